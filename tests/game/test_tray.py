@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from station.contract.commands import AcceptRoll, Choose, CorrectDie, EnterRoll, ScoreBox, SetHeld
+from station.contract.commands import (
+    AcceptRoll,
+    Choose,
+    CorrectDie,
+    EnterRoll,
+    ScoreBox,
+    SetHeld,
+    StartGame,
+)
 from station.game.decide import decide
 from station.game.dice.tray import (
     Offer,
@@ -21,7 +29,7 @@ from station.game.dice.tray import (
     stage,
     thrown,
 )
-from station.game.log.slots import Die
+from station.game.log.slots import Die, Seen
 from station.game.log.state import Phase, State
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 
@@ -149,6 +157,47 @@ def test_a_die_that_is_lost_from_sight_for_a_moment_has_not_moved():
     assert offer(CONFIRMED, elsewhere).fresh
     back = then(elsewhere, CONFIRMED, row(1, 2, 3, 4, 5))
     assert offer(CONFIRMED, back).dice[4].seen == row(1, 2, 3, 4, 5)[4]
+
+
+def test_dice_that_were_out_of_sight_in_bad_light_have_not_moved():
+    """Of dice that lay there before the game one is taken for another elsewhere, as long as it is dim."""
+    lobby = seeing(State(), 1, 2, 3, 4, 5)
+    begun = play(State(), StartGame(players=("Ana",), rules="yacht-1938"), sight=lobby)
+    dim = look(lobby, "covered", (), (), begun.since)
+    for wrong in ((Seen(3, 350.0, 330.0, 60.0),), (*row(1, 2), Seen(3, 350.0, 330.0, 60.0))):
+        dim = look(look(dim, "unsure", ("dark",), wrong, begun.since), "covered", (), (), begun.since)
+    assert not offer(begun, then(dim, begun, row(1, 2, 3, 4, 5))).fresh
+    thrown_ = look(dim, "moving", (), (), begun.since)
+    assert offer(begun, then(thrown_, begun, moved(row(1, 2, 3, 4, 5), 0, 2, 4))).fresh
+
+
+def test_where_dice_lay_before_a_confirmed_roll_the_next_may_fall():
+    """Held dice lie beside the tray, so that fewer lie there with each throw."""
+    held = play(CONFIRMED, SetHeld(slots=(1,)))
+    rolling = look(replace(STILL, aside=True), "moving", (), (), held.since)
+    lying = then(rolling, held, row(6, 6, 6, 6, at=90), status="unsure")
+    lying = then(lying, held, row(6, 6, 6, 6, at=90))
+    held = play(held, AcceptRoll(), SetHeld(slots=(1, 2, 3, 4)), sight=lying)
+    rolling = look(settled(lying), "moving", (), (), held.since)
+    assert offer(held, then(rolling, held, row(1, 2, 3)[2:])).fresh
+
+
+@pytest.mark.parametrize("reason", ["dark", "overexposed"])
+def test_dice_that_come_to_light_in_a_game_were_not_thrown_in_it(reason):
+    """The station is started without light, and so is the game."""
+    unlit = look(first_sight(State(), aside=False), "unsure", ("too_few", reason), (), None)
+    assert as_left(unlit) == ((), True)
+    begun = play(State(), StartGame(players=("Ana",), rules="yacht-1938"), sight=unlit)
+    for seen in (("covered",), ("moving",), ("unsure",), ("covered", "moving")):
+        lit = unlit
+        for status in seen:
+            lit = look(lit, status, (), (), begun.since)
+        lying = then(lit, begun, row(1, 2, 3, 4, 5))
+        assert not offer(begun, lying).fresh
+        thrown_ = look(lying, "moving", (), (), begun.since)
+        assert offer(begun, then(thrown_, begun, row(1, 2, 3, 4, 5, at=90))).fresh
+    coins = look(first_sight(State(), aside=False), "unsure", ("too_few",), (), None)
+    assert offer(begun, then(look(coins, "moving", (), (), begun.since), begun, row(1, 2, 3, 4, 5))).fresh
 
 
 def test_a_roll_taken_away_before_it_was_confirmed_is_still_on_offer():

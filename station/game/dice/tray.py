@@ -19,6 +19,8 @@ NOTHING_FIXED = Fixes()
 
 RESTING = frozenset({"ready", "unsure"})
 """Statuses of a reading whose dice lie on the tray to be looked at."""
+UNLIT = frozenset({"dark", "overexposed"})
+"""Reasons for which a picture without dice says nothing of the tray."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Sight:
     lie beside the tray, where the camera does not see them. rested: the dice as they lay last, until the
     tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
     (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
-    blind: dice may have moved that the camera did not see, since it was away. laid: slots in the keeper.
+    blind: dice may have moved that the camera did not see, since it was away, or there was no light since it
+    began to look. laid: slots in the keeper.
     """
 
     status: StatusName = "empty"
@@ -87,9 +90,10 @@ def look(
         return replace(_rest(now, since), fixes=fixes, thrown_from=None, kept=kept)
     if status == "covered":
         hidden = before.status in {"moving", "covered"} or before.blind
-        return replace(now, began=before.began if hidden else since, blind=False)
+        return replace(now, began=before.began if hidden else since)
     if status not in {"moving", "empty"}:
-        return now
+        unseen = not before.rested and not UNLIT.isdisjoint(reasons)
+        return replace(now, began=before.began or since, blind=True) if unseen else now
     if status == "empty":
         now = replace(now, rested=(), began=None, blind=False)
     elif before.status != status and not before.blind:
@@ -105,9 +109,12 @@ def _rest(now: Sight, since: Event) -> Sight:
     moved = now.began or since
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
-    # A die that is lost from sight for a moment has not moved.
+    # A die that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
+    all_ = now.status == "ready" or len(now.seen) >= len(now.rested)
     lost_ = (
-        () if len(found) < len(now.seen) else tuple(die for die in now.rested if die not in found.values())
+        ()
+        if all_ and len(found) < len(now.seen)
+        else tuple(die for die in now.rested if die not in found.values())
     )
     owners |= {die: now.owners.get(die) for die in lost_}
     return replace(now, rested=(*now.seen, *lost_), owners=owners, began=None, blind=False)
@@ -331,8 +338,11 @@ def _with_camera_faces(dice: Iterable[Die], seen: Sequence[Seen]) -> tuple[Die, 
 
 
 def settled(sight: Sight) -> Sight:
-    """The sight once a roll was accepted: from now on movement means another throw."""
-    return replace(sight, stirred=False, said=True)
+    """The sight once a roll was accepted: from now on movement means another throw.
+
+    What lies there is all of it; older places, kept for dice that might have been out of sight, are none.
+    """
+    return replace(sight, stirred=False, said=True, rested=sight.seen or sight.rested)
 
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
