@@ -106,6 +106,8 @@ class Hall:
         self._tables: dict[str, LiveTable] = {}
         self._changed: dict[str, int] = {}
         self._news = News(0, 0)
+        self._agrees = True
+        """Whether all that is kept is known here."""
         self._evening = self._from_log()
         self._publisher.publish(self._news)
 
@@ -180,6 +182,20 @@ class Hall:
         while len(self._recent) > RECENT_MAX:
             del self._recent[next(iter(self._recent))]
 
+    def _agree(self) -> bool:
+        """Look at what is kept, where the store did not answer when something was; whether that was due.
+
+        It may be there all the same. Raises StoreError.
+        """
+        if self._agrees:
+            return False
+        self._log = [(number, steps.read(line)) for number, line in self._kept.steps()]
+        self._recent.clear()
+        self._evening = self._from_log()
+        self._agrees = True
+        self._tell(evening=True)
+        return True
+
     # -- what the organiser does ---------------------------------------------------------------------
 
     @property
@@ -193,12 +209,15 @@ class Hall:
         after: the last step that was shown to who asks; refused where it is not the last one any more.
         """
         with self._lock:
+            self._agree()
             self._check_shown(after)
             self._check_all(wanted)
+            self._agrees = False
             for step in wanted:
                 number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
                 self._log.append((number, step))
                 self._evening = self._after(number, step)
+            self._agrees = True
             self._tell(evening=True)
 
     def draw(self, tables: Sequence[str] = (), *, after: int | None = None) -> None:
@@ -207,6 +226,7 @@ class Hall:
         after: as for `take`.
         """
         with self._lock:
+            self._agree()
             self._check_shown(after)
             evening = self._evening
             if evening.competition is None:
@@ -247,17 +267,25 @@ class Hall:
 
         How the tables look is shown before: it waits for no disk.
         """
+        told = tuple(messages)
         with self._lock:
-            seen = self.last_step
-            every = [heard(self._base, topic, payload, seen) for topic, payload in messages]
+            every = self._heard(told)
             shown = [self._show(each) for each in every]
             if any(shown):
                 self._tell(tables=True)
+            if self._agree():
+                every = self._heard(told)
             fresh, renamed = self._merged([each for each in every if each.report is not None])
             if fresh:
+                self._agrees = False
                 self._kept.keep(fresh.values())
                 self._learn(fresh, renamed=renamed)
+                self._agrees = True
                 self._tell(evening=True)
+
+    def _heard(self, messages: Iterable[tuple[str, bytes]]) -> list[Heard]:
+        """What these messages come to, heard after the last step."""
+        return [heard(self._base, topic, payload, self.last_step) for topic, payload in messages]
 
     def _merged(self, every: Sequence[Heard]) -> tuple[dict[tuple[str, int], Report], bool]:
         """What is known now of the games that were told of, where that is news; whether names changed."""

@@ -1,5 +1,8 @@
 """The board's evening on a real PostgreSQL: as on SQLite, over its kill, and never by two at once."""
 
+import contextlib
+import socket
+import threading
 from pathlib import Path
 
 import psycopg
@@ -8,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
-from messages.errors import StoreError
+from messages.errors import RefusalError, StoreError
 from station.board import steps
 from station.board.hall import Hall
 from station.board.steps import System
@@ -64,6 +67,79 @@ def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path):
             PostgresqlServer(server.url, wrong)
         with pytest.raises(StoreError, match="cannot be read"):
             PostgresqlServer(server.url, tmp_path / "none")
+
+
+class Listening:
+    """Stands between board and server; once armed, the next commit arrives there and its answer nowhere."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self.armed, self._open = port, False, []
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = self._door.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                board, _ = self._door.accept()
+                server = socket.create_connection(("127.0.0.1", self._port))
+                self._open += [board, server]
+                lost = threading.Event()
+                for pipe in ((board, server, lost, True), (server, board, lost, False)):
+                    threading.Thread(target=self._pass_on, args=pipe, daemon=True).start()
+
+    def _pass_on(
+        self, source: socket.socket, target: socket.socket, lost: threading.Event, asks: object
+    ) -> None:
+        with contextlib.suppress(OSError):
+            while said := source.recv(65536):
+                if asks and self.armed and b"COMMIT" in said:
+                    self.armed = False
+                    lost.set()
+                if not asks and lost.is_set():  # the answer to the commit: it is done
+                    break
+                target.sendall(said)
+        for each in (source, target):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        for each in (self._door, *self._open):
+            each.close()
+
+
+def test_what_was_kept_though_nobody_was_told_counts_once():
+    with Postgresql() as server, contextlib.closing(Listening(server.port)) as between:
+        url = server.url.replace(str(server.port), str(between.port))
+        kept = BoardLog(PostgresqlServer(url, server.password_file))
+        hall = Hall(kept)
+        hall.take(steps.Open(title="Club", system=System.ROUND_ROBIN), steps.Enter(name="Ana"))
+        seen = hall.last_step
+        between.armed = True
+        with pytest.raises(StoreError):
+            hall.take(steps.Enter(name="Ben"), after=seen)
+        with pytest.raises(RefusalError) as again:
+            hall.take(steps.Enter(name="Ben"), after=seen)
+        assert again.value.code == "board/moved_on"
+        competition = hall.evening.competition
+        assert competition is not None
+        assert [each.name for each in competition.entrants] == ["Ana", "Ben"]
+        between.armed = True
+        with pytest.raises(StoreError):
+            hall.draw(["attic"])
+        over = game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})
+        between.armed = True
+        with pytest.raises(StoreError):
+            hall.hear([over])
+        assert not between.armed
+        hall.hear([over])  # the broker brings again what was not acknowledged
+        assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
+        kept.close()
+        kept = BoardLog(PostgresqlServer(url, server.password_file))
+        found = Hall(kept).evening
+        assert (found.competition, found.results) == (hall.evening.competition, hall.evening.results)
+        assert len(list(kept.known([("attic", 1)]))) == 1
+        kept.close()
 
 
 @pytest.mark.thorough
