@@ -6,7 +6,7 @@ the words depend on the value `count`, a table of texts by plural category of th
 ``other``, …) or by an exact number in quotes.
 
 A placeholder may say how its value is written: `{share:%}` per cent, `{age:.1}` with so many decimals,
-`{names:or}` a list whose last comma is an "or",
+`{points:.0}` as a whole number, `{names:or}` a list whose last comma is an "or",
 `{names:,}` one with commas only; "and" and "or" stand under `list/`. Plural categories and decimals are
 the language's own (Babel).
 """
@@ -142,13 +142,29 @@ def percent(share: float, language: str) -> str:
     )
 
 
-def _number(value: float, style: str, language: str) -> str:
-    """`style` is % or .1, .2, … for so many decimals, .0 for none."""
+GROUPED_FROM = 10_000
+"""Four digits are one group in every language; longer numbers are parted as the language does it."""
+
+
+def decimal(value: float, decimals: str, language: str) -> str:
+    """A number, on pages, on paper and in sentences alike.
+
+    decimals: zeros, one for each decimal; # for one that is left out where it is 0.
+
+    >>> decimal(1280, "", "de"), decimal(12800.5, "0", "de"), decimal(0.5, "##", "fr")
+    ('1280', '12.800,5', '0,5')
+    """
+    if not decimals and abs(value) < GROUPED_FROM:
+        return str(round(value))  # without Babel, which takes its time
     from babel.numbers import format_decimal  # noqa: PLC0415
 
-    if style == "%":
-        return percent(value, language)
-    return str(format_decimal(value, f"#,##0.{'0' * int(style[1:])}".rstrip("."), locale=_locale(language)))
+    whole = "0" if abs(value) < GROUPED_FROM else "#,##0"
+    return str(format_decimal(value, f"{whole}.{decimals}".rstrip("."), locale=_locale(language)))
+
+
+def _number(value: float, style: str, language: str) -> str:
+    """`style` is % or .1, .2, … for so many decimals, .0 for none."""
+    return percent(value, language) if style == "%" else decimal(value, "0" * int(style[1:]), language)
 
 
 @cache

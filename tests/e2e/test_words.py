@@ -21,6 +21,8 @@ MESSAGES = (
     Message("page/tray/unsure", reasons=("a", "b", "c")),
     Message("page/tray/read", faces=("1", "2", "3")),
     Message("page/tray/undo"),
+    Message("page/sheet/in_all", count=1280),
+    Message("page/evening/player", name="Ana", won=3, points=12800),
     Message("page/menu/belongs", name="Mum and Dad {name}"),
 )
 

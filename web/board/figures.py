@@ -1,7 +1,6 @@
 """Scores as the board writes them."""
 
-from babel.numbers import format_decimal
-
+from messages.catalogue import decimal
 from web.core.i18n import language
 
 DASH = " \N{EN DASH} "
@@ -10,4 +9,4 @@ DASH = " \N{EN DASH} "
 
 def halves(value: float) -> str:
     """A score without needless decimals: halves and quarters come up, nothing finer."""
-    return str(format_decimal(value, "#,##0.##", locale=language()))
+    return decimal(value, "##", language())

@@ -7,7 +7,6 @@ from typing import Any
 
 from babel import Locale
 from babel.dates import format_date
-from babel.numbers import format_decimal
 from flask import Flask, current_app, g, has_request_context, request
 
 from messages import catalogue as words
@@ -17,17 +16,18 @@ BROWSER = ("page/", "reason/", "list/")
 """Beginnings of the keys that scripts say."""
 
 DASH = "\N{EN DASH}"
+MINUS = "\N{MINUS SIGN}"
 
 
 def install(app: Flask, *, default: str) -> None:
     """Let `app` answer in the language of the screen: its choice, else its browser's, else `default`.
 
-    Templates say `t("html/tv/title")`, and write numbers and days with the filters `figure`, `signed`,
-    `share` and `day`; a dash where there is none.
+    Templates say `t("html/tv/title")`, and write numbers and days with the filters `whole`, `figure`,
+    `signed`, `share` and `day`; a dash where there is none.
     """
     app.config["LANGUAGE"] = default
     app.jinja_env.globals.update(t=t)
-    app.jinja_env.filters.update(figure=figure, signed=signed, share=share, day=day)
+    app.jinja_env.filters.update(whole=whole, figure=figure, signed=signed, share=share, day=day)
 
 
 def language() -> str:
@@ -84,17 +84,17 @@ def of_browser(language: str) -> bytes:
 
 def whole(value: float | None) -> str:
     """A count."""
-    return DASH if value is None else str(round(value))
+    return DASH if value is None else words.decimal(value, "", language())
 
 
 def figure(value: float | None) -> str:
     """One decimal."""
-    return DASH if value is None else str(format_decimal(value, "#,##0.0", locale=language()))
+    return DASH if value is None else words.decimal(value, "0", language())
 
 
 def signed(value: float) -> str:
     """One decimal, with its sign."""
-    return str(format_decimal(value, "+#,##0.0;\N{MINUS SIGN}#,##0.0", locale=language()))
+    return (MINUS if value < 0 else "+") + words.decimal(abs(value), "0", language())
 
 
 def share(value: float | None) -> str:

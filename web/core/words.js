@@ -11,23 +11,23 @@ export const locale = language === "en" ? "en-GB" : language;
 const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).href)).json();
 const plurals = new Intl.PluralRules(language);
 
-// Another page of this browser took another language, and all that the station says comes in that from now on.
-new BroadcastChannel("language").onmessage = () => location.reload();
-
 /** How numbers are written, by style and digits: a sheet has many, and to make one takes longer than to use it. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** @param {"decimal" | "percent"} style @param {number} digits */
-function format(style, digits) {
-  const key = style + digits;
+const GROUPED_FROM = 10000;
+
+/** @param {"decimal" | "percent"} style @param {number} digits @param {boolean} useGrouping */
+function format(style, digits, useGrouping = false) {
+  const key = `${style}${digits}${useGrouping}`;
   const known =
-    formats.get(key) || new Intl.NumberFormat(language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.get(key) ||
+    new Intl.NumberFormat(language, { style, minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
   formats.set(key, known);
   return known;
 }
 
-/** @param {number} value @param {number} digits */
-export const number = (value, digits = 0) => format("decimal", digits).format(value);
+/** Four digits are one group, as messages/catalogue.py has it. @param {number} value @param {number} digits */
+export const number = (value, digits = 0) => format("decimal", digits, Math.abs(value) >= GROUPED_FROM).format(value);
 
 /** With a narrow space before the sign, where a language has one. @param {number} share: 0 to 1 @param {number} digits */
 export const percent = (share, digits = 0) => format("percent", digits).format(share).replace("\u00a0", "\u202f");
