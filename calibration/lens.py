@@ -121,8 +121,8 @@ class Progress(NamedTuple):
             across, down = self.missing[0]
             where = Message(f"calibration/lens/across/{across}")
             height = Message(f"calibration/lens/down/{down}")
-            return Message("calibration/lens/hold_board", views=self.views, where=where, height=height)
-        return Message("calibration/lens/few_more", views=self.views)
+            return Message("calibration/lens/hold_board", count=self.views, where=where, height=height)
+        return Message("calibration/lens/few_more", count=self.views)
 
 
 def view_of(image_bgr: NDArray[np.uint8], board: LensBoard = BOARD) -> BoardView:

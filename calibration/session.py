@@ -45,14 +45,14 @@ class Sureness:
         if not self.dice:
             return Message("calibration/check/none")
         if self.wrong:
-            return Message("calibration/check/wrong", wrong=self.wrong, dice=self.dice)
+            return Message("calibration/check/wrong", count=self.wrong, dice=self.dice)
         # With no error in n, the true rate is below 3/n with 95 % confidence (the rule of three,
         # Hanley and Lippman-Hand 1983).
         bound = max(self.dice // 3, 1)
         if not self.unsure:
             return Message("calibration/check/right", dice=self.dice, bound=bound)
         return Message(
-            "calibration/check/unsure", dice=self.dice, unsure=self.unsure, throws=self.throws, bound=bound
+            "calibration/check/unsure", dice=self.dice, count=self.unsure, throws=self.throws, bound=bound
         )
 
 

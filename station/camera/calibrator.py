@@ -217,7 +217,7 @@ class Calibrator:
                 raise BadInputError("calibration/check/throw_first")
             read = [die.face for die in left_to_right(self._throw)]
             if len(faces) != len(read):
-                raise BadInputError("calibration/check/say_each", dice=len(read))
+                raise BadInputError("calibration/check/say_each", count=len(read))
             wrong = sum(one != other for one, other in zip(read, faces, strict=True)) + len(missed)
             sure = self._throw.status is Status.READY
             # What the station was not sure of it has not claimed, so it was not wrong there.

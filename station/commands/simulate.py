@@ -94,7 +94,7 @@ def _played(
         else WinTrials(values, finals, games, seed + seat)
         for seat, name in enumerate(players)
     ]
-    with telling("yacht/simulate/playing", games=games) as tell:
+    with telling("yacht/simulate/playing", count=games) as tell:
         return play_together(table, errs, tell)
 
 

@@ -9,8 +9,15 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
     fewest, most = rules.players
     lines = [
         Message("rules/told/name", title=rules.title, id=rules.id),
-        Message("rules/told/turn", count=rules.boxes_per_turn, dice=rules.dice, throws=rules.throws),
-        Message("rules/told/players", fewest=fewest, most=most, starts=rules.starts),
+        Message(
+            "rules/told/turn",
+            count=rules.boxes_per_turn,
+            dice=Message("rules/told/dice", count=rules.dice),
+            throws=Message("rules/told/throws", count=rules.throws),
+        ),
+        Message("rules/told/players-exactly", count=most, starts=rules.starts)
+        if fewest == most
+        else Message("rules/told/players", fewest=fewest, most=most, starts=rules.starts),
     ]
     if rules.simultaneous:
         lines.append(Message("rules/told/simultaneous"))

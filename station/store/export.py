@@ -22,14 +22,15 @@ SUMS: Final = ("won", "total", "upper", "bonus", "extra")
 """Fields of games and players that stand in a line of CSV as they are."""
 
 
-def csv_text(games: Sequence[FinishedGame]) -> str:
+def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
     """A line for each player of each game, oldest first; a column for each box of any of them (RFC 4180).
 
     What ended the game and who had left it stand last: columns that were there before stay where they are.
+    parted: what stands between columns.
     """
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
-    writer = csv.writer(out)
+    writer = csv.writer(out, delimiter=parted)
     writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", "gone"])
     for game in sorted(games, key=lambda game: game.game):
         for player in game.players:

@@ -220,7 +220,7 @@ def test_how_sure_it_is_is_said_with_reason() -> None:
     for _ in range(4):
         session.checked(5, 0, sure=True)
     assert str(session.checked(5, 0, sure=False)) == (
-        "All 25 dice were read rightly; 1 of 5 throws were not sure: fewer than 1 in 8 is wrong here."
+        "All 25 dice were read rightly; 1 of 5 throws was not sure: fewer than 1 in 8 is wrong here."
     )
     assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were read wrongly")
 

@@ -103,6 +103,29 @@ def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
     expect(screen.page.locator("#whose-boxes")).to_contain_text("Ana")
 
 
+@pytest.mark.parametrize("language", languages())
+def test_names_of_boxes_can_be_read_on_a_phone_that_lies(
+    played: StationProcess, open_screen: Callable[..., Screen], language: str
+):
+    for rules in ("yacht-1938", "yahtzee", "double-cameroon"):
+        played.do("start_game", players=["Tim"], rules=rules)
+        faces = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5] if rules == "double-cameroon" else [1, 2, 3, 4, 5]
+        played.do("enter_roll", faces=faces)
+        screen = open_screen(played.url, locale=language)
+        screen.page.set_viewport_size({"width": 740, "height": 360})
+        screen.see(".tile button.potential")
+        letters = screen.page.evaluate(
+            "[...document.querySelectorAll('.tile .fit-words')].map((each) => "
+            "[parseFloat(getComputedStyle(each).fontSize), each.textContent])"
+        )
+        assert min(letters)[0] >= 12.5, min(letters)
+        assert screen.page.evaluate(
+            "[...document.querySelectorAll('.tile .word')].every((one) => one.scrollWidth <= one.clientWidth)"
+        )
+        examine(screen)
+        played.do("end_game")
+
+
 def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable[..., Screen]):
     played.do("start_game", players=["Tim", "Ana"], rules="yahtzee")
     played.do("enter_roll", faces=[5, 5, 5, 5, 2])

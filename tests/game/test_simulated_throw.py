@@ -33,7 +33,7 @@ def test_any_other_number_of_faces_is_refused(holding):
         with pytest.raises(RefusalError) as caught:
             faces_to_throw(holding, faces)
         assert caught.value.code == "throw/count"
-        assert in_words(caught.value.message) == ("3 of 5 dice are thrown; give faces for 3 or for all 5.")
+        assert in_words(caught.value.message) == ("Dice to be thrown: 3 of 5; give as many faces, or all 5.")
 
 
 def test_a_held_die_cannot_be_given_another_face(holding):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from messages.catalogue import PLACEHOLDER, entries, languages, text
+from messages.catalogue import PLACEHOLDER, decimal, entries, languages, text
 from messages.message import Message
 from tests.conftest import ROOT
 from vision.reading import Reason
@@ -148,6 +148,38 @@ def test_no_french_word_that_is_cut_before_a_vowel_stands_before_a_name():
 def test_one_uneven_die_is_one(language: str, words: str):
     assert words in text(Message("html/dice/odd", count=1), language)
     assert words in text(Message("html/dice/unfair", count=1), language)
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        (Message("calibration/lens/few_more", count=1), ("1 view.", "1 Ansicht.", "Vues\u202f: 1.")),
+        (
+            Message("calibration/check/wrong", count=1, dice=25),
+            ("1 of 25 dice was read", "1 von 25 Würfeln wurde falsch gelesen", "Dés mal lus\u202f: 1 sur 25"),
+        ),
+        (Message("calibration/check/say_each", count=1), ("1 die was", "1 Würfel wurde", "Dés lus\u202f: 1")),
+        (
+            Message("yacht/simulate/playing", count=1, share=0.0),
+            ("Playing 1 game:", "1 Spiel wird", "1 partie est"),
+        ),
+    ],
+)
+def test_one_is_one_in_every_language(message: Message, words: tuple[str, ...]):
+    for language, told in zip(("en", "de", "fr"), words, strict=True):
+        assert told in text(message, language)
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [(980, "980"), (1280, "1280"), (12800, "12,800 12.800 12\u202f800"), (-1280, "-1280")],
+)
+def test_numbers_are_written_alike_in_sentences_and_on_the_sheet(points: int, words: str):
+    """Four digits are one group; on pages the same, tests/e2e/test_words.py."""
+    each = words.split(" ") * (3 if " " not in words else 1)
+    for language, told in zip(("en", "de", "fr"), each, strict=True):
+        assert text(Message("points/count", count=points), language).startswith(f"{told} ")
+        assert decimal(points, "", language) == told
 
 
 def test_what_is_text_stays_text():

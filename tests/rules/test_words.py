@@ -1,5 +1,6 @@
 """Rule sets told in words."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -72,6 +73,13 @@ def test_boxes_that_have_to_be_announced_are_told_so():
 def test_a_further_yacht_is_told_to_count_as_its_column():
     told = [str(line) for line in describe(parse_rules(games.texts()["triple-yahtzee"]))]
     assert told[-3].startswith("Each further yacht brings 100 on top, as many times as its column counts,")
+
+
+def test_one_die_one_throw_and_one_number_of_players_are_one():
+    rules = replace(built_in("yacht-1938"), dice=1, throws=1, players=(2, 2))
+    told = [str(line) for line in describe(rules)]
+    assert told[1] == "1 die, 1 throw a turn; one box is filled each turn."
+    assert told[2].startswith("2 players; ")
 
 
 FULL_HOUSE = "three of one face and two of another (five of a kind does not count)"

@@ -84,6 +84,7 @@ class TestReview:
         deadline_s = time.monotonic() + PATIENCE_S
         while not (told := archive.client.get(address).get_json())["curve"] and time.monotonic() < deadline_s:
             assert "chances" in told["curve_message"]
+            assert "Until then" not in told["curve_message"]
             time.sleep(0.2)
         throws = {
             (player["seat"], turn, throw): each["luck"]

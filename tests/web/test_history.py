@@ -1,5 +1,6 @@
 """Past games: statistics, charts, export, paper, and forgetting them."""
 
+import codecs
 import csv
 import io
 import json
@@ -166,6 +167,23 @@ def test_why_an_old_box_has_its_points(archive: Archived):
     do(archive.table, {"command": "undo"})
     told = archive.client.get("/api/v1/why?category=full-house").get_json()
     assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
+
+
+@pytest.mark.parametrize(("language", "parted"), [("en", ","), ("de", ";"), ("fr", ";")])
+def test_a_spreadsheet_program_takes_the_file_of_the_page_as_it_is(
+    archive: Archived, language: str, parted: str
+):
+    """Without the mark at its beginning they read umlauts as two signs each, and all of it as one column."""
+    archive.play("Jürgen", "Zoë")
+    archive.client.set_cookie("language", language)
+    page = archive.client.get("/history").get_data(as_text=True)
+    (address,) = re.findall(r'href="([^"]+csv)"', page)
+    answer = archive.client.get(address)
+    assert answer.mimetype == "text/csv"
+    assert answer.data.startswith(codecs.BOM_UTF8)
+    lines = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig")), delimiter=parted))
+    assert [line["player"] for line in lines] == ["Jürgen", "Zoë"]
+    assert lines[0]["game"] == "1"
 
 
 def test_the_export_has_a_line_for_each_player(archive: Archived):

@@ -127,7 +127,7 @@ def test_the_scripts_get_their_words_to_keep(stage: Stage):
     assert "immutable" in answer.headers["Cache-Control"]
     words = answer.get_json()
     assert words["page/tray/undo"] == "Zurücknehmen:"
-    assert words["page/tray/throws_left"] == {"one": "noch {count} Wurf", "other": "noch {count} Würfe"}
+    assert words["page/tray/throws_left"] == {"one": "Noch {count} Wurf", "other": "Noch {count} Würfe"}
     assert not [key for key in words if key.startswith("html/")]
     assert stage.client.get(address.replace("de.json", "xx.json")).status_code == 404
 

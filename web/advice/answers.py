@@ -159,7 +159,7 @@ class Advice:
                 continue
             found = self.odds(state)
             if not found.chances or state.simultaneous:
-                return (), found.message or Message("odds/not_this_game")
+                return (), _of_the_past(found.message) or Message("odds/not_this_game")
             chances.append(found.chances)
         won = state.winners
         if won:
@@ -209,3 +209,9 @@ class Advice:
             if self._advisor is None:
                 self._advisor = Advisor(self._folder)
             return self._advisor
+
+
+def _of_the_past(message: Text) -> Text:
+    """What is said of a game that is over: that advice is for points meanwhile helps nobody any more."""
+    within = message.values.get("message") if isinstance(message, Message) else None
+    return within if isinstance(within, Message) else message

@@ -192,7 +192,13 @@ export function chances(state, draw) {
           }, 10000);
       })
       .catch((error) => {
-        Object.assign(odds, { key, chances: [], message: error.message });
+        if (odds.asking !== key) return;
+        if (!passing(error)) return void Object.assign(odds, { key, chances: [], message: error.message });
+        setTimeout(() => {
+          if (odds.asking !== key) return;
+          odds.asking = "";
+          draw();
+        }, AGAIN_MS);
       });
   }
   return odds.chances.length === state.players.length ? odds.chances : [];

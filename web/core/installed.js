@@ -2,10 +2,35 @@
 // have workers where the connection is trusted (https, or the station's own screen), and nowhere else.
 
 const LATER_MS = 5000; // who opens a page as a game begins shall not wait for it
-addEventListener("load", () => setTimeout(() => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}), LATER_MS));
+addEventListener("load", () => setTimeout(install, LATER_MS));
+
+const page = document.documentElement;
+
+async function install() {
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage([page.lang, page.dataset.theme || ""]); // the page it keeps shall look and speak so, too
+  } catch {
+    /* without workers there is no page for when the station does not answer */
+  }
+}
+
+// All pages of a browser look and speak alike: one that was open when that was chosen on another, or left before.
+function agree() {
+  /** @param {string} name */
+  const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
+  const [language, theme] = [kept("language"), kept("theme")];
+  if (theme) page.dataset.theme = theme;
+  else delete page.dataset.theme;
+  if (language && language !== page.lang) location.reload();
+}
+new BroadcastChannel("look").onmessage = agree;
 
 // The browser may show a page again as it was left: what the station wrote into it is old then. Others have a live line, or
 // hold what somebody is writing.
 addEventListener("pageshow", (event) => {
-  if (event.persisted && /^\/(join|history|health)/.test(location.pathname)) location.reload();
+  if (!event.persisted) return;
+  if (/^\/(join|history|health)/.test(location.pathname)) location.reload();
+  else agree();
 });

@@ -18,6 +18,7 @@ export function setTheme(value) {
   if (value === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = value;
   remember("theme", value === "system" ? "" : value);
+  new BroadcastChannel("look").postMessage(value);
   tint();
 }
 
@@ -60,6 +61,6 @@ export const languages = () =>
 /** @param {string} value */
 export function setLanguage(value) {
   remember("language", value);
-  new BroadcastChannel("language").postMessage(value);
+  new BroadcastChannel("look").postMessage(value);
   location.reload();
 }

@@ -16,8 +16,17 @@ async function keep() {
   await cache.put(PAGE, answer);
 }
 
+/** @param {[string, string]} look: language and theme */
+async function agree([language, theme]) {
+  const [head] = (await (await caches.match(PAGE))?.text())?.match(/<html[^>]*>/) || [""];
+  const [, dark] = head.match(/data-theme="(\w+)"/) || ["", ""];
+  if (!head.includes(`lang="${language}"`) || dark !== theme) await keep();
+}
+
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+// A page tells which language this screen has now, and whether it is light or dark.
+worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(agree(event.data)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(PAGE)));

@@ -33,6 +33,8 @@ from web.join.seats import token
 if TYPE_CHECKING:
     from station.game.log.events import Event
 
+BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
 REVIEWS_KEPT = 12
 """Games whose review is remembered: those of an evening. To work one out takes a second or two."""
 
@@ -237,6 +239,17 @@ def create(games: Games) -> Blueprint:
             pictures=_pictures(games, review),
             tell=i18n.tell,
         )
+
+    @history.get("/history/games.csv")
+    def for_spreadsheets() -> Response:
+        """As `/api/v1/export.csv`, as a spreadsheet program of this language takes it when it is opened.
+
+        The mark at the beginning says that it is UTF-8; where decimals have a comma, columns part at
+        semicolons.
+        """
+        parted = ";" if i18n.figure(0.5) != "0.5" else ","
+        text = csv_text(games.archive.games(), parted)
+        return _attached(Response(f"{BYTE_ORDER_MARK}{text}", mimetype="text/csv"), "yacht-games.csv")
 
     @history.post("/history/<game:number>/delete")
     def delete(number: int) -> Answer:

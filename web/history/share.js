@@ -8,15 +8,12 @@ async function card() {
   return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
 }
 
-/** @type {File | null} */
-let file = null;
 const probe = new File([], "yacht-evening.png", { type: "image/png" });
 if (button && navigator.canShare?.({ files: [probe] })) {
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
-      file ??= await card();
-      await navigator.share({ files: [file] });
+      await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
     } catch (error) {
       // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
       if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";

@@ -39,8 +39,8 @@ function inWords(names, points) {
 /** Whether what is wanted is not known yet: the game would begin without it. @param {string[]} names */
 export const pending = (names) => level.on && names.length > 1 && !level.points;
 
-/** @param {number} seat */
-export const of = (seat) => (level.on && level.points?.[seat]) || 0;
+/** Who plays alone has nobody to stand level with. @param {string[]} names @param {number} seat */
+export const of = (names, seat) => (level.on && names.length > 1 && level.points?.[seat]) || 0;
 
 /** A switch, and what it brings. @param {string[]} names @param {string | null} rules @param {() => void} draw */
 export function choice(names, rules, draw) {
@@ -61,7 +61,7 @@ export function choice(names, rules, draw) {
           id: "level",
           checked: level.on,
           onchange: (event) => {
-            level.on = event.currentTarget.checked;
+            Object.assign(level, { on: event.currentTarget.checked, key: "" });
             draw();
           },
         }),

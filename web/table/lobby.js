@@ -1,7 +1,7 @@
 // Who plays, in which order, by which rules.
 
 import { byId, h, NAME_MAX } from "./dom.js";
-import { t } from "./words.js";
+import { number, t } from "./words.js";
 import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
 
@@ -100,7 +100,7 @@ function stakes(rules) {
       },
     }),
   ];
-  const amount = { inputmode: "decimal", maxlength: 11, placeholder: "0.05" };
+  const amount = { inputmode: "decimal", maxlength: 11, placeholder: number(0.05, 2) };
   return h(
     "fieldset",
     { class: "stakes" },
@@ -136,6 +136,9 @@ function starter(rules) {
   return wanted === "throw" && seats.drawn(draft.players) ? "first" : wanted; // who has no tray has no die to throw for it
 }
 
+/** What a column is known by, also while its name is typed anew: no name begins with a space. @param {string} name @param {number} index */
+const called = (name, index) => name.trim() || ` ${index}`;
+
 /** @param {State} state @param {{ start: (game: Game) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
   const names = draft.players;
@@ -165,7 +168,7 @@ export function form(state, { start, draw }) {
     const word = chosen && !chosen.together ? starter(chosen) : "first";
     const homes = chosen?.together ? [] : state.homes;
     start({
-      players: playing.map((name, seat) => seats.asked(name, homes, handicaps.of(seat))),
+      players: playing.map((name, seat) => seats.asked(name, homes, handicaps.of(playing, seat))),
       rules: draft.rules,
       starter: word === "first" ? null : word,
       stakes: agreed(chosen),
@@ -200,7 +203,7 @@ export function form(state, { start, draw }) {
               enterkeyhint: "next",
               spellcheck: "false",
               oninput: (event) => {
-                seats.renamed(names[index].trim(), event.currentTarget.value.trim());
+                seats.renamed(called(names[index], index), called(event.currentTarget.value, index));
                 names[index] = event.currentTarget.value;
                 draw();
               },
@@ -222,14 +225,14 @@ export function form(state, { start, draw }) {
                 "aria-label": t("page/lobby/remove", { n: index + 1 }),
                 disabled: names.length < 2,
                 onclick: () => {
-                  seats.removed(names[index].trim());
+                  seats.removed(called(names[index], index));
                   names.splice(index, 1);
                   draw();
                 },
               },
               h("span", { "aria-hidden": "true" }, "×"),
             ),
-            seats.details(name.trim(), index, chosen, draw),
+            seats.details(called(name, index), index, chosen, draw),
             chosen?.together ? null : seats.place(name.trim(), index, state.homes, draw),
           ),
         ),

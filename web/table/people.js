@@ -6,7 +6,7 @@ import * as dialogs from "./dialogs.js";
 
 /** @param {TablePage} page @param {Command} command @param {string} fault: what was refused just before */
 export function open(page, command, fault = "") {
-  /** @type {Record<number, string>} */
+  /** By name: people may change places on another screen meanwhile. @type {Record<string, string>} */
   let typed = {};
   dialogs.open(t("page/people/title"), (draw) => {
     const { state } = page;
@@ -36,7 +36,7 @@ export function open(page, command, fault = "") {
         "ol",
         { class: "names" },
         state.players.map(({ name, gone }, player) => {
-          const text = typed[player] ?? name;
+          const text = typed[name] ?? name;
           if (gone)
             return h("li", { class: "gone", key: `gone-${player}` }, h("s", { translate: "no" }, name), ` (${t("page/common/gone")})`);
           return h(
@@ -59,7 +59,7 @@ export function open(page, command, fault = "") {
                 value: text,
                 spellcheck: "false",
                 oninput: (event) => {
-                  typed[player] = event.currentTarget.value;
+                  typed[name] = event.currentTarget.value;
                   draw();
                 },
               }),

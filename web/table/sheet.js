@@ -167,8 +167,7 @@ export function tiles(state, index, view) {
             h(
               "li",
               { key: row.category, class: `tile${good(row) ? " good" : ""}${row.category === state.announced_box ? " announced" : ""}` },
-              fitted(row.row),
-              worth(row),
+              h("label", {}, fitted(row.row), worth(row)),
             ),
           ),
       ),

@@ -171,7 +171,10 @@ function take(state, first = false) {
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
   page.state = state;
-  if (rollOf(state) !== rollOf(before)) sent = null;
+  if (rollOf(state) !== rollOf(before)) {
+    sent = null;
+    document.body.classList.remove("fixing");
+  }
   if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
   draw();
   next();

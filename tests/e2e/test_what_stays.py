@@ -1,0 +1,176 @@
+"""What a game, a page or a choice leaves behind for the next one: nothing that is not meant for it."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from itertools import count
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from messages.catalogue import languages
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SHARED = """
+window.shared = [];
+navigator.canShare = () => true;
+navigator.share = async ({ files: [file] }) => shared.push(await file.text());
+"""
+"""A share sheet that keeps what it was given."""
+
+WIDE_TABLES = """() => [...document.querySelectorAll(".scroller")].filter(
+    (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+
+
+def numbered(answers: str) -> Callable[[Route], None]:
+    """Answers each request with the next number."""
+    numbers: Iterator[int] = count(1)
+    return lambda route: route.fulfill(body=answers.format(next(numbers)), content_type="image/png")
+
+
+def test_who_plays_alone_begins_without_the_handicap_of_others(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url)
+    told = json.dumps({"handicaps": [12, 0]})
+    phone.page.route("**/handicaps", lambda route: route.fulfill(body=told, content_type="application/json"))
+    if played.state()["finished"]:
+        phone.tap("Another game")
+    for seat, name in enumerate(("Ana", "Ben")):
+        phone.see(f"#player-{seat}").fill(name)
+    while phone.page.locator(".names li").count() > 2:
+        phone.tap("Remove player 3")
+    phone.page.locator("#level").check()
+    expect(phone.page.locator(".lobby")).to_contain_text("Ana 12")
+    phone.tap("Remove player 1")
+    phone.tap("Start the game")
+    phone.says("Ben: throw")
+    assert [player["handicap"] for player in played.state()["players"]] == [0]
+
+
+def test_a_computer_without_a_name_leaves_its_strength_to_nobody(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    phone.tap("A computer player")
+    phone.see("#player-2").fill("")
+    expect(phone.page.locator(".names .way")).to_have_count(1)
+    phone.page.locator("#player-0").fill("Ana")
+    phone.page.locator("#player-2").fill("Robo")
+    expect(phone.page.locator(".names .way")).to_have_count(1)
+    phone.tap("Start the game")
+    phone.says("Ana: throw")
+    players = station.state()["players"]
+    assert [(each["name"], each["computer"]) for each in players] == [("Ana", None), ("Robo", "75")]
+
+
+def test_marks_of_a_wrong_die_end_with_its_roll(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Tim"], rules="yacht-1938")
+    played.do("enter_roll", faces=[5, 5, 5, 5, 2])
+    phone = open_screen(played.url)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.tap("A die was read wrongly")
+    phone.see(".fix")
+    played.do("score_box", category="choice")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    phone.says("Tim: hold")
+    expect(phone.page.locator(".fix").first).to_be_hidden()
+    expect(phone.page.locator(".wrong")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_name_that_is_typed_stays_with_whom_it_is_for(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
+    phone.tap("Menu")
+    phone.tap("Players")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
+    played.do("move_player", player=0, to=1)
+    phone.tap("Rename")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("The table has moved on")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
+    expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
+
+
+def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("end_game")
+    phone = open_screen(played.url)
+    phone.context.add_init_script(SHARED)
+    phone.page.goto(f"{played.url}/history")
+    phone.page.route("**/evening.png", numbered("card {}"))
+    for _ in range(2):
+        phone.tap("Share")
+    phone.until("() => shared.length === 2")
+    assert phone.page.evaluate("shared") == ["card 1", "card 2"]
+
+
+def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Callable[..., Screen]):
+    """Without waiting for the next throw, and without the words of a command that was not sent."""
+    television = open_screen(played.url, "tv", path="/tv")
+    asked = count()
+    known = json.dumps(
+        {"chances": [0.4, 0.6], "errors": [], "message": "", "holds": [], "boxes": [], "expected": []}
+    )
+
+    def answer(route: Route) -> None:
+        if next(asked):
+            route.fulfill(body=known, content_type="application/json")
+        else:
+            route.abort()
+
+    television.page.route("**/api/v1/odds", answer)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    expect(television.page.locator(".tv-odds")).to_contain_text("being worked out")
+    expect(television.page.locator(".tv-odds")).to_contain_text("60%")
+
+
+def test_all_pages_of_a_browser_take_the_look_that_one_takes(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url)
+    other = phone.context.new_page()
+    other.goto(f"{played.url}/paper")
+    page = other.locator("html")
+    phone.tap("Menu")
+    phone.page.locator("input[name=theme][value=dark]").click()
+    expect(page).to_have_attribute("data-theme", "dark")
+    phone.page.locator("input[name=theme][value=system]").click()
+    expect(page).not_to_have_attribute("data-theme", re.compile("."))
+    phone.page.locator("input[name=language][value=de]").click()
+    expect(other.locator("h1")).to_have_text("Spielblätter zum Ausdrucken")
+
+
+def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """It hears nothing while the browser keeps it."""
+    phone = open_screen(played.url, path="/paper")
+    cookies = {"theme": "dark", "language": "fr"}
+    phone.context.add_cookies([{"name": each, "value": cookies[each], "url": played.url} for each in cookies])
+    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(phone.page.locator("h1")).to_have_text("Feuilles de score à imprimer")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_phone_shows_all_figures_of_past_games_at_once(
+    played: StationProcess, open_screen: Callable[..., Screen], language: str
+):
+    names = ["Großmutter", "Elisabeth-Charlotte", "Opa Heinrich", "Jo"]
+    played.do("start_game", players=names, rules="yacht-1938")
+    for name in names:
+        state = played.do("enter_roll", faces=[5, 5, 5, 5, 5])
+        assert state["waiting_for"].startswith(name)
+        played.do("score_box", category="yacht")
+    game = played.do("end_game")["game"]
+    phone = open_screen(played.url, locale=language)
+    for path in ("/history", f"/history/{game}"):
+        phone.page.goto(played.url + path)
+        phone.see(".figures")
+        for width in (390, 360):
+            phone.page.set_viewport_size({"width": width, "height": 740})
+            assert not phone.page.evaluate(WIDE_TABLES)
