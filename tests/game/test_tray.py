@@ -349,6 +349,8 @@ def test_dice_that_move_while_the_camera_is_away_are_a_throw_since_it_went():
     assert not offer(scored, then(away, scored, row(6, 6, 6, 6, 6, at=90))).fresh
     twice = lost(away, scored.since)
     assert not offer(scored, then(twice, scored, row(6, 6, 6, 6, 6, at=90))).fresh
+    reached = look(look(away, "covered", (), (), scored.since), "moving", (), (), scored.since)
+    assert offer(scored, then(reached, scored, row(6, 6, 6, 6, 6, at=90))).fresh
     rolling = lost(look(STILL, "moving", (), (), CONFIRMED.since), scored.since)
     assert not offer(scored, then(rolling, scored, row(6, 6, 6, 6, 6, at=90))).fresh
     assert lost(replace(STILL, aside=True), None).aside

@@ -90,7 +90,7 @@ def look(
         return replace(_rest(now, since), fixes=fixes, thrown_from=None, kept=kept)
     if status == "covered":
         hidden = before.status in {"moving", "covered"} or before.blind
-        return replace(now, began=before.began if hidden else since)
+        return replace(now, began=before.began if hidden else since, blind=before.blind and not before.rested)
     if status not in {"moving", "empty"}:
         unseen = not before.rested and not UNLIT.isdisjoint(reasons)
         return replace(now, began=before.began or since, blind=True) if unseen else now
