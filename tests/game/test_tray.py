@@ -31,6 +31,7 @@ from station.game.dice.tray import (
 )
 from station.game.log.slots import Die, Seen
 from station.game.log.state import Phase, State
+from station.game.setting_right import corrected
 from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 
 TWO = started("yacht-1938", "Ana", "Ben")
@@ -172,14 +173,14 @@ def test_dice_that_were_out_of_sight_in_bad_light_have_not_moved():
 
 
 def test_where_dice_lay_before_a_confirmed_roll_the_next_may_fall():
-    """Held dice lie beside the tray, so that fewer lie there with each throw."""
-    held = play(CONFIRMED, SetHeld(slots=(1,)))
-    rolling = look(replace(STILL, aside=True), "moving", (), (), held.since)
-    lying = then(rolling, held, row(6, 6, 6, 6, at=90), status="unsure")
-    lying = then(lying, held, row(6, 6, 6, 6, at=90))
-    held = play(held, AcceptRoll(), SetHeld(slots=(1, 2, 3, 4)), sight=lying)
-    rolling = look(settled(lying), "moving", (), (), held.since)
-    assert offer(held, then(rolling, held, row(1, 2, 3)[2:])).fresh
+    """No reading is sure, and a person sets one die right each time."""
+    lying = ROLLING
+    for count in (4, 5):
+        lying = then(lying, CONFIRMED, row(6, 6, 6, 6, 5, at=90)[:count], status="unsure")
+    fixed = corrected(lying, offer(CONFIRMED, lying).dice[4], 4)
+    held = play(CONFIRMED, AcceptRoll(), SetHeld(slots=(1, 2, 3, 4)), sight=fixed)
+    rolling = look(settled(fixed), "moving", (), (), held.since)
+    assert offer(held, then(rolling, held, (*row(6, 6, 6, 6, at=90), row(1, 2, 3)[2]), "unsure")).fresh
 
 
 @pytest.mark.parametrize("reason", ["dark", "overexposed"])
