@@ -13,7 +13,7 @@ from station.strategy.forward.trials import Trials, mean_of
 from station.strategy.model.model import Model
 from station.strategy.model.position import of_sheet
 from station.strategy.review import Filled, Thrown, Turn, review
-from station.strategy.values.hints import hint
+from station.strategy.values.hints import hint, to_come
 from station.strategy.values.parts import InParts, plan
 from station.strategy.values.solver import solve
 
@@ -453,6 +453,35 @@ def test_a_game_in_parts_is_played_nearly_as_well_as_exactly():
     assert {each.category for each in hint(parts, where, (1, 6, 6), 0).boxes} == {
         "fives", "high-straight", "thirteen", "crag",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("joker", ["none", "wild", "forced"])
+def test_a_further_yacht_in_parts_goes_where_it_may_for_what_it_brings(joker):
+    """The yacht box is in the first part; what it means for boxes of the other is told all the same."""
+    rules = of_boxes(
+        f"[further_yachts]\njoker = '{joker}'\npoints = 20",
+        "fives",
+        "yacht = 50",
+        "twos",
+        "run = 20; length = 2; served = [3, 1]",
+        "choice",
+    )
+    groups = rules.boxes[:2], rules.boxes[2:]
+    alone = {"joker": Joker.NONE, "extra_yacht": 0}
+    first, second = (replace(rules, boxes=boxes) for boxes in groups)
+    parts = InParts(rules, [solve(first), solve(replace(second, **alone))])
+    for points, more in ((50, ()), (0, ()), (50, ("twos",)), (50, ("run", "twos")), (50, ("fives",))):
+        sheet = Sheet((Entry("yacht", points), *(Entry(box, 0) for box in more)))
+        for face, left in product((2, 5, 6), (0, 1)):
+            dice = (face, face)
+            found = hint(parts, of_sheet(rules, sheet), dice, left)
+            assert {each.category: each.points for each in found.boxes} == potentials(
+                rules, sheet, dice, 2 - left
+            )
+            for each in found.boxes:
+                after = fill(rules, sheet, each.category, dice, 2 - left)
+                gained = sheet_totals(rules, after).total - sheet_totals(rules, sheet).total
+                assert each.value == pytest.approx(gained + to_come(parts, after))
 
 
 @pytest.mark.thorough

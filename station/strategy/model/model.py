@@ -1,7 +1,7 @@
 """A rule set as arrays: what a roll scores where, and which sheet follows."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
@@ -177,7 +177,7 @@ class Model:
         bits = self.layout.next_bits(mask)
         if self.rules.boxes_per_turn == 1:
             wild = int(self.yachts_are_further(mask))
-            forced = self._forced(bits) if wild and self.rules.joker is Joker.FORCED else None
+            forced = self.forced_out(bits) if wild and self.rules.joker is Joker.FORCED else None
             return [self._fill(mask, bit, wild, None if forced is None else forced[bit]) for bit in bits]
         return [
             Action(
@@ -319,7 +319,7 @@ class Model:
                 found[box.scoring.face] = found.get(box.scoring.face, 0) | 1 << bit
         return found
 
-    def _forced(self, bits: list[int]) -> dict[int, Indices]:
+    def forced_out(self, bits: Sequence[int]) -> dict[int, Indices]:
         """For every box that may be filled the yachts that must go elsewhere (Yahtzee's forced joker).
 
         As `station.rules.jokers.legal_boxes` has it: boxes that are announced are outside of it.

@@ -19,6 +19,7 @@ from station.strategy.model.layout import Layout, layout, like, ordered
 from station.strategy.model.model import Model
 from station.strategy.model.position import Position
 from station.strategy.values.decisions import Decision
+from station.strategy.values.further_yachts import in_whole_game
 from station.strategy.values.solver import Solution
 
 EXACT_SHEETS = 4_000_000
@@ -283,23 +284,24 @@ class InParts:
         rest = sum(_value(each, here, 0) for each, here in there)
         saving = tuple(self._of_saved(there, left) for left in range(self._most_saved + 1))
         throws = self.model.rules.throws + where.saved
-        called = [
-            (each, each.decision(replace(here, saved=0)), rest - _value(each, here, 0))
-            for each, here in there
-            if here.called
-        ]
-        if called:
-            return self._together(called, saving, throws)
         parts = [
-            (each, each.decision(replace(here, saved=0)), rest - _value(each, here, 0))
+            (self._of_part(each, here, where), rest - _value(each, here, 0))
             for each, here in there
+            if here.called or not where.called
         ]
         named = {
-            category: self._together([(each, mode, gained)], saving, throws)
-            for each, found, gained in parts
+            category: self._together([(mode, gained)], saving, throws)
+            for found, gained in parts
             for category, mode in found.named.items()
         }
         return replace(self._together(parts, saving, throws), named=named)
+
+    def _of_part(self, solution: Solution, here: Position, where: Position) -> Decision:
+        """The decision of one part, which stands here, in the whole game."""
+        bit_of = {box.category: bit for bit, box in enumerate(self.model.boxes)}
+        bits = {bit: bit_of[box.category] for bit, box in enumerate(solution.model.boxes)}
+        found = solution.decision(replace(here, saved=0)).in_boxes(bits, self.model)
+        return in_whole_game(self.model, solution.model, found, where)
 
     @cached_property
     def _most_saved(self) -> int:
@@ -308,23 +310,18 @@ class InParts:
         return max(each.model.layout.saved for each in self.solutions) if kept else -1
 
     def _together(
-        self, parts: Sequence[tuple[Solution, Decision, float]], saving: Sequence[float], throws: int
+        self, parts: Sequence[tuple[Decision, float]], saving: Sequence[float], throws: int
     ) -> Decision:
         """The decisions of some parts as one: each with what the other parts are worth."""
-        bit_of = {box.category: bit for bit, box in enumerate(self.model.boxes)}
-        actions = [
-            replace(action, boxes=tuple(bit_of[solution.model.boxes[bit].category] for bit in action.boxes))
-            for solution, found, _ in parts
-            for action in found.actions
-        ]
-        late = np.vstack([found.late + gained for _, found, gained in parts])
-        first = np.vstack([found.first + gained for _, found, gained in parts])
+        actions = tuple(action for found, _ in parts for action in found.actions)
+        late = np.vstack([found.late + gained for found, gained in parts])
+        first = np.vstack([found.first + gained for found, gained in parts])
         by_left = tuple(late + kept for kept in saving)
-        if any(found.saving for _, found, _ in parts) and not saving:
+        if any(found.saving for found, _ in parts) and not saving:
             by_left = tuple(
-                np.vstack([found.at(left) + gained for _, found, gained in parts]) for left in range(throws)
+                np.vstack([found.at(left) + gained for found, gained in parts]) for left in range(throws)
             )
-        return Decision(tuple(actions), late, first, throws, by_left)
+        return Decision(actions, late, first, throws, by_left)
 
 
 def _value(solution: Solution, where: Position, saved: int) -> float:
