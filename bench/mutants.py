@@ -3,7 +3,8 @@
 mutmut makes them: beside each function one copy for every small change it knows, of which one runs at a time.
 mypy looks at all copies at once. What it does not mind is tried by the quick tests and the doctests, each
 change in a process of its own (`bench.forked_tests`). What no test reaches, since it runs at import, is tried
-by itself: as a file of a copy of the project, by the tests from the start.
+by itself: as a file of a copy of the project, by the tests from the start. So is what lives, by those tests
+that read the sources: a key that has no words, or words that no key asks for, are noticed by these.
 
 `bench/mutants.toml` lists the survivors that may live, each with the reason why no test can tell it. An entry
 whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
@@ -58,6 +59,8 @@ HANGS_S = 1800
 ALIVE = (Verdict.LIVES, Verdict.UNREACHED)
 SURE = 1.96
 """Standard deviations to either side within which 95 % of a normal distribution lie."""
+READING = ("tests/messages/test_catalogues.py",)
+"""Tests that read the sources: where all copies stand beside each other, they cannot be asked."""
 TESTS = (*PACKAGES, "tests/rules", "tests/game", "tests/commands", "tests/table")
 MARK, CLASS = "__mutmut_", "ǁ"
 """What mutmut sets before the number of a copy, and between the parts of a method's name."""
@@ -267,11 +270,13 @@ def unnoticed(mutants: list[Mutant], tests: Sequence[str] | None = None) -> list
         environ = environment() | {"YACHT_MUTANTS": str(asked), "YACHT_VERDICTS": str(VERDICTS)}
         command = [sys.executable, "-m", "pytest", "-p", "bench.forked_tests", "--rootdir", "."]
         subprocess.run([*command, "-s", *OPTIONS, *(tests or TESTS)], cwd=COPIES, env=environ, check=True)
-        unreached = verdicts()
+        so_far = verdicts()
         copy = copy_of_the_project(Path(folder) / "project")
-        for each in open_:
-            if unreached[each.key] == Verdict.UNREACHED and not tests:
-                try_alone(each, copy)
+        for each in () if tests else open_:
+            if so_far[each.key] == Verdict.UNREACHED:
+                try_alone(each, copy, TESTS)
+            elif so_far[each.key] == Verdict.LIVES:
+                try_alone(each, copy, READING)
     now = verdicts()
     return [each for each in mutants if now[each.key] in ALIVE]
 
@@ -294,9 +299,9 @@ def changed(copy: Path, mutant: Mutant) -> Iterator[None]:
         file.write_text(before, encoding="utf-8")
 
 
-def try_alone(mutant: Mutant, copy: Path) -> None:
-    """Write down whether a test notices the change in a copy of the project."""
-    command = [sys.executable, "-B", "-m", "pytest", "-x", *OPTIONS, *TESTS]
+def try_alone(mutant: Mutant, copy: Path, tests: Sequence[str]) -> None:
+    """Write down whether one of these tests notices the change in a copy of the project."""
+    command = [sys.executable, "-B", "-m", "pytest", "-x", *OPTIONS, *tests]
     verdict = Verdict.HANGS
     with changed(copy, mutant), suppress(subprocess.TimeoutExpired):
         ended = subprocess.run(

@@ -223,10 +223,8 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
 
 def commands(state: State, now: Offer, *, simulated: bool, move: Move | None, draws: bool) -> tuple[str, ...]:
     """Names of the commands that can be carried out now, given good fields."""
-    rules = state.rules
     count = state.dice_count
     held = {die.slot: die.face for die in state.held_dice}
-    open_boxes = state.player.sheet.open(rules) if rules and state.running else ()
     trials: tuple[GameCommand, ...] = (
         EnterRoll(faces=tuple(held.get(slot, 1) for slot in range(1, count + 1))),
         SetHeld(slots=state.own.held),
@@ -248,7 +246,7 @@ def commands(state: State, now: Offer, *, simulated: bool, move: Move | None, dr
         found.append("correct_die")
     newer = tray.newer_throw(state, now)
     may_score = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
-    if state.dice and open_boxes and state.phase in may_score and not newer:
+    if state.dice and state.phase in may_score and not newer:
         found.append("score_box")
     found += ["keep_roll"] if newer else ["announce_box"] * bool(announcing.announceable(state))
     found += ["change_bank"] * (len(state.dice) > len(HOLD_BUTTONS))

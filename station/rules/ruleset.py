@@ -260,7 +260,7 @@ class RuleSet:
             box.category
             for box in self.boxes
             if box.category in still
-            and (orders.get(box.column, Order.FREE) is Order.FREE or first[box.column] == box.category)
+            and (orders[box.column] is Order.FREE or first[box.column] == box.category)
         )
 
     def box(self, category: str) -> Box:

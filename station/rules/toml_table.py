@@ -107,8 +107,7 @@ class TomlTable:
 
     def refuse(self, key: str | None, reason: str, /, **values: Value) -> Never:
         """Refuse that key, or the table as a whole; `reason` is a key of the catalogue."""
-        path = self._path if key is None else (*self._path, key)
-        line = line_of(self._text, path)
+        line = line_of(self._text, (*self._path, key or ""))  # what has none gets that of its table
         raise BadInputError(
             "house-rules/at",
             code="rules/bad_file",

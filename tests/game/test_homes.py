@@ -261,9 +261,12 @@ def test_a_home_cannot_say_what_it_has_drawn():
     six = next(b for b in map(bytes, ([n] * 32 for n in range(256))) if 6 in faces(throw, (bytes(32), b)))
     told = rolled(host.moment()[1], throw, (bytes(32), six))
     plain = replace(told, drawn=False, secrets=())
-    for each in (told, replace(told, secrets=()), plain):
+    thrower = drawing({**START, "players": [{"name": "Ben", "home": "berlin"}]})[0]
+    claims = [(host, each) for each in (told, replace(told, secrets=()), plain)]
+    claims += [(thrower, told), (thrower, replace(told, secrets=()))]  # who has a tray draws nothing
+    for table, each in claims:
         with pytest.raises(RefusalError, match="not its turn to say"):
-            host.other_home.take(host.other_home.numbered()[0], "berlin", [each])
+            table.other_home.take(table.other_home.numbered()[0], "berlin", [each])
     with pytest.raises(RefusalError, match="not what both had promised"):
         fair_throw.told_throws(
             (*host.other_home.numbered()[1], replace(told, dice=tuple(reversed(told.dice))))

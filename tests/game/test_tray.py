@@ -12,6 +12,7 @@ from station.contract.commands import (
     ScoreBox,
     SetHeld,
     StartGame,
+    Undo,
 )
 from station.game.decide import decide
 from station.game.dice.tray import (
@@ -363,6 +364,7 @@ def test_after_a_restart_the_dice_that_lay_there_are_known():
     sight = first_sight(CONFIRMED, aside=False)
     assert not offer(CONFIRMED, then(sight, CONFIRMED, row(1, 2, 3, 4, 5))).fresh
     assert offer(CONFIRMED, then(sight, CONFIRMED, moved(row(1, 2, 3, 4, 5), 4))).fresh
+    assert offer(play(CONFIRMED, Undo()), then(sight, CONFIRMED, row(1, 2, 3, 4, 5))).fresh
     scored = play(CONFIRMED, ScoreBox(category="choice"), sight=STILL)
     sight = first_sight(scored, aside=False)
     assert not offer(scored, then(sight, scored, row(1, 2, 3, 4, 5))).fresh

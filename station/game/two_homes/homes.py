@@ -184,12 +184,11 @@ def _stays(state: State) -> bool:
 
 def _check_faces(state: State, asked: commands.CorrectBox) -> None:
     """Raise RefusalError where drawn dice were to show something else; into another box they may go."""
-    seat = getattr(asked, "player", -1)  # of a command that is only looked at, there are no fields
-    if not 0 <= seat < len(state.players) or not state.players[seat].without_tray:
-        return
-    for filling in state.players[seat].fillings:
-        if filling.category == asked.category and sorted(filling.faces) != sorted(asked.faces):
-            raise RefusalError("homes/drawn", name=state.players[seat].name)
+    wanted = vars(asked).get("player")  # of a command that is only looked at, there are no fields
+    for seat, player in enumerate(state.players):
+        for filling in player.fillings if seat == wanted and player.without_tray else ():
+            if filling.category == asked.category and sorted(filling.faces) != sorted(asked.faces):
+                raise RefusalError("homes/drawn", name=player.name)
 
 
 def _homes_wanted(state: State, asked: AnyCommand) -> set[str]:
