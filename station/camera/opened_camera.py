@@ -16,6 +16,7 @@ from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
 from station.config import Config, Picture
+from vision.cameras.camera_names import called
 from vision.cameras.live import LiveCamera
 
 log = logging.getLogger(__name__)
@@ -47,7 +48,7 @@ class OpenedCamera:
     def name(self) -> Message | str:
         """What it is called, or that there is none."""
         nothing_else = self._config.camera == "auto" and isinstance(self.camera, SimulatedTray)
-        return Message("camera/none_here") if nothing_else else self.camera.name
+        return Message("camera/none_here") if nothing_else else called(self.camera.name)
 
     @property
     def live(self) -> LiveCamera | None:

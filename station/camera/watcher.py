@@ -19,6 +19,7 @@ from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
 from vision.ahead import thread_ahead
+from vision.cameras.camera_names import called
 from vision.cameras.live import FIRST_S
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg
@@ -49,7 +50,7 @@ class ReadingTable(Protocol):
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
         """What the camera reads now."""
 
-    def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
+    def camera(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
         """How the camera is."""
 
 
@@ -131,7 +132,7 @@ class Watcher:
         Raises CameraError when one that was left behind hangs still.
         """
         if self._left_behind is not None and self._left_behind.is_alive():
-            raise CameraError("camera/hangs_for_good", camera=self._camera.name)
+            raise CameraError("camera/hangs_for_good", camera=called(self._camera.name))
         self._stop.set()
         self._left_behind = self._thread
         self._stop = threading.Event()
@@ -181,7 +182,7 @@ class Watcher:
             for _ in range(count):
                 before = self._latest
                 if not self._came.wait_for(lambda before=before: self._latest is not before, timeout_s):  # type: ignore[misc]
-                    raise CameraError("camera/no_pictures", camera=self._camera.name)
+                    raise CameraError("camera/no_pictures", camera=called(self._camera.name))
                 assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
                 taken.append(self._latest[0])
         return tuple(taken)
@@ -270,13 +271,15 @@ class Watcher:
                 return True
             if frame is None:
                 if self._clock() - last_s > (SILENT_S if seen else FIRST_S):
-                    self._tell(ok=False, message=Message("camera/no_pictures", camera=self._camera.name))
+                    self._tell(
+                        ok=False, message=Message("camera/no_pictures", camera=called(self._camera.name))
+                    )
                     return seen
                 continue
             last_s = self._clock()
             seen = True
             if self._sensor and self._still.looks_frozen(frame.image, last_s):
-                self._tell(ok=False, message=Message("camera/frozen", camera=self._camera.name))
+                self._tell(ok=False, message=Message("camera/frozen", camera=called(self._camera.name)))
                 continue
             verdict = self._verdict(frame)
             reader = self._reader_for(verdict)
@@ -334,4 +337,4 @@ class Watcher:
             self._told = (ok, message)
             if not ok:
                 log.warning("camera: %s", message)
-            self._table.camera(name=self._camera.name, ok=ok, message=message or "")
+            self._table.camera(name=called(self._camera.name), ok=ok, message=message or "")

@@ -62,6 +62,7 @@ def command(
     from calibration.session import Session
     from calibration.target import MARKER_MM
     from station.camera.camera_factory import open_camera
+    from vision.cameras.camera_names import called
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
@@ -69,7 +70,7 @@ def command(
     source = open_camera(camera, dice=dice)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
-    say(Message("yacht/calibrate/camera", camera=source.name))
+    say(Message("yacht/calibrate/camera", camera=called(source.name)))
     with source:
         if isinstance(source, LiveCamera):
             source.release()  # a camera keeps what the last calibration had it hold
@@ -133,7 +134,11 @@ class _Stage:
                 taken.append(frame.image)
             if len(taken) == count:
                 return taken
-        raise CameraError("yacht/calibrate/few-pictures", code="camera/failed", camera=self._camera.name)
+        from vision.cameras.camera_names import called
+
+        raise CameraError(
+            "yacht/calibrate/few-pictures", code="camera/failed", camera=called(self._camera.name)
+        )
 
 
 def _reader(dice: int) -> Callable[["NDArray[np.uint8]"], list[Any]]:

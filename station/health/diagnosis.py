@@ -19,6 +19,7 @@ from station.devices.pin_conflicts import conflicts
 from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
+from vision.cameras.camera_names import called
 from vision.cameras.live import LiveCamera
 from vision.frame import Camera, EndOfRecording
 
@@ -91,9 +92,9 @@ def shows_a_part(source: Camera) -> Message | None:
     if view is None or view.whole:
         return None
     if view.across_deg is None or view.along_deg is None:
-        return Message("health/camera/part", camera=source.name, share=view.share)
+        return Message("health/camera/part", camera=called(source.name), share=view.share)
     angles = f"{view.across_deg:.0f}x{view.along_deg:.0f}"
-    return Message("health/camera/part-angles", camera=source.name, share=view.share, angles=angles)
+    return Message("health/camera/part-angles", camera=called(source.name), share=view.share, angles=angles)
 
 
 def falls_short(source: Camera) -> Message | None:
@@ -102,7 +103,7 @@ def falls_short(source: Camera) -> Message | None:
     if part is not None or not isinstance(source, LiveCamera) or not source.refused:
         return part
     settings = tuple(Message(f"camera/picture/{name}") for name in source.refused)
-    return Message("health/camera/refused", camera=source.name, settings=settings)
+    return Message("health/camera/refused", camera=called(source.name), settings=settings)
 
 
 def watched(seen: DeviceView, age_s: float | None, source: Camera) -> Check:
@@ -123,17 +124,17 @@ def camera(source: Camera, *, simulated: bool) -> Check:
             frame = source.read(FIRST_FRAME_S)
             short = falls_short(source)
     except EndOfRecording:
-        return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=source.name))
+        return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=called(source.name)))
     except CameraError as error:
         return Check("camera", Level.PROBLEM, error.message)
     if frame is None:
-        return Check("camera", Level.PROBLEM, Message("health/camera/silent", camera=source.name))
+        return Check("camera", Level.PROBLEM, Message("health/camera/silent", camera=called(source.name)))
     if short is not None:
         return Check("camera", Level.WARNING, short)
     size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
     if simulated:
         return Check("camera", Level.INFO, Message("health/camera/simulated", size=size))
-    return Check("camera", Level.OK, Message("health/camera/good", camera=source.name, size=size))
+    return Check("camera", Level.OK, Message("health/camera/good", camera=called(source.name), size=size))
 
 
 def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path = Path("/")) -> Check:

@@ -215,7 +215,7 @@ class Table:
             except StoreError as error:
                 log.warning("the dice keeper is not followed: %s", error)
 
-    def camera(self, *, name: str, ok: bool, message: Message | str = "") -> None:
+    def camera(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
 
         What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.

@@ -124,7 +124,9 @@ def test_a_board_without_hdr_says_so_though_it_has_the_control():
     _, refused, short = pi_picture(Wanted(hdr=True))
     assert refused == ("hdr",)
     assert short == Message(
-        "health/camera/refused", camera="Pi camera 0", settings=(Message("camera/picture/hdr"),)
+        "health/camera/refused",
+        camera=Message("camera/name/pi", number="0"),
+        settings=(Message("camera/picture/hdr"),),
     )
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from messages.catalogue import languages, text
+from messages.errors import CameraError
 from messages.message import Message
 from station.health.checks import Check, Level, machine
 from station.rules import built_in, built_in_ids
 from tests.web.helpers import Stage, reading
+from vision.cameras.camera_names import called
 from vision.reading import Reason, Status
 
 ENGLISH = re.compile(r"\b(the|throw|choose|dice(?!-play)|points|of|with|and|worth|camera|hold|keep)\b")
@@ -147,6 +149,22 @@ def test_a_page_asks_at_once_for_all_its_scripts(stage: Stage):
             assert each in loaded
     for hidden in ("tv.html", "factory.py", "py.typed"):
         assert stage.client.get(f"/assets/x/{hidden}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "german", "french"),
+    [
+        ("simulated tray", "simulierte Schale", "plateau simulé"),
+        ("USB camera 2", "USB-Kamera 2", "caméra USB 2"),
+        ("Pi camera 1", "Pi-Kamera 1", "caméra Pi 1"),
+        ("http://yard.local/video", "http://yard.local/video", "http://yard.local/video"),
+    ],
+)
+def test_a_camera_is_called_as_people_call_it(name: str, german: str, french: str):
+    why = CameraError("camera/hangs_for_good", camera=called(name)).message
+    assert german in text(why, "de")
+    assert french in text(why, "fr")
+    assert name in str(why)
 
 
 def test_the_health_page_is_told_in_german(tmp_path: Path):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from messages.errors import CameraError
 from messages.message import Message
+from vision.cameras.camera_names import called
 from vision.cameras.sensors import FieldOfView
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Frame
@@ -180,7 +181,7 @@ class LiveCamera:
             return
         self._left_behind = [each for each in self._left_behind if each.is_alive()]
         if len(self._left_behind) > 1:
-            raise CameraError("camera/hangs_for_good", camera=self.name)
+            raise CameraError("camera/hangs_for_good", camera=called(self.name))
         run = self._run = _Run(self.name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
@@ -194,13 +195,13 @@ class LiveCamera:
             opened, problem = run.opened, run.problem
         if not opened:
             self.stop()
-            raise problem or CameraError("camera/no_answer", camera=self.name)
+            raise problem or CameraError("camera/no_answer", camera=called(self.name))
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The newest picture not given before; see `Camera.read`."""
         run = self._run
         if run is None:
-            raise CameraError("camera/not_started", camera=self.name)
+            raise CameraError("camera/not_started", camera=called(self.name))
         with run.news:
             run.news.wait_for(run.fresh, timeout_s)
             if run.fresh() and run.image is not None:
@@ -211,7 +212,7 @@ class LiveCamera:
             if run.problem is not None:
                 raise CameraError(run.problem.message)
             if self._clock() - run.time_s > (FIRST_S if run.waiting else SILENT_S):
-                raise CameraError("camera/silent", camera=self.name)
+                raise CameraError("camera/silent", camera=called(self.name))
         return None
 
     @property
@@ -248,11 +249,11 @@ class LiveCamera:
         """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
-            raise CameraError("camera/not_started", camera=self.name)
+            raise CameraError("camera/not_started", camera=called(self.name))
         with run.news:
             run.asked = what
             if not run.news.wait_for(lambda: run.asked is None, timeout_s):
-                raise CameraError("camera/hangs", camera=self.name)
+                raise CameraError("camera/hangs", camera=called(self.name))
             return run.held
 
     def stop(self) -> None:
@@ -289,13 +290,13 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float, wanted: Wanted) ->
                 run.answer(source)
             else:
                 return
-            run.tell(problem=CameraError("camera/gone", camera=run.name))
+            run.tell(problem=CameraError("camera/gone", camera=called(run.name)))
         except CameraError as error:
             run.tell(problem=error)
             if not run.opened:
                 return
         except Exception as error:  # noqa: BLE001 - drivers raise anything; the thread must live to retry
-            run.tell(problem=CameraError("camera/failed", camera=run.name, why=str(error)))
+            run.tell(problem=CameraError("camera/failed", camera=called(run.name), why=str(error)))
             if not run.opened:
                 return
         finally:

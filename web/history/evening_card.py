@@ -120,6 +120,14 @@ def _shortened(text: str, width: float, size: int, *, bold: bool = False) -> str
     return f"{text.rstrip()}…"
 
 
+def _smaller(text: str, width: float, size: int, *, bold: bool = False) -> int:
+    """The largest letters, from two thirds of `size` on, in which the text is no wider."""
+    for each in range(size, 2 * size // 3, -2):
+        if _wide(text, each, bold=bold) <= width:
+            return each
+    return 2 * size // 3
+
+
 def _lines(text: str, width: float, size: int) -> list[str]:
     """The text in lines that are no wider."""
     found = [""]
@@ -186,8 +194,10 @@ class _Sheet:
         *,
         bold: bool = False,
     ) -> None:
-        text = _shortened(text, wide - 16, size, bold=bold)
-        self._put((x + (wide - _wide(text, size, bold=bold)) / 2, y), text, size, ink, bold=bold)
+        fits = _smaller(text, wide - 16, size, bold=bold)
+        text = _shortened(text, wide - 16, fits, bold=bold)
+        at = x + (wide - _wide(text, fits, bold=bold)) / 2, y + size - fits
+        self._put(at, text, fits, ink, bold=bold)
 
     def fact(self, fact: Fact, room: int) -> None:
         """A heading and its sentence, left of them the picture; left out where there is no room."""
@@ -238,5 +248,6 @@ class _Sheet:
             ends.append((curve[-1][seat], -seat, name))
         size = 28 if len(names) <= 6 else 16  # noqa: PLR2004 - lines that fit beside it
         for row, (_, seat, name) in enumerate(sorted(ends, reverse=True)):
-            told = _shortened(name, 190, size)
-            self._put((right + 18, top - 4 + row * size * 1.2), told, size, SEATS[-seat % len(SEATS)])
+            fits = _smaller(name, 190, size)
+            at = right + 18, top - 4 + row * size * 1.2 + (size - fits) / 2
+            self._put(at, _shortened(name, 190, fits), fits, SEATS[-seat % len(SEATS)])

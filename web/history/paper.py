@@ -171,13 +171,21 @@ class _Grid:
         for page in range(pages):
             if page:
                 self.pdf.add_page()
-            for row in (*names, *rows[page * each : (page + 1) * each]):
+            for row in names:
+                self._row(row, alike=True)
+            for row in rows[page * each : (page + 1) * each]:
                 self._row(row)
 
-    def _row(self, row: Row) -> None:
+    def _row(self, row: Row, *, alike: bool = False) -> None:
+        """alike: heads in letters of one size, that of the longest."""
         self.pdf.set_draw_color(*LINE)
         size = max(min(self.layout.size_pt, 0.9 * self.high / MM_OF_PT), SMALLEST_PT)
         style = "B" if row.bold else ""
+        if alike:
+            self.pdf.set_font(FONT, style, size)
+            for each in row.cells:
+                self._fitted(each, self.wide / len(row.cells), size)
+                size = min(size, self.pdf.font_size_pt)
         for wide, text, align in (
             (self.layout.label_mm, row.label, "L"),
             *((self.wide / len(row.cells), each, "C") for each in row.cells),

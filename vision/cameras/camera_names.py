@@ -1,0 +1,24 @@
+"""What cameras are called in sentences: their names are those of devices, the same in every language."""
+
+import re
+
+from messages.message import Message
+
+NAMES = (
+    (re.compile(r"simulated tray"), "camera/name/simulated"),
+    (re.compile(r"USB camera (?P<number>\d+)"), "camera/name/usb"),
+    (re.compile(r"Pi camera (?P<number>\d+)"), "camera/name/pi"),
+)
+
+
+def called(name: str) -> Message | str:
+    """The name of a camera as a sentence says it; that of a recording or an address is its own.
+
+    >>> str(called("USB camera 0")), called("http://yard.local:8080/video")
+    ('USB camera 0', 'http://yard.local:8080/video')
+    """
+    for pattern, key in NAMES:
+        found = pattern.fullmatch(name)
+        if found:
+            return Message(key, **found.groupdict())
+    return name
