@@ -8,6 +8,7 @@ import pytest
 from station.contract.view import DieView
 from station.devices.lamp_patterns import Light, burns, lights
 from station.game.dice.tray import Sight
+from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.snapshot import snapshot
 from station.rules import built_in
@@ -48,8 +49,8 @@ def test_lamps_follow_the_state(fields, troubled, lamp, light):
     [(1, 1, Light.ON), (5, 5, Light.ON), (6, 1, Light.PULSE), (10, 5, Light.PULSE), (12, 2, Light.BLINK)],
 )
 def test_the_lamps_count_out_the_marked_box(row, lamp, light):
-    rules = State(rules=built_in("yacht-1938"))
-    rows = snapshot(rules, Sight()).categories
+    table = State(rules=built_in("yacht-1938"), players=(Player("Ana"),))
+    rows = snapshot(table, Sight()).categories
     marked = state(
         phase="choosing", categories=rows, choice=rows[row - 1].category, dice=[(3, True), (4, True)]
     )
