@@ -2,6 +2,7 @@
 
 import gc
 import os
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
@@ -140,3 +141,17 @@ def renders() -> Path:
 def rules_documents() -> Path:
     """The folder with the worked examples and the exact positions."""
     return _shared("rules")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real file system of 2 MB of its own."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", place], check=False, capture_output=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)

@@ -7,6 +7,7 @@ games that they fill no card.
 import logging
 import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -79,14 +80,16 @@ class ThrowPictures:
                 del self._games[min(self._games)]
         if self._folder is None:
             return
+        file = self._folder / str(game) / moment.file
         try:
-            place = self._folder / str(game)
-            if not place.is_dir():
-                place.mkdir(parents=True)
+            if not file.parent.is_dir():
+                file.parent.mkdir(parents=True)
                 self._forget_oldest()
-            (place / moment.file).write_bytes(jpeg)
+            file.write_bytes(jpeg)
         except OSError as error:
             log.warning("no picture of the throw is kept: %s", error)
+            with suppress(OSError):  # half a picture on a full disk
+                file.unlink(missing_ok=True)
 
     def _forget(self, game: int, moment: Moment) -> None:
         with self._lock:

@@ -1,5 +1,7 @@
 """Pictures of confirmed throws: under whose turn they are kept, how many, and what a full disk costs."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -129,6 +131,21 @@ def test_a_disk_that_takes_nothing_costs_the_game_nothing(tmp_path: Path, caplog
     jpeg = played.throw()
     assert played.pictures.find(game, 0, 1, 1) == jpeg
     assert "no picture of the throw is kept" in caplog.text
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
+def test_of_a_picture_that_had_no_room_no_half_is_kept(small_disk: Path):
+    played = Played(small_disk / "pictures")
+    game = played.start("Ana")
+    played.throw()
+    with suppress(OSError), (small_disk / "filler").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
+    played.throw()
+    played.pictures._games.clear()  # as after a restart
+    assert played.pictures.find(game, 0, 1, 1) == b"picture 1"
+    assert played.pictures.find(game, 0, 1, 2) is None
 
 
 def test_of_other_games_under_the_same_numbers_nothing_is_shown(tmp_path: Path):
