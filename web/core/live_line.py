@@ -40,5 +40,5 @@ class Line:
         """Called by the server when the screen has gone."""
         if self._open:
             self._open = False
-            self._events.close()
             self._leave()
+            self._events.close()
