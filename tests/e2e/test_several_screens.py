@@ -266,6 +266,24 @@ def test_the_television_says_why_nothing_can_be_confirmed(
     expect(television.page.locator(".chip")).to_have_count(0)  # no camera sees that the tray is empty
 
 
+def test_a_roll_is_told_in_one_order(station: StationProcess, open_screen: Callable[..., Screen]):
+    """As the dice lie: above the sheet, on the buttons and beside them alike."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    state = station.state()
+    die = state["reading"]["dice"][0] if state["reading"]["dice"] else {"colour": "red", "held": False}
+    lie = [die | {"slot": slot, "face": face} for slot, face in enumerate((5, 4, 1, 1, 6), start=1)]
+    seen = {"status": "ready", "fresh": True, "faces": [1, 1, 4, 5, 6], "dice": lie}
+    state |= {"reading": state["reading"] | seen, "turn": "unconfirmed"}
+    line = f"retry: 500\n\nevent: state\nid: {state['version']}\ndata: {json.dumps(state)}\n\n"
+    for path in ("/", "/tv"):
+        screen = open_screen(station.url, "tablet", path=path)
+        screen.page.route(
+            "**/api/v1/events", lambda route: route.fulfill(body=line, content_type="text/event-stream")
+        )
+        screen.page.reload()
+        expect(screen.page.locator(".chip")).to_contain_text("Read: 5 4 1 1 6")
+
+
 def test_who_changes_places_has_taken_nothing_back(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

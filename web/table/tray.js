@@ -19,7 +19,7 @@ function readingWords(reading) {
   if (lying(reading)) return t("page/tray/lying");
   switch (reading.status) {
     case "ready":
-      return t("page/tray/read", { faces: reading.faces.join(" ") });
+      return t("page/tray/read", { faces: (reading.dice.length ? reading.dice.map((item) => item.face) : reading.faces).join(" ") });
     case "moving":
       return t("page/tray/moving");
     case "covered":
