@@ -9,6 +9,7 @@ import click
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.commands.language import say, words
+from station.commands.usage import told
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
@@ -75,9 +76,7 @@ def run(arguments: list[str]) -> int:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:
-        context = error.ctx if isinstance(error, click.UsageError) else None
-        where = f" (see '{context.command_path} --help')" if context else ""
-        click.echo(f"yacht: {error.format_message().rstrip('.')}{where}.", err=True)
+        click.echo(f"yacht: {words(told(error))}", err=True)
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130

@@ -67,7 +67,9 @@ def command(
 ) -> int:
     """Read dice from pictures, folders or videos."""
     if not paths and corrections is None:
-        raise click.UsageError("Missing argument 'PATH...'.")
+        context = click.get_current_context()
+        param = next(each for each in context.command.params if each.name == "paths")
+        raise click.MissingParameter(ctx=context, param=param)
     from station import resources
 
     threads = resources.bound()  # before numpy and OpenCV are loaded

@@ -20,6 +20,32 @@ def test_an_unknown_command_is_one_sentence_and_exit_code_2(capsys):
     assert message.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("call", "german", "french"),
+    [
+        ("fly", "Einen Befehl „fly“ gibt es nicht (siehe „yacht --help“).", "pas de commande"),
+        ("score", "Die Option „--rules“ fehlt (siehe „yacht score --help“).", "option «\u202f--rules"),
+        ("read", "Das Argument „PATH...“ fehlt (siehe „yacht read --help“).", "argument «\u202fPATH"),
+        ("run --nothing", "Eine Option „--nothing“ gibt es nicht (", "option «\u202f--nothing"),
+        ("score --rule lawn", "Eine Option „--rule“ gibt es nicht; es gibt --rules", "; il y a --rules"),
+        (
+            "run --buttons many",
+            "Falscher Wert für „--buttons“: es sollte auto, gpio oder none sein (",
+            "ou none",
+        ),
+        ("run --port x", "Falscher Wert für „--port“: es sollte eine Zahl sein (", "il faudrait un nombre"),
+        ("run --port", "Die Option „--port“ braucht einen Wert.", "demande une valeur"),
+    ],
+)
+def test_a_wrong_call_is_told_in_the_language_of_the_terminal(
+    call: str, german: str, french: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    for language, words in (("de_DE.UTF-8", german), ("fr_FR.UTF-8", french)):
+        monkeypatch.setenv("LC_ALL", language)
+        assert run(call.split()) == 2
+        assert words in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_module(name):
     assert importlib.util.find_spec(f"station.commands.{name}") is not None
