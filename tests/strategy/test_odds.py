@@ -1,5 +1,6 @@
 """The odds of winning: against arithmetic by hand, and against each other."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -190,6 +191,15 @@ class PlainEnd(BruteForce):
             )
             best = max(best, won)
         return best
+
+
+def test_a_turn_that_reaches_the_bonus_has_a_distribution_with_boxes_of_it_still_open():
+    """Two sixes bring 12 and the bonus; a one comes in a throw with 11 of 36, two with one."""
+    rule_set = replace(of_boxes("[bonus]\nthreshold = 10\npoints = 50", "ones", "sixes"), throws=1)
+    solution = solve(rule_set)
+    me = Standing(of_sheet(rule_set, Sheet()), 0)
+    final = final_in_turn(solution, distributions(solution), me, Throw((6, 6), 0))
+    assert final[[62, 63, 64]] == pytest.approx([25 / 36, 10 / 36, 1 / 36], abs=1e-6)
 
 
 def test_no_chances_are_told_of_a_bonus_that_may_cost_points():

@@ -154,7 +154,9 @@ def final_in_turn(solution: Solution, table: Finals, standing: Standing, throw: 
 
 def _after_turn(model: Model, table: Finals, where: Place, end: Decision, ends: Ends) -> Floats:
     """(points,) the distribution of the points still to come, given how often the turn ends on which dice."""
-    found = np.zeros(table.width(where.mask) + model.further_yacht + 1)
+    # What a bonus has paid on the way is still room in the sheets that follow.
+    paid = model.rules.bonus.most if model.rules.bonus else 0
+    found = np.zeros(table.width(where.mask) + model.further_yacht + paid + 1)
     for chances, values, first in ((ends.first, end.first, True), (ends.late, end.late, False)):
         chosen = values.argmax(axis=0)
         for roll in np.flatnonzero(chances[:, 0]).tolist():
