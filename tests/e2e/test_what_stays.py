@@ -156,6 +156,25 @@ def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
     expect(phone.page.locator("h1")).to_have_text("Feuilles de score à imprimer")
 
 
+def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Going back, a browser shows what it has of a page, however old, if it may have it at all."""
+    for _ in range(2):
+        played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        played.do("end_game")
+    phone = open_screen(played.url, path="/history")
+    games = phone.page.locator(".games li")
+    before = games.count()
+    phone.page.goto(played.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("end_game")
+    phone.context.add_cookies([{"name": "theme", "value": "dark", "url": played.url}])
+    phone.page.go_back()
+    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(games).to_have_count(before + 1)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_phone_shows_all_figures_of_past_games_at_once(
     played: StationProcess, open_screen: Callable[..., Screen], language: str

@@ -32,7 +32,7 @@ def create(games: Games) -> Blueprint:
         numbers = {each.game for each in tonight.games}
         played = [game for game in every if game.game in numbers]
         response = Response(drawn(_card(games, tonight, played)), mimetype="image/png")
-        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Cache-Control"] = "no-store"
         return response
 
     return pages
