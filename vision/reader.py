@@ -348,6 +348,11 @@ def _shows_another(
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)
     if area.view is None:
+        # one copy of the picture may miss by a hair what another hits
+        proposed = np.concatenate([bodies, area.proposals(quick=True)])
+        proposed = proposed[proposed[:, 3] >= refusal.PROPOSED]
+        if posture.cut_dice(area.levels, (seen.x, seen.y, seen.size), proposed):
+            return True
         bodies = np.concatenate([bodies, beside[refusal.lying_flat(area.levels, *beside[:, :3].T)]])
     others = clear_of(struck, bodies), clear_of(struck, bare)
     return refusal.shows_another(area.levels, dice, *others, area.view)

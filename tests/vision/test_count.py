@@ -70,6 +70,23 @@ def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
     assert len(refusal.likely_middles(nothing, dice[:2])) == 0
 
 
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize(("inside", "counts"), [(0.8, True), (0.65, True), (0.25, False)])
+def test_a_die_that_the_rim_cuts_through_counts_where_most_of_it_is_seen(
+    inside: float,
+    counts: bool,  # noqa: FBT001 - what is expected
+    side: int,
+) -> None:
+    image = empty_tray()
+    for face, place in zip((2, 3, 4, 6), ((110, 120), (260, 120), (180, 330), (350, 300)), strict=True):
+        draw(image, face, place)
+    draw(image, 5, (560, 220), turn=0.0)
+    cut = np.ascontiguousarray(np.rot90(image[:, : round(530 + 60 * inside)], side))
+    reading = Reader(4).read(cut)
+    assert (reading.status is Status.READY) != counts
+    assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_a_spare_die_beside_the_throw_makes_it_too_many(seed: int) -> None:

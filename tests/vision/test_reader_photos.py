@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from station.cli import run
@@ -70,3 +71,10 @@ def test_what_is_refused_in_a_picture_is_refused_in_a_stream_of_it(photos: Path)
         offered = [stream.feed(Frame(image, number / 10, number)).status for number in range(6)]
         assert Status.READY not in offered, path.name
     assert doubtful
+
+
+def test_a_face_that_one_look_denies_is_not_believed(photos: Path) -> None:
+    (path,) = (photos / "nell-byler__dice_detection").glob("IMG_20191209_095526.jpg")
+    brighter = np.clip(255 * (load(path) / 255.0) ** 0.5, 0, 255).astype(np.uint8)
+    reading = Reader(8).read(brighter)
+    assert reading.status is not Status.READY or reading.faces == (1, 2, 3, 3, 4, 4, 4, 5)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray
-from vision.judgement.posture import PRINTED, cut_off, markers, piled
+from vision.judgement.posture import PRINTED, cut_dice, cut_off, markers, piled
 from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
@@ -174,6 +174,33 @@ def test_dice_side_by_side_are_not_piled() -> None:
 def test_a_die_beyond_the_rim_is_cut_off() -> None:
     x, y = np.array([100, 630], np.float32), np.array([100, 100], np.float32)
     assert cut_off(x, y, np.full(2, 50, np.float32), (640, 480)).tolist() == [False, True]
+
+
+Places = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
+
+
+def _one_die(x: float, y: float, edge: float) -> Places:
+    return np.array([x], np.float32), np.array([y], np.float32), np.array([edge], np.float32)
+
+
+def test_what_the_rim_cuts_is_a_die_where_it_has_the_size_of_one() -> None:
+    image = empty_tray()
+    draw(image, 6, (200, 200))
+    dice = _one_die(200, 200, 60)
+    place = np.array([[620, 120, 60, 0.5]], np.float32)
+    assert not cut_dice(pyramid(image), dice, place)
+    body = image.copy()
+    draw(body, 5, (620, 120), turn=0.0)
+    assert cut_dice(pyramid(body), dice, place)
+    cv2.rectangle(body, (400, 90), (640, 150), (235, 240, 240), -1)
+    assert not cut_dice(pyramid(body), dice, place)
+
+
+def test_tiny_dice_with_a_place_beyond_the_rim() -> None:
+    image = empty_tray()
+    draw(image, 6, (200, 200), edge=5.0)
+    dice = _one_die(200, 200, 5)
+    assert not cut_dice(pyramid(image), dice, np.array([[662, 120, 5, 0.5]], np.float32))
 
 
 def test_glare_on_a_die() -> None:

@@ -67,18 +67,23 @@ def centred(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> 
 
 
 def recheck_faces(
-    levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats, face: NDArray[np.intp]
+    levels: tuple[Picture, ...],
+    x: Floats,
+    y: Floats,
+    edge: Floats,
+    face: NDArray[np.intp],
+    scales: tuple[float, ...] = SCALES,
 ) -> tuple[Floats, Floats]:
-    """(n,) each: mean and least of what the network gives each face in twelve looks at where it sees it, 0-1.
+    """(n,) each: mean and least of what the network gives each face in several looks where it sees it, 0-1.
 
-    Each look is another way round, or a little nearer or farther: what convinces only one way up, or at one
-    size, is not taken for seen.
+    Each look is another way round, or a little nearer or farther, four for each of the scales: what convinces
+    only one way up, or at one size, is not taken for seen.
     """
     _, place = ask(levels, x, y, edge)
     x, y, edge = moved(x, y, edge, place)
     looks = [
         ask(levels, x, y, edge * np.float32(scale), mirrored=mirrored, turned=turned)[0]
-        for scale in SCALES
+        for scale in scales
         for mirrored, turned in WAYS
     ]
     mine = np.stack(looks)[:, np.arange(len(face)), face]

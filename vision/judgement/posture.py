@@ -55,6 +55,8 @@ def pips_at_rim(dice: Evidence, spots: Pips, size_wh: tuple[int, int]) -> bool:
 
 RIM_PX = 14.0
 """Edge of a die, px, in the picture in which something of its colour is looked for at the rim: enough."""
+BESIDE = (1.15, 1.5)
+"""How far from a die's middle its surroundings are looked at, edges."""
 RIM_AREA, RIM_LONGEST = (0.1, 1.6), 1.7
 """Of what is left of a die that the rim cuts through: the area, in squares of its edge, and the length."""
 STANDS_OUT = 30.0
@@ -92,6 +94,84 @@ def body_at_rim(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
     )
 
 
+CUT_AT, CUT_SIZES, CUT_SHARE = 0.5, (0.55, 1.8), 0.35
+"""A place of the finder's is looked at for a die that the rim cuts through where it is nearer to the rim than
+the first, edges, and its edge is such a multiple of the usual one; the last is how much of its colour must be
+in the picture, in squares of the edge, as of a top without its pips: what lies mostly outside is ignored."""
+CUT_REACH, BODY_REACH = 2.2, 0.75
+"""How far round such a place its body is looked at, edges, farther than a piece of a die reaches; and how far
+the body of a die that was read reaches."""
+
+
+def cut_dice(levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], proposed: Floats) -> bool:
+    """Whether a die that was not read, most of its top in the picture, is cut through by the picture's rim.
+
+    levels: the picture and its halvings; places: (n,) x, y, edge (px) of the dice that were read; proposed:
+    (m, 4) the likelier of what `vision.judgement.evidence.proposals` gives. It is told by its colour, that
+    of one of them.
+    """
+    usual, (height, width) = float(np.median(places[2])), levels[0].shape[:2]
+    x, y, edge = proposed[:, :3].T
+    rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
+    at = (np.abs(rim) < CUT_AT * usual) & (edge > CUT_SIZES[0] * usual) & (edge < CUT_SIZES[1] * usual)
+    at &= (np.hypot(x[:, None] - places[0], y[:, None] - places[1]) > PILED * places[2]).all(1)
+    if not at.any():
+        return False
+    joined = (x[at], y[at], np.full(int(at.sum()), usual, np.float32))
+    image, *on_level = on_fitting_level(
+        levels, tuple(np.concatenate(pair) for pair in zip(places, joined, strict=True)), RIM_PX
+    )
+    seen = np.stack(on_level, 1)
+    dice, others = seen[: len(places[0])], seen[len(places[0]) :]
+    bodies = [body for die in dice if (body := _body_at(image, die)) is not None]
+    return bool(bodies) and any(_cut_at(image, place, dice, bodies) for place in others)
+
+
+def _cut_at(image_bgr: Picture, place: Floats, dice: Floats, bodies: Sequence[tuple[Floats, float]]) -> bool:
+    """Whether most of a die of a colour of the dice is seen at a place by the picture's rim.
+
+    place: x, y, edge (px) of it; dice: (n, 3) the same of those that were read; bodies: see `_body`.
+    """
+    scale = RIM_PX / float(place[2])
+    lab, (column, row), rims = _lab_round(image_bgr, place, CUT_REACH)
+    off = [_colour_off(lab, *body) for body in bodies]
+    like = np.any([one < ITS_COLOUR for one in off], axis=0)
+    for x, y, edge in ((dice - [place[0], place[1], 0]) * scale).tolist():
+        like &= np.hypot(column - x, row - y) > BODY_REACH * edge
+    near = np.hypot(column, row) < CUT_AT * RIM_PX
+    _, label, stats, _ = cv2.connectedComponentsWithStats(like.astype(np.uint8))
+    return any(
+        _cut_through(stats[k], like.shape, RIM_PX, least=CUT_SHARE, rims=rims)
+        and bool(near[label == k].any())
+        and _alone(label == k, off)
+        for k in range(1, len(stats))
+    )
+
+
+def _body_at(image_bgr: Picture, die: Floats) -> tuple[Floats, float] | None:
+    """As `_body`, of a die whose x, y and edge (px) are given."""
+    lab, (column, row), _ = _lab_round(image_bgr, die, BESIDE[1])
+    return _body(lab, np.hypot(column, row) / RIM_PX)
+
+
+def _lab_round(
+    image_bgr: Picture, place: Floats, reach: float
+) -> tuple[Floats, tuple[NDArray[np.float64], NDArray[np.float64]], tuple[bool, ...]]:
+    """What is seen so many edges round a place (x, y, edge; px), as far as the picture goes.
+
+    Lab (h, w, 3) in which an edge has RIM_PX, how far each column and row (h, 1) is from the place in pixels
+    of that, and whether its left, upper, right and lower side are the picture's own.
+    """
+    (x, y, edge), (height, width) = place.tolist(), image_bgr.shape[:2]
+    left, right = max(0, int(x - reach * edge)), min(width, int(x + reach * edge) + 1)
+    top, low = max(0, int(y - reach * edge)), min(height, int(y + reach * edge) + 1)
+    part, scale = image_bgr[top:low, left:right], RIM_PX / edge
+    size_wh = tuple(max(1, round(side * scale)) for side in part.shape[1::-1])
+    lab = cv2.cvtColor(cv2.resize(part, size_wh, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2LAB)
+    gaps = np.arange(size_wh[0]) - (x - left) * scale, np.arange(size_wh[1])[:, None] - (y - top) * scale
+    return lab.astype(np.float32), gaps, (left == 0, top == 0, right == width, low == height)
+
+
 def _colour_off(lab: Floats, colour: Floats, contrast: float) -> Floats:
     """(h, w) how far each pixel's colour is from a die's, in shares of how much the die stands out."""
     off = np.zeros(lab.shape[:2], np.float32)
@@ -103,7 +183,7 @@ def _colour_off(lab: Floats, colour: Floats, contrast: float) -> Floats:
 
 def _body(lab: Floats, gap: NDArray[np.float64]) -> tuple[Floats, float] | None:
     """The colour of a die's top and how much it stands out; gap: (h, w) from its middle, in edges."""
-    top, beside = lab[gap < 0.42], lab[(gap > 1.15) & (gap < 1.5)]
+    top, beside = lab[gap < 0.42], lab[(gap > BESIDE[0]) & (gap < BESIDE[1])]
     if len(top) == 0 or len(beside) == 0:
         return None
     colour: Floats = np.median(top, axis=0)
@@ -111,11 +191,22 @@ def _body(lab: Floats, gap: NDArray[np.float64]) -> tuple[Floats, float] | None:
     return (colour, contrast) if contrast > STANDS_OUT else None
 
 
-def _cut_through(stats: NDArray[np.int32], shape: tuple[int, ...], edge: float) -> bool:
-    """Whether a part of such a place and size reaches the rim, as a piece of a die would."""
+def _cut_through(
+    stats: NDArray[np.int32],
+    shape: tuple[int, ...],
+    edge: float,
+    *,
+    least: float = RIM_AREA[0],
+    rims: tuple[bool, ...] = (True,) * 4,
+) -> bool:
+    """Whether a part of such a place and size reaches the rim, as a piece of a die would.
+
+    least: its area at least, in squares of the edge. rims: see `_lab_round`; beyond another side it goes on.
+    """
     x, y, width, height, area = (int(value) for value in stats)
-    at_rim = x == 0 or y == 0 or x + width == shape[1] or y + height == shape[0]
-    fits = RIM_AREA[0] * edge**2 < area < RIM_AREA[1] * edge**2
+    reaches = (x == 0, y == 0, x + width == shape[1], y + height == shape[0])
+    at_rim = {rim for reach, rim in zip(reaches, rims, strict=True) if reach} == {True}
+    fits = least * edge**2 < area < RIM_AREA[1] * edge**2
     return at_rim and fits and max(width, height) < RIM_LONGEST * edge
 
 
