@@ -1,6 +1,7 @@
 """Every complaint about the light is raised when it should be, and none in good light."""
 
 import dataclasses
+from functools import cache
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ def complaints(image: Image, *more: Image, die_px: float | None = None) -> set[C
     return set(inspect([*more, image], OUTLINE, die_px).complaints)
 
 
+@cache
 def seen(**changes: object) -> Image:
     """The tray with another light or sensor."""
     light = {key: value for key, value in changes.items() if hasattr(GOOD.scene.light, key)}
