@@ -243,7 +243,7 @@ def _stakes(text: str) -> tuple[str, ...]:
     """What is played for: a point, a big general, the sign of the currency."""
     if not text:
         return ()
-    point, general, *sign = text.split(" ")
+    point, general, *sign = text.split()
     if not all(AMOUNT.fullmatch(amount) for amount in (point, general)):
         raise ValueError
     return point, general, " ".join(sign)

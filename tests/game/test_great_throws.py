@@ -38,6 +38,12 @@ def test_a_row_is_great_where_a_box_pays_for_it():
     assert rolled(game("yacht-1938", "Ana"), 1, 2, 4, 3, 6) is None
     assert rolled(game("yahtzee", "Ana"), 1, 2, 3, 4, 5) is not None
     assert rolled(game("double-cameroon", "Ana"), 1, 2, 3, 4, 5, 5, 5, 4, 4, 1) is None
+    little = (
+        'id = "h"\ntitle = "H"\nthrows = 3\n[[box]]\ncategory = "little-straight"\nlabel = "L"\npoints = 9\n'
+    )
+    table = Table(house_rules=lambda: {"h": little})
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "h"})
+    assert rolled(table, 2, 3, 4, 5, 6) is None
 
 
 def last_box(*, bens: tuple[int, ...]) -> Table:

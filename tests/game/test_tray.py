@@ -360,6 +360,12 @@ def test_dice_that_move_while_the_camera_is_away_are_a_throw_since_it_went():
     assert lost(waiting, CONFIRMED.since).thrown_from == waiting.thrown_from
 
 
+def test_a_single_die_that_hands_turned_where_it_lay_is_a_throw():
+    held = play(CONFIRMED, SetHeld(slots=(1, 2, 3, 4)))
+    assert offer(held, then(STILL, held, row(1, 2, 3, 4, 6))).fresh
+    assert not offer(held, then(STILL, held, row(1, 2, 3, 4, 5))).fresh
+
+
 def test_after_a_restart_the_dice_that_lay_there_are_known():
     sight = first_sight(CONFIRMED, aside=False)
     assert not offer(CONFIRMED, then(sight, CONFIRMED, row(1, 2, 3, 4, 5))).fresh

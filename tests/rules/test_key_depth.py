@@ -15,6 +15,7 @@ from station.rules.key_depth import deepest_key
         ("a.b = 1", 2),
         ("a.b.c = 1\nd = 2", 3),
         ("d = 2\na.b.c = 1", 3),
+        ("ABC.XYZ.x = 1", 3),
         ("a = 1.5", 2),
         ('"a.b".c = 1', 2),
         ("'a.b'.\"c\" = 1", 2),
