@@ -130,7 +130,7 @@ def test_a_changed_event_and_every_whole_one_before_it(data: Path):
         assert "Event 6 in" in station.state()["storage"]
         offers = ways(station)["offers"]
         assert [offer["choice"].partition("/")[0] for offer in offers] == ["salvage", "copy", "anew"]
-        assert "5 events, 1 finished game. Lost: 3 events." in offers[0]["told"]
+        assert "1 finished game (events: 5). Events lost: 3." in offers[0]["told"]
         choose(station, "salvage")
         assert games(station) == [["Ana", "Ben"]]
         assert station.state()["players"][0]["boxes"]["yacht"] is None
