@@ -2,39 +2,19 @@
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import cv2
 import numpy as np
 
 from messages.errors import RefusalError
+from simulator import SimulatedTray
 
 CLEAR_PX = 12.0
 """So far from the line of the keeper a hand lays the middle of a die."""
 
 
-class _Die(Protocol):
-    @property
-    def face(self) -> int: ...
-
-
 Corners = Sequence[tuple[float, float]]
 """Of an area in the picture, in pixels."""
-
-
-class ThrowTarget(Protocol):
-    """What the hand needs of the simulated tray (`simulator`)."""
-
-    dice: int
-
-    def truth(self) -> Sequence[_Die]:
-        """The dice as they lie, left to right."""
-
-    def throw(self, faces: Sequence[int] | None = None, *, keep: Sequence[int] = ()) -> None:
-        """Throw all but those at the places `keep`."""
-
-    def carry(self, place: int, allowed: Callable[[float, float], bool]) -> None:
-        """Lay the die at that place elsewhere, where its top face is at a pixel that is allowed."""
 
 
 class SimulatedHand:
@@ -45,7 +25,7 @@ class SimulatedHand:
     """
 
     def __init__(
-        self, tray: ThrowTarget, rng: random.Random, keeper: Callable[[], Corners | None] = lambda: None
+        self, tray: SimulatedTray, rng: random.Random, keeper: Callable[[], Corners | None] = lambda: None
     ) -> None:
         self._tray = tray
         self._rng = rng

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flask import Flask, request
 
+from station.camera.moments import Moments
+from station.camera.throw_pictures import ThrowPictures
 from station.contract.commands import AnyCommand
 from station.game.last_step import last_mover
 from station.screens.roles import Role
 from station.screens.room import Room
 from station.screens.shown import PublicRoom
+from station.store.house_rules import HouseRules
 from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
 from web.core import assets, compression, errors, headers, i18n, installable, origin
-from web.core.collaborators import Archive, HouseRules, Pictures
+from web.core.collaborators import Archive
 from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
@@ -42,9 +45,9 @@ def create_app(
     config: WebConfig | None = None,
     *,
     frame_jpeg: Callable[[int], bytes | None],
-    moments: moment_routes.Moments,
+    moments: Moments,
     home_pictures: Callable[[str, int], bytes | None] = lambda _name, _slot: None,
-    pictures: Pictures,
+    pictures: ThrowPictures,
     archive: Archive,
     house_rules: HouseRules,
     advisor: "Advisor | None" = None,

@@ -6,11 +6,10 @@ tables look now is kept in memory alone, for the broker keeps the latest state o
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Protocol
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -20,6 +19,7 @@ from station.board.notices import Notices
 from station.board.reports import Game, Report, by_players, merged, results, strangers, unclaimed
 from station.board.told import Heard, LiveTable, heard
 from station.screens.publisher import Publisher, Subscription
+from station.store.board_log import BoardLog
 
 TABLES_MAX = 2000
 """More names than that are no hall but a flood."""
@@ -32,25 +32,6 @@ SAME_MAX = 8
 """So many tables of one name are told apart."""
 UNCLAIMED_MAX = 50
 """So many games that belong to nobody are shown, the latest."""
-
-
-class BoardLog(Protocol):
-    """Where steps and reports are kept; `station.store.board_log` has the real ones."""
-
-    def steps(self) -> Sequence[tuple[int, str]]:
-        """Number and line of every step, in order."""
-
-    def add(self, line: str, at: str) -> int:
-        """Keep one more step; its number. Raises StoreError."""
-
-    def since(self, seen: int) -> Iterator[Report]:
-        """What was first heard of when the log was as far as that, or later, in order. Raises StoreError."""
-
-    def known(self, keys: Iterable[tuple[str, int]], ids: Iterable[str] = ()) -> Sequence[Report]:
-        """What is known of these games, by station and number, or by `Report.game_id`. Raises StoreError."""
-
-    def keep(self, reports: Iterable[Report]) -> None:
-        """Keep these, all or none, in the place of what was known of the same games. Raises StoreError."""
 
 
 @dataclass(frozen=True, slots=True)

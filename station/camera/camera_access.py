@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_in_use import SeenDie
 from messages.errors import CameraError
+from simulator.person import SimulatedPerson
 from station.camera.calibration_report import left_to_right
+from station.camera.watcher import Watcher
 from vision.cameras.live import SETTLING_FRAMES, Held
-from vision.frame import Frame
 from vision.reader import Reader
 
 Image = NDArray[np.uint8]
@@ -19,32 +19,6 @@ PATIENCE_S = 30.0
 """A camera that gives no new frame for so long gives none; a slow machine takes as long to open one."""
 EMPTY_FRAMES = 8
 """Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""
-
-
-class FrameSource(Protocol):
-    """Where pictures come from; `station.camera.watcher` is the real one."""
-
-    def frame(self) -> Frame | None:
-        """The newest picture; None while there is none."""
-
-    def next_frames(self, count: int, timeout_s: float) -> Sequence[Frame]:
-        """The next pictures, taken from now on. Raises CameraError when they do not come in time."""
-
-
-class Person(Protocol):
-    """Who lays things into the tray without being asked twice: the simulated person."""
-
-    def lay_markers(self) -> None:
-        """The four markers into the corners."""
-
-    def clear(self) -> None:
-        """Everything out."""
-
-    def hold_board(self) -> None:
-        """The board for the lens into the picture, elsewhere each time."""
-
-    def throw(self, dice: int) -> None:
-        """All dice in, at rest when this returns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +30,10 @@ class CameraAccess:
     None where nobody knows. dice_px: edges of the dice in the newest picture.
     """
 
-    source: FrameSource
+    source: Watcher
     named: Callable[[], str]
     dice: Callable[[], int]
-    person: Person | None = None
+    person: SimulatedPerson | None = None
     hold: Callable[[Sequence[str]], Held] | None = None
     release: Callable[[], None] | None = None
     across_deg: Callable[[], float | None] = lambda: None

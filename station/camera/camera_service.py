@@ -13,9 +13,10 @@ from station.camera.correction_crops import FOLDER_NAME, CorrectionSaver
 from station.camera.opened_camera import OpenedCamera
 from station.camera.self_timing import Speed
 from station.camera.throw_pictures import ThrowPictures
-from station.camera.watcher import ReadingTable, Watcher
+from station.camera.watcher import Watcher
 from station.config import Config, Picture
 from station.store import wall_clock
+from station.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ class CameraService:
     stored: whether games are stored; else their numbers pass, and no picture is kept under them.
     """
 
-    def __init__(self, config: Config, opened: OpenedCamera, table: ReadingTable, *, stored: bool) -> None:
+    def __init__(self, config: Config, opened: OpenedCamera, table: Table, *, stored: bool) -> None:
         self._config = config
         self.opened = opened
         ahead = resources.threads().ahead

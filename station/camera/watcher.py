@@ -11,13 +11,13 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 from messages.errors import CameraError
 from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
+from station.table import Table
 from vision.ahead import thread_ahead
 from vision.cameras.camera_names import called
 from vision.cameras.live import FIRST_S
@@ -40,20 +40,6 @@ RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the first, second, … new start; the last one is kept."""
 
 
-class ReadingTable(Protocol):
-    """What the watcher tells the table."""
-
-    @property
-    def dice_expected(self) -> int:
-        """How many dice the tray should show."""
-
-    def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
-        """What the camera reads now."""
-
-    def camera(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
-        """How the camera is."""
-
-
 class _StoppedError(Exception):
     """Nobody waits for the reading any more."""
 
@@ -71,7 +57,7 @@ class Watcher:
     def __init__(
         self,
         camera: Camera,
-        table: ReadingTable,
+        table: Table,
         *,
         guard: ProfileGuard | None = None,
         sensor: bool = False,

@@ -6,25 +6,14 @@ from typing import Protocol
 
 from station.camera.home_pictures import HomePictures
 from station.config import Config
-from station.contract.commands import AnyCommand, Press
-from station.contract.view import TableView
+from station.contract.commands import Press
 from station.health.checks import Check
 from station.health.supervisor import Part
-from station.integrations.mirror import MirrorLog, Shared, Versions
-from station.integrations.outbox import Events, Outbox, forget
-from station.screens.publisher import Subscription
-from station.store import wall_clock
+from station.integrations.mirror import MirrorLog
+from station.integrations.outbox import Outbox, forget
+from station.store import Store, wall_clock
 from station.store.belongings import THROWS_KEY
-
-
-class Listened(Shared, Protocol):
-    """The table, as those know it who listen to it."""
-
-    def subscribe(self) -> Subscription[TableView]:
-        """The state now, then always the latest one."""
-
-    def execute(self, command: AnyCommand) -> TableView:
-        """Carry out one command."""
+from station.table import Table
 
 
 class Integration(Part, Protocol):
@@ -45,8 +34,8 @@ class Integration(Part, Protocol):
 
 def open_integrations(
     config: Config,
-    events: Events,
-    table: Listened,
+    store: Store,
+    table: Table,
     picture: Callable[[], bytes | None],
     mirror: MirrorLog | None = None,
     pictures: HomePictures | None = None,
@@ -56,17 +45,17 @@ def open_integrations(
     picture: the tray as a JPEG; None while there is none. mirror: the log of a station that plays along.
     pictures: of dice, for a game in two homes.
     """
-    brokers = (*_broker(config, events, table, picture), *_homes(config, table, mirror, pictures))
-    hooks = _webhooks(config, events, table)
+    brokers = (*_broker(config, store, table, picture), *_homes(config, table, mirror, pictures))
+    hooks = _webhooks(config, store, table)
     wanted = {"mqtt" for _ in brokers}
     wanted |= {f"webhook:{each.name}" for each in config.webhooks} | {
         f"wled:{each.name}" for each in config.wled
     }
-    forget(events, wanted)
+    forget(store, wanted)
     return (*brokers, *hooks, *_display(config, table), *_loudspeaker(config, table))
 
 
-def _display(config: Config, table: Listened) -> tuple[Integration, ...]:
+def _display(config: Config, table: Table) -> tuple[Integration, ...]:
     if config.display.kind == "none":
         return ()
     from station.devices.ssd1306 import Ssd1306  # noqa: PLC0415 - Pillow takes memory
@@ -76,7 +65,7 @@ def _display(config: Config, table: Listened) -> tuple[Integration, ...]:
 
 
 def _broker(
-    config: Config, events: Events, table: Listened, picture: Callable[[], bytes | None]
+    config: Config, store: Store, table: Table, picture: Callable[[], bytes | None]
 ) -> tuple[Integration, ...]:
     if config.mqtt.host is None:
         return ()
@@ -85,7 +74,7 @@ def _broker(
     publisher = MqttPublisher(
         config.mqtt,
         subscribe=table.subscribe,
-        outbox=Outbox(events, "mqtt", config.language),
+        outbox=Outbox(store, "mqtt", config.language),
         language=config.language,
         press=lambda button: table.execute(Press(button=button)),
         picture=picture,
@@ -93,7 +82,7 @@ def _broker(
     return (publisher,)
 
 
-def _loudspeaker(config: Config, table: Listened) -> tuple[Integration, ...]:
+def _loudspeaker(config: Config, table: Table) -> tuple[Integration, ...]:
     if not config.loudspeaker.on:
         return ()
     from station.integrations.loudspeaker import LoudspeakerVoice  # noqa: PLC0415 - as above
@@ -107,13 +96,13 @@ def _loudspeaker(config: Config, table: Listened) -> tuple[Integration, ...]:
     return (voice,)
 
 
-def mirror_log(config: Config, store: Versions) -> MirrorLog | None:
+def mirror_log(config: Config, store: Store) -> MirrorLog | None:
     """The log of a table that plays along in another home's game; None where it keeps its own."""
     return None if config.homes.host is None else MirrorLog(store)
 
 
 def _homes(
-    config: Config, table: Shared, mirror: MirrorLog | None, pictures: HomePictures | None
+    config: Config, table: Table, mirror: MirrorLog | None, pictures: HomePictures | None
 ) -> tuple[Integration, ...]:
     if config.homes.host is None and not config.homes.guests:
         return ()
@@ -124,7 +113,7 @@ def _homes(
     return (HostLine(config.mqtt, table, config.homes.guests, config.data / THROWS_KEY, pictures),)
 
 
-def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integration, ...]:
+def _webhooks(config: Config, store: Store, table: Table) -> tuple[Integration, ...]:
     if not config.webhooks and not config.wled:
         return ()
     from station.integrations import webhooks  # noqa: PLC0415 - as above
@@ -135,7 +124,7 @@ def _webhooks(config: Config, events: Events, table: Listened) -> tuple[Integrat
     ]
     named += [(f"wled:{each.name}", webhooks.wled(each)) for each in config.wled]
     senders = [
-        webhooks.Sender(receiver, Outbox(events, name, config.language), table.subscribe)
+        webhooks.Sender(receiver, Outbox(store, name, config.language), table.subscribe)
         for name, receiver in named
     ]
     return (webhooks.Webhooks(senders),)

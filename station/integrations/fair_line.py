@@ -15,7 +15,7 @@ from typing import Any
 from messages.errors import BadInputError, StoreError
 from station.game.log.events import Event
 from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
-from station.integrations.mirror import Shared
+from station.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def kept_key(path: Path | None, *, new: bool = False) -> bytes:
 class HostThrows:
     """The end of the station that keeps the game."""
 
-    def __init__(self, table: Shared, key_file: Path | None) -> None:
+    def __init__(self, table: Table, key_file: Path | None) -> None:
         self._home, self._key_file = table.other_home, key_file
         self._side = HostSide(kept_key(key_file))
 

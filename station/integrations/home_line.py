@@ -16,8 +16,8 @@ from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Post
-from station.integrations.mirror import Shared
 from station.integrations.worker_thread import WorkerThread
+from station.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +39,7 @@ class HomeLine(WorkerThread):
 
     name = "homes"
 
-    def __init__(
-        self, mqtt: Mqtt, table: Shared, base: str, mine: str, pictures: HomePictures | None
-    ) -> None:
+    def __init__(self, mqtt: Mqtt, table: Table, base: str, mine: str, pictures: HomePictures | None) -> None:
         """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line.
 
         pictures: of the dice, those of this home that may be told among them.

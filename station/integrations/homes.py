@@ -25,7 +25,8 @@ from station.integrations import dice_line
 from station.integrations.broker import Broker, Post
 from station.integrations.fair_line import GuestThrows, HostThrows
 from station.integrations.home_line import ONLINE, HomeLine, of_json
-from station.integrations.mirror import MirrorLog, Shared, no_line
+from station.integrations.mirror import MirrorLog, no_line
+from station.table import Table
 
 ANSWER_S = 6.0
 """So long the host may take to write down what the guest asks for."""
@@ -37,7 +38,7 @@ class HostLine(HomeLine):
     def __init__(
         self,
         mqtt: Mqtt,
-        table: Shared,
+        table: Table,
         guests: Iterable[str],
         key_file: Path | None = None,
         pictures: HomePictures | None = None,
@@ -138,7 +139,7 @@ class GuestLine(HomeLine):
     def __init__(
         self,
         mqtt: Mqtt,
-        table: Shared,
+        table: Table,
         mirror: MirrorLog,
         host: str,
         language: str,

@@ -1,45 +1,21 @@
 """A table that follows another station's game: the log it writes to, and what the line needs of it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from messages.errors import RefusalError, StoreError
-from station.contract.view import TableView
 from station.game.log.events import Event
 from station.game.log.state import State
 from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.last_throws import Question
-from station.table.other_home import OtherHome
-
-
-class Shared(Protocol):
-    """The table, as the line between two homes knows it.
-
-    logs: how many logs there were: one, and each that was put back since. other_home: for guests.
-    """
-
-    logs: int
-    other_home: OtherHome
-
-    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
-        """Follow the station that keeps the game."""
-
-    def snapshot(self) -> TableView:
-        """The state now."""
-
-
-class Versions(Protocol):
-    """Who knows versions that no screen has seen; `station.store` is the real one."""
-
-    def reserve_version(self) -> int:
-        """The first of a block of versions."""
+from station.store import Store
 
 
 class MirrorLog:
     """The log of a station that plays along: what is appended is on the host's disk, or not at all."""
 
-    def __init__(self, versions: Versions) -> None:
-        self._versions = versions
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._number = 0
         self.session = ""
         """What the host calls its log since it started; numbers of another log say nothing."""
@@ -87,7 +63,7 @@ class MirrorLog:
 
     def reserve_version(self) -> int:
         """From the own store: screens here have seen its versions."""
-        return self._versions.reserve_version()
+        return self._store.reserve_version()
 
     def newer(self, session: str, number: int) -> bool:
         """Whether the host has told more than is known here; it is known from now on.

@@ -3,20 +3,8 @@
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from threading import Condition
 from typing import Protocol
-
-
-class Changed(Protocol):
-    """A condition of threads."""
-
-    def __enter__(self) -> bool:
-        """Take its lock."""
-
-    def __exit__(self, *exc: object) -> None:
-        """Give it back."""
-
-    def notify(self) -> None:
-        """Wake one that waits."""
 
 
 class Task(Protocol):
@@ -53,7 +41,7 @@ class FairQueue:
     it. An address that has used up its share is as if it had not asked.
     """
 
-    def __init__(self, changed: Changed, each: int, address_of: Callable[[Task], str]) -> None:
+    def __init__(self, changed: Condition, each: int, address_of: Callable[[Task], str]) -> None:
         self._changed = changed
         self._each = each
         self._address_of = address_of

@@ -11,6 +11,7 @@ from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import RefusalError
+from station.camera.throw_pictures import ThrowPictures
 from station.contract.reviewed import GameReview
 from station.contract.view import PaymentView, TableView, as_json
 from station.game.players import stakes
@@ -21,7 +22,7 @@ from station.store.archive import FinishedGame, rules_of
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
-from web.core.collaborators import Archive, Pictures
+from web.core.collaborators import Archive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, statistics
@@ -73,7 +74,7 @@ class Games:
         archive: Archive,
         room: Room,
         advice: Advice,
-        pictures: Pictures,
+        pictures: ThrowPictures,
         now: Callable[[], TableView],
     ) -> None:
         """now: how the table is."""

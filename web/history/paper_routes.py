@@ -10,8 +10,8 @@ from messages.errors import BadInputError
 from station.games import rules_of, texts
 from station.rules import RuleSet, built_in_ids
 from station.store.archive import FinishedPlayer
+from station.store.house_rules import HouseRules
 from web.core import i18n
-from web.core.collaborators import HouseRules
 
 LAYOUTS = ("normal", "large", "many", "teams")
 """Those of `web.history.paper`, which only those who print should need."""

@@ -12,8 +12,8 @@ from station.contract.fields import Body
 from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.room import Room
+from station.store.house_rules import HouseRules
 from web.core import i18n
-from web.core.collaborators import HouseRules
 from web.core.endpoints import Deleted, endpoint
 from web.join.seats import token
 from web.rules import switches

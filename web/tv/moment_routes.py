@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from io import BytesIO
 from itertools import pairwise
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from flask import Blueprint, Response, abort
 from pydantic import BaseModel, Field
 
+from station.camera.moments import Moments, Still
 from station.table import Table
 from web.core.endpoints import endpoint
 
@@ -22,28 +23,6 @@ SLOWER = 2.5
 
 LAST_MS = 2500
 """How long the last picture stays."""
-
-
-class StillPicture(Protocol):
-    """One picture of a throw."""
-
-    @property
-    def at_s(self) -> float:
-        """Seconds from its beginning."""
-
-    @property
-    def jpeg(self) -> bytes:
-        """The tray."""
-
-
-class Moments(Protocol):
-    """What is kept of the last throws; `station.camera.moments` is the real one."""
-
-    def die_jpeg(self, x: float, y: float) -> bytes | None:
-        """The die that lay at that place of the picture, px; None where none did."""
-
-    def film(self) -> Sequence[StillPicture]:
-        """The last throw that was confirmed."""
 
 
 class DieAsked(BaseModel):
@@ -72,7 +51,7 @@ class Film:
     pictures: tuple[FilmStill, ...]
 
 
-def animated(film: Sequence[StillPicture]) -> bytes:
+def animated(film: Sequence[Still]) -> bytes:
     """A film of two pictures or more in slow motion, as an animated WebP."""
     from PIL import Image  # noqa: PLC0415 - Pillow takes memory, and few films are kept
 
