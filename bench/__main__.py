@@ -14,7 +14,6 @@ from pathlib import Path
 SECTIONS = (
     "reader",
     "films",
-    "count",
     "simulated",
     "rest",
     "advice",
@@ -28,7 +27,7 @@ SECTIONS = (
 )
 
 
-OPTIONED = {"reader": "whole", "count": "count", "simulated": "simulated", "rest": "rest", "board": "board"}
+OPTIONED = {"reader": "whole", "simulated": "simulated", "rest": "rest", "board": "board"}
 """Which module runs a section that is given options."""
 
 

@@ -1,18 +1,20 @@
 """The whole table, for our reader or any other that is a command: photographs, renders, simulated trays.
 
 `make bench ARGS='reader --reader "CMD"'` reads with CMD; with other options only, with ours. CMD is called
-with `--dice N` and the paths of pictures, and prints for each picture one JSON object a line, as
-`yacht read --json` does: at least `file`, `status` (`ready` or not) and `faces`; `reasons` and `ms` if it has
-them. `--photographs FOLDER` takes those that a manifest.csv there lists (`bench.reader.photographs`) instead
-of those beside the project. `--half tuned` (or `kept`) takes only the sources of one half, `--simulated N`
-draws so many pictures of every simulated case. `--unsure FILE` writes a page that lists every picture that is
-not right, by its name, with what was said.
+with `--dice N` and the paths of pictures, and prints for each picture one JSON object a line, as `yacht read
+--json` does: at least `file`, `status` (`ready` or not) and `faces`; `reasons` and `ms` if it has them.
+`--photographs FOLDER` takes those that a manifest.csv there lists (`bench.reader.photographs`) instead of
+those beside the project. `--half tuned` (or `kept`) takes only the sources of one half: a change of the
+reader is looked at with the first; the second is measured when the change is done. Which source is in which
+half is told by its name alone. `--simulated N` draws so many pictures of every simulated case. `--unsure
+FILE` writes a page that lists every picture that is not right, by its name, with what was said.
 
 Right: ready and every face true, or refused where not every die can be read. One fewer, one more expected:
 how often it is ready all the same, though a die was struck out or invented.
 """
 
 import argparse
+import hashlib
 import json
 import shlex
 import subprocess
@@ -27,13 +29,14 @@ import cv2
 import numpy as np
 
 from bench import promise
-from bench.count import HALVES, half_of, pictures
-from bench.reader import DICE_MAX, SHARED, Picture, photographs
+from bench.reader import DICE_MAX, SHARED, Picture, photographs, renders
 from simulator.cases import CASES, example
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Status
 
+HALVES = ("tuned", "kept")
+READ = {"photos": photographs, "renders": renders, "renders2": renders}
 FIRST_SEED = 40_000
 AT_ONCE = 50
 """Pictures handed to a command at once."""
@@ -94,6 +97,24 @@ def _told(found: dict[str, object]) -> Told:
     )
 
 
+def half_of(name: str) -> str:
+    """To which half the set `name` belongs.
+
+    >>> half_of("Auto-Yahtzee"), half_of("DiceDetection")
+    ('kept', 'tuned')
+    """
+    return HALVES[hashlib.sha1(name.encode(), usedforsecurity=False).digest()[0] % 2]
+
+
+def beside_the_project() -> Iterator[Picture]:
+    """The photographs and renders there."""
+    for folder, source in READ.items():
+        if (SHARED / folder).is_dir():
+            yield from source(SHARED / folder)
+        else:
+            print(f"The folder {folder}/ is not beside the project: nothing to read.")
+
+
 def simulated(each: int, folder: Path) -> Iterator[Picture]:
     """So many pictures of every case of the simulated tray, drawn into the folder."""
     for name, case in CASES.items():
@@ -133,7 +154,7 @@ class Count:
 
 
 def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], list[str]]:
-    """One Count for each set, and a line for every picture that is not right."""
+    """One Count for each set, and a line for every picture that is not right, or is with another count."""
     by_dice: dict[int, list[Picture]] = {}
     for picture in some:
         by_dice.setdefault(len(picture.faces), []).append(picture)
@@ -149,6 +170,8 @@ def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], l
             if 0 < other <= DICE_MAX:
                 for picture, told in zip(whole, read([one.path for one in whole], other), strict=True):
                     getattr(counts[picture.name], name).append(told.ready)
+                    if told.ready:
+                        lines.append(_line(picture, told, f"**ready**, {other} expected"))
     return counts, sorted(lines)
 
 
@@ -158,9 +181,13 @@ def _judged(picture: Picture, told: Told, count: Count) -> list[str]:
         return []
     count.wrong += told.ready
     count.unsure += not told.ready
-    said = "**ready**" if told.ready else ", ".join(told.reasons) or "not ready"
+    said = "**ready**" if told.ready else ", ".join(told.reasons) or ("empty" if told.empty else "not ready")
+    return [_line(picture, told, said)]
+
+
+def _line(picture: Picture, told: Told, said: str) -> str:
     shown, seen = ("-".join(map(str, faces)) or "none" for faces in (picture.faces, told.faces))
-    return [f"| {picture.name} | {picture.path.name} | {shown} | {seen} | {said} |"]
+    return f"| {picture.name} | {picture.path.name} | {shown} | {seen} | {said} |"
 
 
 def table(counts: dict[str, Count]) -> str:
@@ -199,9 +226,10 @@ def run(arguments: tuple[str, ...] = ()) -> None:
         if asked.photographs:
             some = list(photographs(asked.photographs))
         else:
-            some = list(pictures((asked.half,) if asked.half else HALVES)) if SHARED.is_dir() else []
+            some = list(beside_the_project()) if SHARED.is_dir() else []
+            some = [one for one in some if asked.half in {None, half_of(one.name)}]
         drawn = simulated(asked.simulated, Path(folder))
-        some += [one for one in drawn if not asked.half or half_of(one.name) == asked.half]
+        some += [one for one in drawn if asked.half in {None, half_of(one.name)}]
         counts, lines = measure(some, read)
     print(table(counts))
     if asked.unsure:

@@ -216,7 +216,7 @@ def _many(told: PostureEstimate, count: int) -> PostureEstimate:
 @pytest.mark.photos
 @pytest.mark.slow
 def test_no_photograph_is_ready_with_a_die_more_or_fewer_than_expected(photos: Path) -> None:
-    """One more and one fewer by turns; `make bench ARGS=count` tries both of every picture."""
+    """One more and one fewer by turns; `bench/whole.py` tries both of every picture."""
     silent = [
         path.name
         for number, (path, faces) in enumerate(photographs(photos, ""))

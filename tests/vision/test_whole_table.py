@@ -43,7 +43,9 @@ def test_another_reader_is_judged_by_what_it_prints(tmp_path: Path) -> None:
     assert "| drawn | bad.png | 4-4 | 1-2 | **ready** |" in told
     assert "| drawn | dim.png | 1-2 | 1-2 | dark |" in told
     assert "| drawn | silent.png | 1-2 | none | nothing said |" in told
-    assert "good.png" not in told
+    assert "| drawn | good.png | 1-2 | 1 | **ready**, 1 expected |" in told
+    assert "| drawn | good.png | 1-2 | 1-2-3 | **ready**, 3 expected |" in told
+    assert "| drawn | good.png | 1-2 | 1-2 |" not in told
 
 
 def test_anybody_can_measure_a_reader_on_photographs_of_their_own(
