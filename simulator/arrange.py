@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -177,26 +178,18 @@ def pushed_against(
 ) -> SceneDie:
     """The die moved along a direction (radians) until it just does not meet the others any more."""
     x, y, z = die.position_mm
+
+    def moved(far: float) -> SceneDie:
+        return replace(die, position_mm=(x + math.cos(direction) * far, y + math.sin(direction) * far, z))
+
     low, high = 0.0, 4 * die.edge_mm
     for _ in range(24):
         middle = (low + high) / 2
-        moved = SceneDie(
-            die.style,
-            die.edge_mm,
-            (x + math.cos(direction) * middle, y + math.sin(direction) * middle, z),
-            die.rotation,
-        )
-        if any(near(moved, other, 0.0) for other in others):
+        if any(near(moved(middle), other, 0.0) for other in others):
             low = middle
         else:
             high = middle
-    far = high + rng.uniform(0.0, 0.02) * die.edge_mm
-    return SceneDie(
-        die.style,
-        die.edge_mm,
-        (x + math.cos(direction) * far, y + math.sin(direction) * far, z),
-        die.rotation,
-    )
+    return moved(high + rng.uniform(0.0, 0.02) * die.edge_mm)
 
 
 def cocked(

@@ -90,9 +90,17 @@ def stage(
     return SceneSetup(view, tray, random_light(rng, view, tray), random_sensor(rng, size_wh), edge)
 
 
-def spread(rng: random.Random, on: SceneSetup, styles: list[DieStyle]) -> tuple[SceneDie, ...] | None:
-    """Dice lying apart on a stage."""
-    return scatter(rng, on.view, on.tray, styles, edge_mm=on.edge_mm, gap_mm=on.edge_mm * 0.12)
+def spread(
+    rng: random.Random,
+    on: SceneSetup,
+    styles: list[DieStyle],
+    *,
+    gap: float = 0.12,
+    lying_there: tuple[SceneDie, ...] = (),
+) -> tuple[SceneDie, ...] | None:
+    """Dice lying apart on a stage, by that share of an edge; None if they do not fit."""
+    gap_mm = on.edge_mm * gap
+    return scatter(rng, on.view, on.tray, styles, edge_mm=on.edge_mm, gap_mm=gap_mm, lying_there=lying_there)
 
 
 def plain(rng: random.Random) -> Scene | None:
@@ -287,15 +295,7 @@ def _beside(kind: str) -> Maker:
             else:
                 blockers.append(lying(STYLES["white"], 1, (x, y), yaw, size * 1.35))
         styles = random_styles(rng, rng.randint(3, 5), mixed=rng.random() < 0.3)
-        dice = scatter(
-            rng,
-            on.view,
-            on.tray,
-            styles,
-            edge_mm=on.edge_mm,
-            gap_mm=on.edge_mm * 0.12,
-            lying_there=tuple(blockers),
-        )
+        dice = spread(rng, on, styles, lying_there=tuple(blockers))
         return on.scene(rng, dice, things=tuple(things))
 
     return make

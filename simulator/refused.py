@@ -3,8 +3,9 @@
 import dataclasses
 import math
 import random
+from collections.abc import Callable
 
-from simulator.arrange import cocked, fits, near, pushed_against, random_styles, reach_mm, scatter
+from simulator.arrange import cocked, fits, near, pushed_against, random_styles, reach_mm
 from simulator.die_drawing import outline
 from simulator.geometry import face_up
 from simulator.readable import THING_MM, SceneSetup, plain, spread, stage
@@ -23,28 +24,24 @@ def spare_die(rng: random.Random) -> Scene | None:
     thrown = random_styles(rng, 5)
     if not fits(on.view, on.tray, spare):
         return None
-    gap_mm, there = on.edge_mm * 0.15, (spare,)
-    dice = scatter(rng, on.view, on.tray, thrown, edge_mm=on.edge_mm, gap_mm=gap_mm, lying_there=there)
+    dice = spread(rng, on, thrown, gap=0.15, lying_there=(spare,))
     return None if dice is None else on.scene(rng, (spare, *dice))
 
 
 def _with_others(
-    rng: random.Random, on: SceneSetup, special: list[SceneDie], count: int = 5, **more: object
+    rng: random.Random, on: SceneSetup, special: list[SceneDie], things: tuple[Thing, ...] = ()
 ) -> Scene | None:
-    """The special dice, and others that lie flat elsewhere, `count` in all."""
+    """The special dice, and others that lie flat elsewhere, five in all."""
     if not all(fits(on.view, on.tray, die) for die in special):
         return None
-    styles = [special[0].style] * (count - len(special))
-    rest = scatter(
-        rng,
-        on.view,
-        on.tray,
-        styles,
-        edge_mm=on.edge_mm,
-        gap_mm=on.edge_mm * 0.15,
-        lying_there=tuple(special),
-    )
-    return None if rest is None else on.scene(rng, (*special, *rest), **more)
+    styles = [special[0].style] * (5 - len(special))
+    rest = spread(rng, on, styles, gap=0.15, lying_there=tuple(special))
+    return None if rest is None else on.scene(rng, (*special, *rest), things=things)
+
+
+def _somewhere(rng: random.Random, on: SceneSetup) -> tuple[float, float]:
+    """A place in the inner half of the tray, mm."""
+    return (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
 
 
 def cocked_at_rim(rng: random.Random) -> Scene | None:
@@ -74,7 +71,7 @@ def cocked_on_die(rng: random.Random) -> Scene | None:
     """A die leans against another one."""
     on = stage(rng)
     style = random_styles(rng, 1)[0]
-    at = (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
+    at = _somewhere(rng, on)
     towards = rng.uniform(0, 2 * math.pi)
     support = lying(style, rng.randint(1, 6), at, towards + rng.uniform(-0.3, 0.3), on.edge_mm)
     leaning = cocked(rng, style, on.edge_mm, at, towards)
@@ -86,7 +83,7 @@ def cocked_on_pencil(rng: random.Random) -> Scene | None:
     """A die stands with one side on a pencil."""
     on = stage(rng)
     style = random_styles(rng, 1)[0]
-    at = (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
+    at = _somewhere(rng, on)
     towards = rng.uniform(0, 2 * math.pi)
     leaning = cocked(rng, style, on.edge_mm, at, towards)
     under = on.edge_mm * 0.3
@@ -99,7 +96,7 @@ def stacked(rng: random.Random) -> Scene | None:
     """A die lies on top of another one."""
     on = stage(rng)
     style = random_styles(rng, 1)[0]
-    at = (rng.uniform(-0.5, 0.5) * on.tray.half_mm[0], rng.uniform(-0.5, 0.5) * on.tray.half_mm[1])
+    at = _somewhere(rng, on)
     lower = lying(style, rng.randint(1, 6), at, rng.uniform(0, math.pi), on.edge_mm)
     shift, angle = rng.uniform(0, 0.4) * on.edge_mm, rng.uniform(0, 2 * math.pi)
     spot = (at[0] + shift * math.cos(angle), at[1] + shift * math.sin(angle), on.edge_mm * 1.5)
@@ -123,38 +120,33 @@ def hand_over(rng: random.Random) -> Scene | None:
     return on.scene(rng, dice, hand=hand)
 
 
-def blurred(rng: random.Random) -> Scene | None:
-    """Out of focus until pips run together."""
+def _sensed(rng: random.Random, changes: Callable[[float], dict[str, object]]) -> Scene | None:
+    """Five white dice, and a sensor with these changes for dice of so many pixels."""
     scene = plain(rng)
     if scene is None:
         return None
-    die_px = scene.dice[0].edge_mm * scene.view.px_per_mm()
-    return _sensed(scene, blur_px=die_px * rng.uniform(0.16, 0.26))
+    changed = changes(scene.dice[0].edge_mm * scene.view.px_per_mm())
+    return dataclasses.replace(scene, sensor=dataclasses.replace(scene.sensor, **changed))  # type: ignore[arg-type]
+
+
+def blurred(rng: random.Random) -> Scene | None:
+    """Out of focus until pips run together."""
+    return _sensed(rng, lambda die_px: {"blur_px": die_px * rng.uniform(0.16, 0.26)})
 
 
 def shaken(rng: random.Random) -> Scene | None:
     """The camera moved while the shutter was open, by more than the distance of two pips."""
-    scene = plain(rng)
-    if scene is None:
-        return None
-    die_px = scene.dice[0].edge_mm * scene.view.px_per_mm()
-    return _sensed(scene, shake_px=(die_px * rng.uniform(0.5, 0.9), rng.uniform(0, 180)))
+    return _sensed(rng, lambda px: {"shake_px": (px * rng.uniform(0.5, 0.9), rng.uniform(0, 180))})
 
 
 def too_dark(rng: random.Random) -> Scene | None:
     """Hardly any light, and noise over it."""
-    scene = plain(rng)
-    return (
-        None
-        if scene is None
-        else _sensed(scene, exposure=rng.uniform(0.0012, 0.003), noise=rng.uniform(1.5, 2.5))
-    )
+    return _sensed(rng, lambda _: {"exposure": rng.uniform(0.0012, 0.003), "noise": rng.uniform(1.5, 2.5)})
 
 
 def burnt_out(rng: random.Random) -> Scene | None:
     """Far too much light: pale dice and their pips run into white."""
-    scene = plain(rng)
-    return None if scene is None else _sensed(scene, exposure=rng.uniform(150, 400))
+    return _sensed(rng, lambda _: {"exposure": rng.uniform(150, 400)})
 
 
 def glare(rng: random.Random) -> Scene | None:
@@ -172,11 +164,6 @@ def glare(rng: random.Random) -> Scene | None:
         on.light, lamp_mm=lamp, size_mm=lamp[2] * 0.25, lamp=2.6, room=0.3, warmth=0.0
     )
     return dataclasses.replace(on, light=light).scene(rng, dice)
-
-
-def _sensed(scene: Scene, **changes: object) -> Scene:
-    sensor = dataclasses.replace(scene.sensor, **changes)  # type: ignore[arg-type]
-    return dataclasses.replace(scene, sensor=sensor)
 
 
 def cut_off(rng: random.Random) -> Scene | None:
