@@ -186,23 +186,24 @@ def _past_rim(tray: SceneTray, light: SceneLight, floor: Floats) -> Floats:
     height = np.float32(tray.rim_mm[1])
     if height <= 0:
         return np.ones(floor.shape[1:], np.float32)
-    share = height / np.float32(light.lamp_mm[2])
-    x = floor[0] + (np.float32(light.lamp_mm[0]) - floor[0]) * share
-    y = floor[1] + (np.float32(light.lamp_mm[1]) - floor[1]) * share
-    soft = np.float32(light.size_mm) * share * np.float32(0.5) + np.float32(0.8)
-    return _smooth(0.5 - rim_distance(tray, x, y) / (2 * soft))
+    distance, soft = _rim_towards_lamp(tray, light, floor, height)
+    return _smooth(0.5 - distance / (2 * soft))
 
 
 def _beside(tray: SceneTray, light: SceneLight, floor: Floats) -> Floats:
     """The tray's own shadow on the table, (h, w) 0-1."""
-    height = np.float32(max(tray.rim_mm[1], 1.5))
-    share = height / np.float32(light.lamp_mm[2])
+    distance, soft = _rim_towards_lamp(tray, light, floor, np.float32(max(tray.rim_mm[1], 1.5)))
+    return 1 - np.float32(0.9) * _smooth(0.5 - (distance - np.float32(tray.rim_mm[0])) / (2 * soft))
+
+
+def _rim_towards_lamp(
+    tray: SceneTray, light: SceneLight, floor: Floats, height_mm: np.float32
+) -> tuple[Floats, np.float32]:
+    """Distance of rays to the lamp from the rim at that height, (h, w) mm; half its shadow's blur, mm."""
+    share = height_mm / np.float32(light.lamp_mm[2])
     x = floor[0] + (np.float32(light.lamp_mm[0]) - floor[0]) * share
     y = floor[1] + (np.float32(light.lamp_mm[1]) - floor[1]) * share
-    soft = np.float32(light.size_mm) * share * np.float32(0.5) + np.float32(0.8)
-    return 1 - np.float32(0.9) * _smooth(
-        0.5 - (rim_distance(tray, x, y) - np.float32(tray.rim_mm[0])) / (2 * soft)
-    )
+    return rim_distance(tray, x, y), np.float32(light.size_mm) * share * np.float32(0.5) + np.float32(0.8)
 
 
 def _smooth(value: Floats) -> Floats:

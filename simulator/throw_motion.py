@@ -77,24 +77,20 @@ class ThrowMotion:
         return Moment(tuple(lying), tuple(moving), hand)
 
     def _reaching(self, time_s: float) -> Hand:
-        taken = [die.position_mm for die in self.before if die not in self.kept]
-        middle = (
-            sum(place[0] for place in taken) / len(taken),
-            sum(place[1] for place in taken) / len(taken),
-        )
-        return self._hand(middle, min(1.0, time_s / REACH_IN_S), spread=time_s < REACH_IN_S)
+        return self._hand(self._taken_mm, min(1.0, time_s / REACH_IN_S), spread=time_s < REACH_IN_S)
 
     def _between(self, time_s: float) -> Hand | None:
         since = time_s - self._grab_s
         if self._grab_s and since < AWAY_S:
-            taken = [die.position_mm for die in self.before if die not in self.kept]
-            middle = (
-                sum(place[0] for place in taken) / len(taken),
-                sum(place[1] for place in taken) / len(taken),
-            )
-            return self._hand(middle, 1 - since / AWAY_S, spread=False)
+            return self._hand(self._taken_mm, 1 - since / AWAY_S, spread=False)
         until = self._release_s - time_s
         return self._hand(self.release_mm, 1 - until / BRING_S, spread=False) if until < BRING_S else None
+
+    @property
+    def _taken_mm(self) -> tuple[float, float]:
+        """The middle of the dice that the hand takes."""
+        taken = [die.position_mm for die in self.before if die not in self.kept]
+        return sum(place[0] for place in taken) / len(taken), sum(place[1] for place in taken) / len(taken)
 
     def _hand(self, goal: tuple[float, float], share: float, *, spread: bool) -> Hand:
         """The hand on its way from outside (share 0) to the goal (share 1)."""
