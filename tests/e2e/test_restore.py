@@ -87,3 +87,25 @@ def test_games_come_over_and_nothing_is_lost(
     put_back(screen, before)
     expect(done).to_be_visible()
     assert players(screen) == ["Ana", "Ben"]
+
+
+def test_who_lost_last_is_not_chosen_where_nobody_has_lost(
+    tmp_path: Path, station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """A copy without a game was put back while the form said that the loser starts."""
+    backup = backup_of(station, tmp_path / "fresh.sqlite3")
+    finish_a_game(station, "Ana", "Ben")
+    table = open_screen(station.url)
+    table.tap("Another game")
+    table.page.locator("#starter").select_option("loser")
+    asked = urllib.request.Request(  # noqa: S310 - our own
+        f"{station.url}/api/v1/restore",
+        backup.read_bytes(),
+        {"Cookie": station.host(), "Content-Type": "application/vnd.sqlite3"},
+    )
+    urllib.request.urlopen(asked, timeout=PATIENCE_S).close()  # noqa: S310 - our own
+    table.until("() => document.body.dataset.phase === 'lobby'")
+    expect(table.page.locator("#starter")).to_have_value("first")
+    table.page.locator("#player-0").fill("Ana")
+    table.tap("Start the game")
+    table.says("Ana: throw")

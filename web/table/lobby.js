@@ -59,7 +59,7 @@ const numbers = ({ players_min: least, players_max: most }) =>
 /** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RuleSetView | undefined} rules @param {() => void} draw */
 function starters(state, rules, draw) {
   if (!rules || rules.together) return null;
-  const asked = starter(rules);
+  const asked = starter(rules, state);
   return h(
     "fieldset",
     {},
@@ -75,9 +75,7 @@ function starters(state, rules, draw) {
           draw();
         },
       },
-      STARTERS.filter((word) => (word !== "loser" || state.finished) && (word !== "throw" || !seats.drawn(draft.players))).map((word) =>
-        h("option", { key: word, value: word, selected: word === asked }, t(`page/lobby/starter/${word}`)),
-      ),
+      offered(state).map((word) => h("option", { key: word, value: word, selected: word === asked }, t(`page/lobby/starter/${word}`))),
     ),
     h("p", { class: "aside", id: "starter-told" }, t("page/lobby/as_told", { starts: rules.starts })),
   );
@@ -130,10 +128,14 @@ function agreed(rules) {
   };
 }
 
-/** @param {Api.RuleSetView} rules */
-function starter(rules) {
-  const wanted = draft.starter || (rules.throws_for_start ? "throw" : "first");
-  return wanted === "throw" && seats.drawn(draft.players) ? "first" : wanted; // who has no tray has no die to throw for it
+/** Without a game before nobody has lost one, and who has no tray has no die to throw for it. @param {State} state */
+const offered = (state) =>
+  STARTERS.filter((word) => (word !== "loser" || state.finished) && (word !== "throw" || !seats.drawn(draft.players)));
+
+/** @param {Api.RuleSetView} rules @param {State} state */
+function starter(rules, state) {
+  const there = offered(state);
+  return [draft.starter, rules.throws_for_start ? "throw" : null].find((word) => word && there.includes(word)) ?? "first";
 }
 
 /** What a column is known by, also while its name is typed anew: no name begins with a space. @param {string} name @param {number} index */
@@ -165,7 +167,7 @@ export function form(state, { start, draw }) {
       byId("player-0")?.focus();
       return;
     }
-    const word = chosen && !chosen.together ? starter(chosen) : "first";
+    const word = chosen && !chosen.together ? starter(chosen, state) : "first";
     const homes = chosen?.together ? [] : state.homes;
     start({
       players: playing.map((name, seat) => seats.asked(name, homes, handicaps.of(playing, seat))),

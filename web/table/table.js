@@ -10,6 +10,7 @@ import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
 import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
+import { refuse, say, seen } from "./refusal.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as scorekeeper from "./scorekeeper.js";
@@ -55,7 +56,7 @@ async function command(name, fields = {}, refused = () => false) {
   } catch (error) {
     const why = told(error);
     if (page.busy === own) page.busy = null;
-    if (!refused(why)) say(why.message);
+    if (!refused(why)) refuse(why, page.state);
     draw();
     return null;
   } finally {
@@ -111,17 +112,6 @@ function aloud(news, at) {
   if (page.you?.voice) import("./voice.js").then((voice) => voice.tell(news, at), quiet);
 }
 
-let hush = 0;
-
-/** @param {string} text */
-function say(text) {
-  const box = byId("refusal");
-  box.textContent = text;
-  box.hidden = !text;
-  clearTimeout(hush);
-  if (text) hush = window.setTimeout(() => say(""), 9000);
-}
-
 /** What somebody typed or answered is sent as soon as nothing else is on its way. @type {Command} */
 function answered(name, fields, refused) {
   return new Promise((done) => {
@@ -155,6 +145,7 @@ const actions = taps(page, { command, inTurn, asked, whose, shownDice });
 function take(state, first = false) {
   const before = page.state;
   if (before && !first && state.version < before.version) return;
+  seen(state);
   if (before && JSON.stringify(state) === JSON.stringify(before)) return; // the answer to a tap, and what the line brings
   if (before) {
     const news = announce.change(state, before);
