@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from bench import sweep
 from bench.sweep import Table
+from messages.catalogue import languages
 from tests.e2e.helpers import Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -85,6 +86,41 @@ def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, statio
             sweep.shows(page, state["version"])
             for size in ((360, 740), (1024, 768), (1920, 1080)):
                 assert not sweep.faults(page, size)
+
+
+def test_four_long_names_stand_whole_beside_their_chances(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """On a small television, in the height of the dice."""
+    names = ["Maximilian K", "Wilhelmine S", "Konstantin P", "Elisabeth-Charlotte"]
+    known = {"chances": [0.25] * 4, "errors": [], "message": "", "holds": [], "boxes": [], "expected": []}
+    television = open_screen(played.url, "tv", path="/tv")
+    television.page.route("**/api/v1/odds", lambda route: route.fulfill(json=known))
+    television.page.set_viewport_size({"width": 1280, "height": 720})
+    played.do("start_game", players=names, rules="yacht-1938")
+    expect(television.page.locator(".odds-name")).to_have_text(names)
+    cut = television.page.evaluate("""() => [...document.querySelectorAll(".odds-name")]
+        .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)""")
+    assert cut == []
+    high = "() => ['.tv-odds', '.tv-top'].map((each) => document.querySelector(each).scrollHeight)"
+    odds, top = television.page.evaluate(high)
+    assert odds <= top
+
+
+@pytest.mark.parametrize(("size", "path"), [((1280, 720), "/tv"), ((1024, 768), "/")])
+def test_the_heads_of_four_columns_can_be_read_in_every_language(
+    chromium: Browser, played: StationProcess, size: tuple[int, int], path: str
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yamb")
+    for language in languages():
+        with sweep.screen(chromium, f"{played.url}{path}", language) as page:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.locator(".columns th").first.wait_for()
+            heads = page.evaluate("""() => [...document.querySelectorAll(".columns .fit-words")].map((word) =>
+                [word.textContent, parseFloat(getComputedStyle(word).fontSize),
+                 word.scrollWidth <= word.clientWidth])""")
+            assert len(heads) in {8, 16}
+            assert [text for text, high, whole in heads if not whole or high < 9.5] == []
 
 
 def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(

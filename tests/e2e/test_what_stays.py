@@ -128,6 +128,20 @@ def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_scr
     expect(television.page.locator(".tv-odds")).to_contain_text("60%")
 
 
+def test_no_mark_of_a_broken_picture_stands_on_the_television(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """A camera gives its first picture some time after the start."""
+    television = open_screen(played.url, "tv", path="/tv")
+    television.page.route("**/frame.jpg*", lambda route: route.fulfill(status=503))
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    picture = television.page.locator(".tv-picture")
+    expect(picture).to_be_hidden()
+    television.page.unroute("**/frame.jpg*")
+    expect(picture).to_be_visible()
+    television.until("() => document.querySelector('.tv-picture').naturalWidth > 0")
+
+
 def test_all_pages_of_a_browser_take_the_look_that_one_takes(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

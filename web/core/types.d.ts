@@ -23,6 +23,8 @@ interface Props {
   onclick?: (event: MouseEvent) => unknown;
   onchange?: (event: Entered) => unknown;
   oninput?: (event: Entered) => unknown;
+  onload?: (event: Event) => unknown;
+  onerror?: (event: Event) => unknown;
   onsubmit?: (event: SubmitEvent & { currentTarget: HTMLFormElement }) => unknown;
   onkeydown?: (event: KeyboardEvent) => unknown;
   onpointerdown?: (event: PointerEvent & { currentTarget: Element }) => unknown;

@@ -62,6 +62,11 @@ function half(state, section) {
   );
 }
 
+/** A picture that did not come would be shown with the mark of a broken one. @param {EventTarget | null} picture @param {boolean} there */
+const shown = (picture, there) => {
+  if (picture instanceof HTMLElement) picture.style.visibility = there ? "" : "hidden";
+};
+
 function draw() {
   const { state } = page;
   if (!state) return;
@@ -103,11 +108,14 @@ function draw() {
                 copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
                 h("img", {
                   class: "tv-picture",
-                  onerror: () =>
+                  onload: ({ currentTarget: picture }) => shown(picture, true),
+                  onerror: ({ currentTarget: picture }) => {
+                    shown(picture, false);
                     setTimeout(() => {
                       page.picture = Date.now();
                       draw();
-                    }, 1500),
+                    }, 1500);
+                  },
                   src: `/api/v1/frame.jpg?width=640&at=${page.picture}`,
                   alt: t("page/common/tray"),
                 }),

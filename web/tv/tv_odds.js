@@ -4,6 +4,8 @@ import { h } from "./dom.js";
 import { percent, t } from "./words.js";
 import * as hints from "./hints.js";
 
+const LONG = 8; // letters of a name that has half a line
+
 /** @param {State} state @param {() => void} draw */
 export function odds(state, draw) {
   const chances = hints.chances(state, draw);
@@ -14,10 +16,12 @@ export function odds(state, draw) {
   const ends = there.map((_, index) => there.slice(0, index + 1).reduce((sum, { seat }) => sum + (chances[seat] ?? 0), 0));
   /** @param {number} share */
   const edge = (share) => `${(100 * Math.min(share, 1)).toFixed(2)}%`;
-  const columns = there.length > 8 ? " three low" : there.length > 6 ? " two low" : there.length > 3 ? " two" : "";
+  const wide = Math.max(...there.map(({ name }) => name.length)) > LONG;
+  const columns =
+    there.length > 8 ? " three low" : there.length > 6 ? " two low" : there.length > 4 || (there.length > 3 && !wide) ? " two" : "";
   return h(
     "div",
-    { class: `tv-odds${columns}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
+    { class: `tv-odds${columns || (there.length > 3 ? " low" : "")}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
     h("p", {}, t("page/common/chance")),
     h(
       "span",
