@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from messages.errors import FailedError
+from messages.errors import FailedError, cause
 
 
 def write_whole(path: Path, data: bytes, what: Literal["profile", "picture", "settings"]) -> None:
@@ -14,19 +14,10 @@ def write_whole(path: Path, data: bytes, what: Literal["profile", "picture", "se
 
     Raises FailedError with a sentence about `what`; what stood there stays then.
     """
-    fresh = path.with_name(path.name + ".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-        _sync_names(path.parent)
+        replace_file(path, data)
     except OSError as error:
-        with suppress(OSError):  # where nothing can be written, nothing can be removed either
-            fresh.unlink(missing_ok=True)
-        raise FailedError(f"calibration/unwritable/{what}", path=str(path), why=str(error.strerror)) from None
+        raise FailedError(f"calibration/unwritable/{what}", path=str(path), why=cause(error)) from None
 
 
 def check_place(path: Path) -> None:
@@ -39,12 +30,34 @@ def check_place(path: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise FailedError("calibration/profile/no_place", path=str(path), why=str(error.strerror)) from None
+        raise FailedError("calibration/profile/no_place", path=str(path), why=cause(error)) from None
 
 
-def _sync_names(folder: Path) -> None:
-    """Have the names in a folder on the disk: of two files the one written first is never the one missing."""
-    handle = os.open(folder, os.O_RDONLY)
+def replace_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """The same with rights of one's own. Raises OSError."""
+    fresh = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_out(fresh, data, mode)
+        fresh.replace(path)
+        to_disk(path.parent)
+    except OSError:
+        with suppress(OSError):  # where nothing can be written, nothing can be removed either
+            fresh.unlink(missing_ok=True)
+        raise
+
+
+def write_out(path: Path, data: bytes | memoryview, mode: int = 0o666) -> None:
+    """Write a file; its content is on the disk when this returns. Raises OSError."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def to_disk(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk: of two the one written first is never missing."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.empty_tray import load_picture, save_picture
 from calibration.profile import Profile
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError, cause
 
 Image = NDArray[np.uint8]
 ENDING = ".empty.png"
@@ -60,9 +60,7 @@ def delete_profile(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise FailedError(
-            "calibration/profile/undeletable", path=str(path), why=str(error.strerror)
-        ) from None
+        raise FailedError("calibration/profile/undeletable", path=str(path), why=cause(error)) from None
     _sweep(path, old, None)
 
 

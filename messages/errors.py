@@ -6,6 +6,12 @@ The tree stands at the bottom of the house: every room may import it, it imports
 from messages.message import Message, Value
 
 
+def cause(error: Exception) -> str:
+    """What the system says of an error, without its number and the file, which is named anyhow."""
+    told = error.strerror if isinstance(error, OSError) else None
+    return told or str(error) or type(error).__name__
+
+
 class YachtError(Exception):
     """Root of all errors that are meant to be read by a person.
 

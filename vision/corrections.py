@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError, cause
 
 LIST = "corrections.jsonl"
 CROP_EDGES = 3.0
@@ -57,9 +57,7 @@ def save_correction(
         with (folder / LIST).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"file": path.name, "face": face, "read": read}) + "\n")
     except OSError as error:
-        raise FailedError(
-            "vision/correction/unwritable", folder=str(folder), why=str(error.strerror)
-        ) from None
+        raise FailedError("vision/correction/unwritable", folder=str(folder), why=cause(error)) from None
     return Correction(path, face, read)
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, cause
 from vision.image_header import Size, cut_short, jpeg_size_wh, size_wh
 from vision.reading import DieReading, Reading, Status
 
@@ -45,7 +45,7 @@ def _bytes_of(path: Path) -> bytes:
     except FileNotFoundError:
         raise BadInputError("vision/picture/missing", name=str(path)) from None
     except OSError as error:
-        raise BadInputError("vision/picture/unreadable", name=str(path), why=str(error.strerror)) from None
+        raise BadInputError("vision/picture/unreadable", name=str(path), why=cause(error)) from None
     if not data:
         raise BadInputError("vision/picture/empty", name=str(path))
     return data

@@ -18,6 +18,7 @@ from weakref import WeakSet
 import numpy as np
 import numpy.typing as npt
 
+from calibration.atomic_write import write_out
 from messages.errors import BadInputError
 from station.advice.tables import shipped
 from station.strategy.forward.trials import Offset
@@ -183,10 +184,7 @@ class TableCache:
         part = path.with_suffix(f".{kind}.{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("wb") as file:
-                file.write(np.ascontiguousarray(table).data)
-                file.flush()
-                os.fsync(file.fileno())
+            write_out(part, np.ascontiguousarray(table).data)
             part.replace(path)
         except OSError as error:
             _LOG.warning("%s could not be kept: %s", path.name, error)

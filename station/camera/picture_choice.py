@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from calibration.atomic_write import write_whole
-from messages.errors import FailedError
+from messages.errors import FailedError, cause
 from station.config import Picture
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class PictureChoice:
                 self._path.unlink(missing_ok=True)
             except OSError as error:
                 raise FailedError(
-                    "calibration/unwritable/settings", path=str(self._path), why=str(error.strerror)
+                    "calibration/unwritable/settings", path=str(self._path), why=cause(error)
                 ) from None
             self.reload()
 

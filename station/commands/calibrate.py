@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from messages.errors import BadInputError, CameraError, FailedError
+from messages.errors import BadInputError, CameraError, FailedError, cause
 from messages.message import Message
 from station.commands.language import say, words
 
@@ -200,6 +200,7 @@ def _print(page: Path) -> None:
     try:
         page.write_bytes(makers[page.suffix.lower()]())
     except OSError as error:
-        why = error.strerror or str(error)
-        raise FailedError("store/not-written", code="station/failed", path=str(page), why=why) from None
+        raise FailedError(
+            "store/not-written", code="station/failed", path=str(page), why=cause(error)
+        ) from None
     say(Message("yacht/calibrate/print", path=str(page)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, cause
 from messages.message import Message
 from station.commands.folders import FOLDER_OPTION
 from station.commands.language import language, say
@@ -83,5 +83,6 @@ def _write(text: str, output: Path | None) -> None:
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
-        why = error.strerror or str(error)
-        raise BadInputError("store/not-written", code="input/bad", path=str(output), why=why) from error
+        raise BadInputError(
+            "store/not-written", code="input/bad", path=str(output), why=cause(error)
+        ) from error

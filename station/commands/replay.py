@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError, cause
 from messages.message import Message
 from station.commands.folders import FOLDER_OPTION
 from station.commands.language import language, say
@@ -64,8 +64,9 @@ def game_text(file: Path) -> str:
             raise BadInputError("notation/too_large", code="input/bad", path=str(file))
         return file.read_text(encoding="utf-8")
     except OSError as error:
-        why = error.strerror or str(error)
-        raise BadInputError("notation/unreadable", code="input/bad", path=str(file), why=why) from error
+        raise BadInputError(
+            "notation/unreadable", code="input/bad", path=str(file), why=cause(error)
+        ) from error
     except UnicodeDecodeError as error:
         raise BadInputError("notation/no_text", code="input/bad", path=str(file)) from error
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, cause
 from station import games
 from station.rules import RuleSet, parse_rules
 
@@ -24,8 +24,7 @@ def load(path: Path, mistakes: list[BadInputError] | None = None) -> RuleSet:
     except UnicodeDecodeError as error:
         raise BadInputError("house-rules/no-text", code="rules/bad_file", path=str(path)) from error
     except OSError as error:
-        why = error.strerror or str(error)
         raise BadInputError(
-            "house-rules/unreadable", code="rules/no_file", path=str(path), why=why
+            "house-rules/unreadable", code="rules/no_file", path=str(path), why=cause(error)
         ) from error
     return parse_rules(text, path.name, mistakes)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from calibration.profile import Profile
 from messages.catalogue import text
-from messages.errors import BadInputError, YachtError
+from messages.errors import BadInputError, YachtError, cause
 from messages.message import Message
 from station.server.tls import Certificate
 from station.store.database_file import FILE_NAME, inspect
@@ -86,7 +86,7 @@ def attempted(what: str, check: Callable[[], Check]) -> Check:
     except YachtError as error:
         return Check(what, Level.PROBLEM, error.message)
     except OSError as error:
-        return Check(what, Level.PROBLEM, Message("health/not-looked-at", why=error.strerror or str(error)))
+        return Check(what, Level.PROBLEM, Message("health/not-looked-at", why=cause(error)))
 
 
 def machine(

@@ -17,7 +17,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from messages.errors import FailedError
+from messages.errors import FailedError, cause
 from messages.message import Message
 from station.config import Mqtt
 from station.store import wall_clock
@@ -121,8 +121,7 @@ class Broker:
                 what, why=error.verify_message, now=f"{wall_clock():%Y-%m-%d %H:%M}"
             ) from error
         except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise self._failed("unreachable", why=why) from error
+            raise self._failed("unreachable", why=cause(error)) from error
         self._client.loop_start()
         with self._changed:
             self._changed.wait_for(lambda: self._connected or self._lost is not None, ANSWER_S)
@@ -292,7 +291,7 @@ def _password(path: Path | None) -> str | None:
         return path.read_text(encoding="utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise FailedError(
-            "mqtt/password-file", code="mqtt/settings", path=str(path), why=_told(error)
+            "mqtt/password-file", code="mqtt/settings", path=str(path), why=cause(error)
         ) from error
 
 
@@ -312,10 +311,6 @@ def _context(ca: Path | None) -> ssl.SSLContext:
     try:
         context = ssl.create_default_context(cafile=None if ca is None else str(ca))
     except (OSError, ValueError) as error:
-        raise FailedError("mqtt/ca-file", code="mqtt/settings", path=str(ca), why=_told(error)) from error
+        raise FailedError("mqtt/ca-file", code="mqtt/settings", path=str(ca), why=cause(error)) from error
     context.sslsocket_class = _Socket
     return context
-
-
-def _told(error: Exception) -> str:
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

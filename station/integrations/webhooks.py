@@ -20,7 +20,7 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from messages.errors import FailedError, YachtError
+from messages.errors import FailedError, YachtError, cause
 from messages.message import Message
 from station.config import Webhook, Wled
 from station.contract.view import TableView
@@ -119,8 +119,7 @@ def _secret(path: Path) -> bytes:
         if text.startswith(SECRET_PREFIX):
             return base64.b64decode(text.removeprefix(SECRET_PREFIX), validate=True)
     except (OSError, UnicodeDecodeError, binascii.Error) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FailedError("webhook/secret-file", path=str(path), why=why) from error
+        raise FailedError("webhook/secret-file", path=str(path), why=cause(error)) from error
     if not text:
         raise FailedError("webhook/secret-file", path=str(path), why="0 B")
     return text.encode()
@@ -140,12 +139,7 @@ def send(receiver: Receiver, request: Request) -> None:
     except ssl.SSLCertVerificationError as error:
         raise FailedError("webhook/unreachable", name=receiver.name, why=error.verify_message) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
-        why = (
-            error.strerror
-            if isinstance(error, OSError) and error.strerror
-            else str(error) or type(error).__name__
-        )
-        raise FailedError("webhook/unreachable", name=receiver.name, why=why) from error
+        raise FailedError("webhook/unreachable", name=receiver.name, why=cause(error)) from error
     finally:
         connection.close()
     if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:

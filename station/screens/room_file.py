@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,7 +10,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from messages.errors import FailedError
+from calibration.atomic_write import replace_file
+from messages.errors import FailedError, cause
 from station.screens.people import KeptPeople
 from station.screens.roles import Role
 
@@ -127,25 +127,7 @@ class RoomFile:
         """Put it on the disk, or leave what is there. Raises FailedError `room/not_kept`."""
         if self.path is None:
             return
-        rough = self.path.with_suffix(".part")
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with os.fdopen(os.open(rough, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(kept.model_dump_json(indent=1).encode())
-                file.flush()
-                os.fsync(file.fileno())
-            rough.replace(self.path)
-            _sync(self.path.parent)
+            replace_file(self.path, kept.model_dump_json(indent=1).encode(), 0o600)
         except OSError as error:
-            with suppress(OSError):
-                rough.unlink(missing_ok=True)
-            raise FailedError("room/not_kept", path=str(self.path), why=str(error.strerror)) from error
-
-
-def _sync(folder: Path) -> None:
-    """Let the new name of a file outlast a power cut."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+            raise FailedError("room/not_kept", path=str(self.path), why=cause(error)) from error

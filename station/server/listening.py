@@ -3,7 +3,7 @@
 import errno
 import socket
 
-from messages.errors import FailedError
+from messages.errors import FailedError, cause
 
 STALLED_MS = 15_000
 """A screen that takes nothing for so long (a phone out of reach) is let go by the kernel."""
@@ -55,8 +55,7 @@ def _not_listening(host: str, port: int, error: OSError, option: str) -> FailedE
         case errno.EACCES:
             return FailedError("listening/reserved", code="web/port", port=port, option=option)
         case _:
-            why = error.strerror or str(error)
-            return FailedError("listening/no-such-host", code="web/port", host=host, why=why)
+            return FailedError("listening/no-such-host", code="web/port", host=host, why=cause(error))
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, cause
 from messages.message import Message
 
 HANDSHAKE_STEPS = 3
@@ -95,9 +95,7 @@ def _check(what: str, path: Path, mark: bytes) -> None:
     except FileNotFoundError:
         raise BadInputError("https/missing", what=file, path=str(path)) from None
     except OSError as error:
-        raise BadInputError(
-            "https/unreadable", what=file, path=str(path), why=error.strerror or str(error)
-        ) from None
+        raise BadInputError("https/unreadable", what=file, path=str(path), why=cause(error)) from None
     if mark not in text:
         raise BadInputError(Message(f"https/no-pem/{what}", path=str(path)), code="https/bad")
 

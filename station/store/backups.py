@@ -4,7 +4,6 @@ Which copy is newer is told by the number of its last event, never by a clock: a
 1970, and a clock set wrongly once must not push out what is good.
 """
 
-import os
 import re
 import sqlite3
 import tempfile
@@ -16,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from calibration.atomic_write import to_disk
 from messages.errors import BadInputError
 from station.store import belongings, chain
 from station.store.archive import FinishedGame, finished
@@ -196,15 +196,6 @@ def put_back(there: Exchanged, folder: Path, settings: Path | None = None) -> No
     to_disk(folder)
     if there.files is not None:
         belongings.put_back(there.files, folder, settings)
-
-
-def to_disk(path: Path) -> None:
-    """Let a file, or the names in a folder, be on the disk when this returns."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:

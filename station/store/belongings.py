@@ -4,12 +4,12 @@ They stand in the table `files` of the copy, under the names they have in the da
 lie elsewhere, as `station.toml`.
 """
 
-import os
 import re
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
+from calibration.atomic_write import write_out
 from calibration.profile import Profile
 from station import config
 from station.camera import picture_choice
@@ -90,11 +90,7 @@ def put(files: Mapping[str, bytes], folder: Path, settings: Path | None) -> None
             path.parent.mkdir(parents=True, exist_ok=True)
             # A PIN's hash stands in one of them: nobody else has to read it. The settings are read by others.
             mode = 0o644 if name == SETTINGS_NAME else 0o600
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
-            with os.fdopen(handle, "wb") as file:
-                file.write(files[name])
-                file.flush()
-                os.fsync(file.fileno())
+            write_out(path, files[name], mode)
         for name, path in rough.items():
             path.replace(paths[name])
     finally:

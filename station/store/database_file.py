@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from messages.errors import StoreError
+from messages.errors import StoreError, cause
 from messages.message import Message
 from station.store import chain
 from station.store.last_event import LastEvent, Mark
@@ -40,8 +40,7 @@ def sentences(path: Path) -> Iterator[None]:
 
 def not_written(path: Path, error: OSError) -> StoreError:
     """That a file cannot be written, and what the system says about it."""
-    why = error.strerror or type(error).__name__
-    return StoreError("store/not-written", code="store/failed", path=str(path), why=why)
+    return StoreError("store/not-written", code="store/failed", path=str(path), why=cause(error))
 
 
 def _code(error: sqlite3.Error) -> str:

@@ -1,11 +1,11 @@
 """The house rules of a station: TOML files in a folder, known by the id that stands in them."""
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from calibration.atomic_write import replace_file
 from messages.errors import BadInputError
 from station.rules import RuleSet, parse_rules
 from station.store.database_file import not_written
@@ -60,15 +60,9 @@ class HouseRules:
             raise BadInputError("house-rules/too-large", code="rules/bad_file")
         made = parse_rules(text)
         path = self._folder / f"{made.id}.toml"
-        rough = path.with_suffix(".part")
         with self._lock:
             try:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                with rough.open("w", encoding="utf-8") as file:
-                    file.write(text)
-                    file.flush()
-                    os.fsync(file.fileno())
-                rough.replace(path)
+                replace_file(path, text.encode())
             except OSError as error:
                 raise not_written(path, error) from error
             self._texts[made.id] = text

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, CameraError
+from messages.errors import BadInputError, CameraError, cause
 from vision.cameras import opencv_log
 from vision.frame import EndOfRecording, Frame
 from vision.picture import load
@@ -130,9 +130,7 @@ def picture_files(folder: Path) -> tuple[Path, ...]:
     try:
         files = [file for file in folder.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != "."]
     except OSError as error:
-        raise BadInputError(
-            "camera/recording/unreadable", folder=str(folder), why=str(error.strerror)
-        ) from None
+        raise BadInputError("camera/recording/unreadable", folder=str(folder), why=cause(error)) from None
     return tuple(sorted(files, key=lambda file: _natural(file.name)))
 
 

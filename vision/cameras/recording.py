@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError, cause
 from vision.frame import Camera, EndOfRecording
 
 LABELS = "labels.jsonl"
@@ -66,7 +66,7 @@ class _sentence:  # noqa: N801 - reads as a phrase: with _sentence(folder)
         """Translate."""
         if isinstance(error, OSError):
             raise FailedError(
-                "camera/recording/unwritable", folder=str(self._folder), why=str(error.strerror)
+                "camera/recording/unwritable", folder=str(self._folder), why=cause(error)
             ) from None
 
 

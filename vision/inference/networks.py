@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import FailedError
+from messages.errors import FailedError, cause
 from messages.message import Value
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -48,9 +48,7 @@ def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
         content = model.read_bytes()
         digest = json.loads(facts.read_text(encoding="utf-8"))["sha256"]
     except OSError as error:
-        raise ModelError(
-            "vision/network/unreadable", file=str(error.filename), why=str(error.strerror)
-        ) from error
+        raise ModelError("vision/network/unreadable", file=str(error.filename), why=cause(error)) from error
     except (ValueError, KeyError, TypeError) as error:
         raise ModelError("vision/network/description", file=str(facts)) from error
     if hashlib.sha256(content).hexdigest() != digest:
