@@ -6,16 +6,14 @@ from pathlib import Path
 import click
 
 from messages.message import Message
-from station.commands.folders import FOLDER_OPTION
 from station.commands.language import say
+from station.commands.station_options import CONFIG_OPTION, FOLDER_OPTION
 
 
 @click.command()
 @FOLDER_OPTION
 @click.option("--keep", type=click.IntRange(min=1), help="Of its own copies, the newest (default: as set).")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
-)
+@CONFIG_OPTION
 @click.argument("target", required=False, type=click.Path(path_type=Path, dir_okay=False))
 def command(*, data: Path, keep: int | None, config_file: Path | None, target: Path | None) -> None:
     """Copy everything to TARGET: games, players, seats, profiles, house rules and the settings of --config.

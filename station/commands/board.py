@@ -1,26 +1,23 @@
 """`yacht board`: many tables, one evening."""
 
-import logging
 import signal
-import sys
 from pathlib import Path
 
 import click
 
 from messages.message import Message
-from station.commands.language import say, words
+from station.commands.language import say, say_line, words
+from station.commands.station_options import CONFIG_OPTION, DEBUG_OPTION, HOST_OPTION, log_to_terminal
 
 
 @click.command("board")
-@click.option("--host", metavar="ADDRESS", help="Address to listen on (default: every network).")
+@HOST_OPTION
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port of the pages (default: 8090; 0: any that is free)."
 )
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder; it has one in it.")
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
-)
-@click.option("--debug", is_flag=True, help="Log everything, show the traceback of an error.")
+@CONFIG_OPTION
+@DEBUG_OPTION
 def command(
     *, host: str | None, port: int | None, data: Path | None, config_file: Path | None, debug: bool
 ) -> None:
@@ -35,12 +32,7 @@ def command(
     config = settings.load(config_file, host=host, data=data)
     if port is not None:
         config = config.model_copy(update={"board": config.board.model_copy(update={"port": port})})
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.DEBUG if debug else logging.INFO,
-        format="%(levelname)s %(name)s: %(message)s",
-    )
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    log_to_terminal(debug=debug)
 
     from station.board.app import Board
 
@@ -49,19 +41,15 @@ def command(
         signal.signal(number, board.ask_to_stop)
     board.start()
     try:
-        _line(
+        say_line(
             "broker", words(Message("board/no_broker")) if board.listener is None else str(config.mqtt.host)
         )
-        _line("kept", board.kept.where)
-        _line("code", board.code)
+        say_line("kept", board.kept.where)
+        say_line("code", board.code)
         for i, address in enumerate(board.addresses):
-            _line("or" if i else "open", address)
+            say_line("or" if i else "open", address)
         resources.settle()
         board.wait()
         say(Message("yacht/run/stopping"))
     finally:
         board.stop()
-
-
-def _line(what: str, told: str) -> None:
-    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {told}")

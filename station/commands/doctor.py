@@ -12,6 +12,7 @@ import click
 from messages.catalogue import DEFAULT
 from messages.message import Message
 from station.commands.language import words
+from station.commands.station_options import CONFIG_OPTION
 
 if TYPE_CHECKING:
     from station.config import Config
@@ -23,9 +24,7 @@ EXIT_CODES = {"ok": 0, "info": 0, "warning": 3, "problem": 1}
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of games and settings."
 )
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
-)
+@CONFIG_OPTION
 @click.option("--camera", metavar="WHICH", help="Camera to look for, as for 'yacht run'.")
 @click.option("--port", type=int, help="Port of the pages.")
 @click.option("--buttons", "trial", is_flag=True, help="Show live what each button does (end with Ctrl-C).")

@@ -6,8 +6,8 @@ import click
 
 from messages.errors import BadInputError, cause
 from messages.message import Message
-from station.commands.folders import FOLDER_OPTION
 from station.commands.language import language, say
+from station.commands.station_options import FOLDER_OPTION
 
 
 @click.command()

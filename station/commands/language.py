@@ -28,3 +28,8 @@ def words(message: Message | str) -> str:
 def say(message: Message | str, *, err: bool = False) -> None:
     """Print a message for people."""
     click.echo(words(message), err=err)
+
+
+def say_line(what: str, told: str) -> None:
+    """Print one of the lines that a server begins with. what: a key under `yacht/run/what`."""
+    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {told}")

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from messages.message import Message
-from station.commands.folders import FOLDER_OPTION
 from station.commands.language import say
+from station.commands.station_options import FOLDER_OPTION
 
 
 @click.command()

@@ -5,13 +5,14 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from messages.errors import YachtError
 from messages.message import Message
-from station.commands.language import say, words
+from station.commands.language import say, say_line, words
+from station.commands.station_options import CONFIG_OPTION, DEBUG_OPTION, HOST_OPTION, log_to_terminal
 
 
 @click.command()
@@ -21,7 +22,7 @@ from station.commands.language import say, words
     help="auto, picamera, picamera:N, usb:N, an address, a folder of frames, a video, or simulated.",
 )
 @click.option("--buttons", type=click.Choice(["auto", "gpio", "none"]), help="Buttons and lamps to use.")
-@click.option("--host", metavar="ADDRESS", help="Address to listen on (default: every network).")
+@HOST_OPTION
 @click.option("--port", type=int, help="Port of the pages (default: 8080; 0: any that is free).")
 @click.option("--certificate", metavar="FILE", type=click.Path(path_type=Path), help="For https: PEM file.")
 @click.option("--key", metavar="FILE", type=click.Path(path_type=Path), help="Its private key, PEM file.")
@@ -29,25 +30,10 @@ from station.commands.language import say, words
 @click.option(
     "--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of games and settings."
 )
-@click.option(
-    "--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings file."
-)
+@CONFIG_OPTION
 @click.option("--profile", type=click.Path(path_type=Path, dir_okay=False), help="Profile of the camera.")
-@click.option("--debug", is_flag=True, help="Log everything, show the traceback of an error.")
-def command(
-    *,
-    camera: str | None,
-    buttons: str | None,
-    host: str | None,
-    port: int | None,
-    certificate: Path | None,
-    key: Path | None,
-    https_port: int | None,
-    data: Path | None,
-    config_file: Path | None,
-    profile: Path | None,
-    debug: bool,
-) -> None:
+@DEBUG_OPTION
+def command(*, config_file: Path | None, debug: bool, **given: Any) -> None:
     """Run the station: camera, buttons and pages.
 
     Options stand above the settings file.
@@ -55,24 +41,8 @@ def command(
     from station import config as settings
     from station import resources
 
-    config = settings.load(
-        config_file,
-        camera=camera,
-        buttons=buttons,
-        host=host,
-        port=port,
-        certificate=certificate,
-        key=key,
-        https_port=https_port,
-        data=data,
-        profile=profile,
-    )
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.DEBUG if debug else logging.INFO,
-        format="%(levelname)s %(name)s: %(message)s",
-    )
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of screens is no news
+    config = settings.load(config_file, **given)
+    log_to_terminal(debug=debug)
     say(Message("yacht/run/starting"))
 
     threads = resources.bound()  # before numpy and OpenCV are loaded
@@ -89,15 +59,15 @@ def command(
     try:
         station.start()
         seen = station.table.snapshot().camera
-        _line("camera", words(station.note if seen.ok or not seen.message else seen.message))
-        _line("buttons", words(station.buttons_name))
-        _line("games", str(station.store.path.resolve()))
+        say_line("camera", words(station.note if seen.ok or not seen.message else seen.message))
+        say_line("buttons", words(station.buttons_name))
+        say_line("games", str(station.store.path.resolve()))
         if station.store.trouble is not None:
             say(station.store.trouble, err=True)
         for i, address in enumerate(station.entrances.addresses):
-            _line("or" if i else "open", address)
+            say_line("or" if i else "open", address)
         for address in station.entrances.secure_addresses:
-            _line("https", address)
+            say_line("https", address)
         station.wait()
         say(Message("yacht/run/stopping"))
     except BaseException as error:
@@ -107,10 +77,6 @@ def command(
         _leave(1)
     station.stop()
     _leave(0)
-
-
-def _line(what: str, told: str) -> None:
-    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {told}")
 
 
 def _leave(code: int) -> NoReturn:

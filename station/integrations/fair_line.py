@@ -92,7 +92,7 @@ class GuestThrows:
                 with self._lock:
                     own = self._side.reveal(throw, told)
             case _:
-                raise StoreError("homes/line", code="homes/line")
+                raise StoreError("homes/line")
         match self._request(after, {"throw": {"secret": own.hex()}}):
             case {"number": int(number), "secret": str(secret)}:
                 both = _bytes(secret), own
@@ -100,7 +100,7 @@ class GuestThrows:
                     self._side.check(throw, both)
                 return both, number
             case _:
-                raise StoreError("homes/line", code="homes/line")
+                raise StoreError("homes/line")
 
 
 def _bytes(text: str) -> bytes:

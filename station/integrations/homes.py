@@ -191,7 +191,7 @@ class GuestLine(HomeLine):
         """Raises StoreError while there is no line."""
         broker = self._broker
         if broker is None or not broker.is_open or not self._there:
-            raise StoreError("homes/line", code="homes/line")
+            raise StoreError("homes/line")
         (told,) = dice_line.of_questions([said])
         self._beside.append(Post(f"{self._own}/question", _json(told)))
 
@@ -229,7 +229,7 @@ class GuestLine(HomeLine):
             case {"number": int(number)}:
                 return number
             case _:
-                raise StoreError("homes/line", code="homes/line")
+                raise StoreError("homes/line")
 
     def _request(self, after: int, wanted: dict[str, Any]) -> Any:
         """The host's answer; in the thread of who decided something, with the table locked but for throws.
@@ -255,7 +255,7 @@ class GuestLine(HomeLine):
                 self._answered.wait_for(lambda: self._answers[identity] or not broker.is_open, ANSWER_S)
                 said = self._answers[identity]
         except YachtError as error:
-            raise StoreError("homes/line", code="homes/line") from error
+            raise StoreError("homes/line") from error
         finally:
             with self._answered:
                 self._answers.pop(identity, None)
@@ -273,7 +273,7 @@ def _not_refused(said: Any) -> Any:
         case {"error": {"message": str(why)}}:
             raise RefusalError("homes/refused", why=why[:300])
         case None:
-            raise StoreError("homes/line", code="homes/line")
+            raise StoreError("homes/line")
         case _:
             return said
 

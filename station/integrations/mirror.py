@@ -22,7 +22,7 @@ class MirrorLog:
         self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
         self.throw: Callable[[int, Throw], tuple[Secrets, int]] = no_line
-        self.tell: Callable[[Question], None] = no_line_to_tell
+        self.tell: Callable[[Question], None] = no_line
         self._written: tuple[str, int] | None = None
 
     def events(self) -> Sequence[Event]:
@@ -78,11 +78,6 @@ class MirrorLog:
         return True
 
 
-def no_line_to_tell(_said: object) -> None:
-    """What becomes of questions while there is no line. Raises StoreError."""
-    raise StoreError("homes/line", code="homes/line")
-
-
-def no_line(_after: int, _told: object) -> Any:
-    """What becomes of events and throws while there is no line. Raises StoreError."""
-    raise StoreError("homes/line", code="homes/line")
+def no_line(*_told: object) -> Any:
+    """What becomes of events, throws and questions while there is no line. Raises StoreError."""
+    raise StoreError("homes/line")
