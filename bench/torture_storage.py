@@ -15,12 +15,11 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any, TextIO
 
-from bench import torture_damage as damage
+from bench import torture_damage
 from bench.torture_power import power_cuts
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, StoreError
-from station.store import FILE_NAME, Places, Store
-from station.store import chain as hashes
+from station.store import FILE_NAME, Places, Store, chain
 from station.store.backups import copies
 from station.store.event_log import MemoryLog
 from station.store.event_writer import Played
@@ -42,19 +41,19 @@ def _rng() -> random.Random:
 
 def flips(share: float) -> Row:
     """Single changed bits."""
-    with damage.scratch() as folder:
-        found = damage.flips(folder, times(FLIPS, share), _rng())
+    with torture_damage.scratch() as folder:
+        found = torture_damage.flips(folder, times(FLIPS, share), _rng())
     return Row("changed bits", found.tried, found.silent, 0, _said(found))
 
 
 def cuts(share: float) -> Row:
     """Files without their end."""
-    with damage.scratch() as folder:
-        found = damage.cuts(folder, times(CUTS, share), _rng())
+    with torture_damage.scratch() as folder:
+        found = torture_damage.cuts(folder, times(CUTS, share), _rng())
     return Row("files cut off", found.tried, found.silent, 0, _said(found))
 
 
-def _said(found: damage.Found) -> str:
+def _said(found: torture_damage.Found) -> str:
     return "; ".join((f"{found.said} told, {found.same} changed nothing", *found.notes[:1]))
 
 
@@ -64,7 +63,7 @@ def _said(found: damage.Found) -> str:
 def kills(share: float) -> Row:
     """The process is killed while it plays, at any moment; what it had acknowledged has to be there."""
     rng, count, lost, more, acknowledged = _rng(), times(KILLS, share), 0, 0, 0
-    with damage.scratch() as folder:
+    with torture_damage.scratch() as folder:
         Store(folder / "data").close()
         for _ in range(count):
             told = _played_until_killed(folder / "data", rng.random() * 0.05)
@@ -124,8 +123,8 @@ def failing_writes(share: float) -> list[Row]:
     if strace is None:
         return [Row("failing writes", 0, 0, 0, "not tried: strace is missing")]
     rows = []
-    with damage.scratch() as folder:
-        damage.played(folder / "played", games=1)
+    with torture_damage.scratch() as folder:
+        torture_damage.played(folder / "played", games=1)
         calls = _calls(strace, folder)
         for error, which in (("EIO", ""), ("ENOSPC", "+"), ("EROFS", "+")):
             every = [(call, number) for call in FAILING for number in range(1, calls[call] + 1)]
@@ -226,12 +225,12 @@ def _tried_thrice(table: Table, step: dict[str, Any], out: TextIO) -> bool:
 def clocks(share: float) -> Row:
     """The clock stands anywhere between 1970 and 2099 at every copy; the newest has to be the newest game."""
     rng, count, lost = _rng(), times(JUMPS, share), 0
-    with damage.scratch() as folder:
+    with torture_damage.scratch() as folder:
         places = Places(folder / "data", 5)
         for _ in range(count):
             now = datetime(rng.choice((1970, 1999, 2026, 2099)), 1, rng.randint(1, 28), tzinfo=UTC)
             with closing(Store(folder / "data", now=repeat(now).__next__)) as store:
-                damage.play(Table(store), rng, boxes=2)
+                torture_damage.play(Table(store), rng, boxes=2)
                 do(Table(store), {"command": "end_game"})
             path, _ = places.copy_to(places.all[0], now)
             kept = copies(places.all[0])
@@ -258,8 +257,8 @@ HOSTILE = (
 def hostile_copies(share: float) -> Row:
     """Copies with values that no station writes, hashed and sealed as if one had written them."""
     rng, count, refused, wrong, note = _rng(), times(COPIES, share), 0, 0, ""
-    with damage.scratch() as folder:
-        damage.played(folder / "played", games=1)
+    with torture_damage.scratch() as folder:
+        torture_damage.played(folder / "played", games=1)
         for number in range(count):
             copy, scratch = folder / "copy.sqlite3", folder / f"tried-{number}"
             shutil.copy(folder / "played" / FILE_NAME, copy)
@@ -269,7 +268,7 @@ def hostile_copies(share: float) -> Row:
                 sound = tried(copy, scratch)
                 (scratch / "data").mkdir()
                 sound.replace(scratch / "data" / FILE_NAME)
-                damage.everything(scratch / "data")
+                torture_damage.everything(scratch / "data")
             except BadInputError:
                 refused += 1
             except Exception as error:  # noqa: BLE001 - whatever it is, the copy was accepted and should not be
@@ -288,8 +287,8 @@ def _made_hostile(copy: Path, rng: random.Random) -> str:
             db.execute(query, (value,))
         if table != "seals":
             with suppress(sqlite3.Error, TypeError, ValueError, OverflowError):
-                hashes.chain(db)
-                hashes.put_seals(db)
+                chain.chain(db)
+                chain.put_seals(db)
         db.commit()
     return f"{table}.{column} = {value!r:.40}"
 
@@ -297,7 +296,7 @@ def _made_hostile(copy: Path, rng: random.Random) -> str:
 def thousand_games(share: float) -> Row:
     """How long a database of a thousand finished games takes to be opened and checked."""
     count = times(GAMES, share)
-    with damage.scratch() as folder:
+    with torture_damage.scratch() as folder:
         filled(folder, count)
         began_s = time.process_time()
         with closing(Store(folder)) as store:
@@ -318,17 +317,17 @@ def filled(folder: Path, count: int) -> None:
 
 def _whole_game(seed: int) -> list[Any]:
     log = MemoryLog()
-    damage.play(Table(log), random.Random(seed))  # noqa: S311 - dice
+    torture_damage.play(Table(log), random.Random(seed))  # noqa: S311 - dice
     return log.written
 
 
 def wear(share: float) -> Row:
     """What a game of two writes to a disk, three throws a turn, and what an idle station writes."""
     del share
-    with damage.on_disk() as folder, closing(Store(folder)) as store:
+    with torture_damage.on_disk() as folder, closing(Store(folder)) as store:
         table = Table(store)
         before = _written()
-        count = damage.play(table, _rng(), throws=3)
+        count = torture_damage.play(table, _rng(), throws=3)
         wrote = _written() - before
         before = _written()
         time.sleep(2.0)

@@ -36,7 +36,7 @@ from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.web_server import WebServer
 from station.store import Copier, Places, Store, wall_clock
-from station.store.house_rules import FOLDER_NAME, HouseRules
+from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
 from web import create_app
 from web.bounds import bounds
@@ -125,7 +125,7 @@ class Station:
         rng = random.Random(self.config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
         tray = opened.simulated
         hand = None if tray is None else SimulatedHand(tray, rng, opened.keeper)
-        self.house_rules = HouseRules(self.config.data / FOLDER_NAME)
+        self.house_rules = HouseRules(self.config.data / RULES_FOLDER)
         self.mirror = mirror_log(self.config, self.store)
         here = self.config.mqtt.station_used if self.mirror else ""
         self.home_pictures = HomePictures(here, self._cut_out if self.config.homes.pictures else None)

@@ -75,7 +75,7 @@ class VirtualPanel:
         pins = json.loads(
             sh("/opt/yacht-station/venv/bin/python", "-c",
                "from station import config; from pathlib import Path;"
-               f"print(config.load(Path('{SETTINGS}')).pins.model_dump_json())")
+               f"print(config.load_settings(Path('{SETTINGS}')).pins.model_dump_json())")
         )  # fmt: skip
         self.buttons = {f"hold-{i}": pin for i, pin in enumerate(pins["hold_buttons"], 1)}
         self.buttons["confirm"] = pins["confirm_button"]

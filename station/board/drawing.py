@@ -7,8 +7,7 @@ from itertools import combinations
 from messages.errors import RefusalError
 from station.board import steps
 from station.board.competition import Competition, Entrant, Result, Seating, Spot
-from station.board.pairing import berger as round_robin
-from station.board.pairing import bracket, rounds_of, seatings, swiss
+from station.board.pairing import bracket, round_robin, rounds_of, seatings, swiss
 from station.board.reports import folded
 from station.board.standings import duels, standings
 from station.board.steps import System

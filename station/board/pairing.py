@@ -13,13 +13,13 @@ TRIES_MAX = 20_000
 """So many steps the search for a pairing may take before it lets people meet once more."""
 
 
-def berger(count: int, number: int) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
+def round_robin(count: int, number: int) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
     """Round `number` (from 0) of a round robin of `count`, and who rests.
 
     The circle method, which gives the Berger tables (FIDE Handbook C.05, annex 1): the last one stays, the
     others move on by half the circle. Rounds beyond the first cycle repeat it with places exchanged.
 
-    >>> berger(4, 0), berger(4, 1), berger(3, 0)
+    >>> round_robin(4, 0), round_robin(4, 1), round_robin(3, 0)
     ((((0, 3), (1, 2)), ()), (((3, 2), (0, 1)), ()), (((1, 2),), (0,)))
     """
     even = count + count % 2

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FILE_NAME = "picture.json"
+PICTURE_NAME = "picture.json"
 """In the data folder; it stands above the settings file, which the station may not write."""
 
 
@@ -33,7 +33,7 @@ class PictureChoice:
     """
 
     def __init__(self, folder: Path, given: Picture) -> None:
-        self._path = folder / FILE_NAME
+        self._path = folder / PICTURE_NAME
         self._lock = threading.RLock()
         self.given = given
         self.use: Callable[[Picture], None] | None = None

@@ -21,10 +21,10 @@ def command(*, data: Path, keep: int | None, config_file: Path | None, target: P
     Without TARGET the copy goes to the folder "backups" in the data folder and to the second place that the
     settings name, and only the newest ones are kept there.
     """
-    from station import config as settings
+    from station.config import load_settings
     from station.store import Places, backup
 
-    config = settings.load(config_file)
+    config = load_settings(config_file)
     if target is not None:
         backup(data, target, settings=config_file)
         say(Message("yacht/backup/copied", path=str(target)))

@@ -25,11 +25,11 @@ def command(
 
     Follows the stations at the broker that [mqtt] of the settings names; options stand above the file.
     """
-    from station import config as settings
     from station import resources
+    from station.config import load_settings
 
     resources.bound()
-    config = settings.load(config_file, host=host, data=data)
+    config = load_settings(config_file, host=host, data=data)
     if port is not None:
         config = config.model_copy(update={"board": config.board.model_copy(update={"port": port})})
     log_to_terminal(debug=debug)

@@ -42,9 +42,9 @@ def command(
 
     Exit code: 0 when all is well, 3 with a warning, 1 with a problem.
     """
-    from station import config as settings
+    from station.config import load_settings
 
-    config = settings.load(config_file, data=data, camera=camera, port=port)
+    config = load_settings(config_file, data=data, camera=camera, port=port)
     if trial:
         return _try_buttons(config)
 

@@ -38,10 +38,10 @@ def command(*, config_file: Path | None, debug: bool, **given: Any) -> None:
 
     Options stand above the settings file.
     """
-    from station import config as settings
     from station import resources
+    from station.config import load_settings
 
-    config = settings.load(config_file, **given)
+    config = load_settings(config_file, **given)
     log_to_terminal(debug=debug)
     say(Message("yacht/run/starting"))
 

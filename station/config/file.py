@@ -13,7 +13,7 @@ from station.config.settings import Config
 from station.contract.invalid import wanted
 
 
-def load(path: Path | None, **options: Any) -> Config:
+def load_settings(path: Path | None, **options: Any) -> Config:
     """The settings of a file with the options above them.
 
     path: None for no file. options: those that are None are left to the file.

@@ -16,7 +16,7 @@ from station.screens.people import KeptPeople
 from station.screens.roles import Role
 
 PIN_ROUNDS = 100_000
-FILE_NAME = "room.json"
+ROOM_NAME = "room.json"
 ASIDE = ".damaged"
 """Ending of a file that could not be read."""
 
@@ -100,7 +100,7 @@ class RoomFile:
     """`room.json` in a folder; without one, nothing is kept beyond the process."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.path = folder / FILE_NAME if folder else None
+        self.path = folder / ROOM_NAME if folder else None
         # As long as what could not be read lies there, a restart opens nothing either.
         self.unread = self.aside is not None and self.aside.exists()
 

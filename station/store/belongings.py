@@ -11,14 +11,13 @@ from pathlib import Path
 
 from calibration.atomic_write import write_out
 from calibration.profile import Profile
-from station import config
 from station.camera import picture_choice
-from station.camera.picture_choice import FILE_NAME as PICTURE_NAME
+from station.camera.picture_choice import PICTURE_NAME
+from station.config import load_settings
 from station.screens.room import Room
-from station.screens.room_file import FILE_NAME as ROOM_NAME
+from station.screens.room_file import ROOM_NAME
 from station.store import chain
-from station.store.house_rules import FOLDER_NAME as RULES_FOLDER
-from station.store.house_rules import HouseRules
+from station.store.house_rules import RULES_FOLDER, HouseRules
 
 SETTINGS_NAME = "station.toml"
 NAMES = (
@@ -120,4 +119,4 @@ def check(files: Mapping[str, bytes], scratch: Path) -> None:
         if name.startswith("profile") and name.endswith(".json"):
             Profile.load(scratch / name)
     if SETTINGS_NAME in files:
-        config.load(scratch / SETTINGS_NAME)
+        load_settings(scratch / SETTINGS_NAME)

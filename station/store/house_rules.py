@@ -12,7 +12,7 @@ from station.store.database_file import not_written
 
 log = logging.getLogger(__name__)
 
-FOLDER_NAME = "rules"
+RULES_FOLDER = "rules"
 """Name of the folder of house rules in the data folder."""
 
 SIZE_MAX_BYTES = 64 * 1024

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from station.board.app import Board
-from station.config import load
+from station.config import load_settings
 from tests.integrations.test_mqtt import certificate
 
 
@@ -17,7 +17,7 @@ def test_the_board_serves_https_and_its_evening_can_be_copied_while_it_runs(tmp_
     good, key = certificate(tmp_path, "localhost")
     settings = tmp_path / "club.toml"
     settings.write_text(f'certificate = "{good}"\nkey = "{key}"\nhttps_port = 0\n[board]\nport = 0\n')
-    board = Board(load(settings, host="127.0.0.1", data=tmp_path / "club"))
+    board = Board(load_settings(settings, host="127.0.0.1", data=tmp_path / "club"))
     board.start()
     try:
         secure, plain = board.addresses
@@ -40,6 +40,6 @@ def test_the_board_serves_https_and_its_evening_can_be_copied_while_it_runs(tmp_
         code = board.code
     finally:
         board.stop()
-    again = Board(load(settings, host="127.0.0.1", data=tmp_path / "copied"))
+    again = Board(load_settings(settings, host="127.0.0.1", data=tmp_path / "copied"))
     assert again.code == code
     again.stop()

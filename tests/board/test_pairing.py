@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from station.board import pairing
-from station.board.pairing import berger, bracket, rounds_of, seatings, swiss, wishes
+from station.board.pairing import bracket, round_robin, rounds_of, seatings, swiss, wishes
 
 # FIDE Handbook C.05, annex 1: the Berger tables, 3 or 4 and 5 or 6 players.
 BERGER_4 = ("1-4 2-3", "4-3 1-2", "2-4 3-1")
@@ -19,7 +19,9 @@ BERGER_6 = ("1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2
 @pytest.mark.parametrize("table", [BERGER_4, BERGER_6])
 def test_a_round_robin_is_the_table_of_the_book(table: tuple[str, ...]):
     count = len(table) + 1
-    found = [" ".join(f"{a + 1}-{b + 1}" for a, b in berger(count, number)[0]) for number in range(count - 1)]
+    found = [
+        " ".join(f"{a + 1}-{b + 1}" for a, b in round_robin(count, number)[0]) for number in range(count - 1)
+    ]
     assert found == list(table)
 
 
@@ -28,7 +30,7 @@ def test_in_a_round_robin_everybody_meets_everybody_as_often(count: int, meeting
     met: Counter[frozenset[int]] = Counter()
     rested: Counter[int] = Counter()
     for number in range(rounds_of(count, meetings)):
-        pairs, resting = berger(count, number)
+        pairs, resting = round_robin(count, number)
         assert sorted([each for pair in pairs for each in pair] + list(resting)) == list(range(count))
         met.update(map(frozenset, pairs))
         rested.update(resting)

@@ -8,7 +8,7 @@ import pytest
 
 from messages.errors import FailedError
 from station.app import Station
-from station.camera.picture_choice import FILE_NAME, PictureChoice
+from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse
 from station.store.belongings import check, gather
 from tests.cameras import fake_picamera2
@@ -58,12 +58,12 @@ def test_without_a_choice_the_settings_file_counts(choice, tmp_path):
     choice.choose(UPSIDE_DOWN)
     choice.forget()
     assert choice.told == [UPSIDE_DOWN, GIVEN]
-    assert not (tmp_path / FILE_NAME).exists()
+    assert not (tmp_path / PICTURE_NAME).exists()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"rotation": 45}', '{"zoom": 2}'])
 def test_a_file_that_cannot_be_read_changes_nothing(tmp_path, text):
-    (tmp_path / FILE_NAME).write_text(text)
+    (tmp_path / PICTURE_NAME).write_text(text)
     assert PictureChoice(tmp_path, GIVEN).now == GIVEN
 
 
@@ -73,7 +73,7 @@ def test_a_camera_without_settings_refuses(tmp_path):
         with pytest.raises(FailedError) as refused:
             act()
         assert refused.value.code == "camera/no_settings"
-    assert not (tmp_path / FILE_NAME).exists()
+    assert not (tmp_path / PICTURE_NAME).exists()
 
 
 def test_where_it_cannot_be_kept_nothing_changes(tmp_path):
@@ -88,11 +88,11 @@ def test_where_it_cannot_be_kept_nothing_changes(tmp_path):
 def test_it_belongs_to_a_copy(choice, tmp_path):
     choice.choose(UPSIDE_DOWN)
     files = gather(tmp_path, None)
-    assert FILE_NAME in files
+    assert PICTURE_NAME in files
     (tmp_path / "there").mkdir()
     check(files, tmp_path / "there")
     with pytest.raises(ValueError, match="rotation"):
-        check({FILE_NAME: b'{"rotation": 7}'}, tmp_path / "there")
+        check({PICTURE_NAME: b'{"rotation": 7}'}, tmp_path / "there")
 
 
 def test_it_is_chosen_over_http(choice):

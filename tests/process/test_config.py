@@ -6,11 +6,11 @@ import pytest
 
 from messages import catalogue
 from messages.errors import BadInputError
-from station.config import Config, Pins, load, parse
+from station.config import Config, Pins, load_settings, parse
 
 
 def test_every_setting_has_a_title_and_a_default():
-    assert load(None) == Config()
+    assert load_settings(None) == Config()
 
     def look(model, where):
         for name, field in model.model_fields.items():
@@ -26,7 +26,7 @@ def test_every_setting_has_a_title_and_a_default():
 def test_options_stand_above_the_file(tmp_path):
     file = tmp_path / "station.toml"
     file.write_text('port = 9000\ncamera = "usb:1"\n[pins]\nconfirm_button = 3\n[simulated]\npace = 2\n')
-    config = load(file, port=9001, camera=None, data=Path("games"))
+    config = load_settings(file, port=9001, camera=None, data=Path("games"))
     assert (config.port, config.camera, config.data) == (9001, "usb:1", Path("games"))
     assert (config.pins.confirm_button, config.simulated.pace) == (3, 2.0)
 
@@ -61,7 +61,7 @@ def test_a_mistake_is_named_with_its_key_and_file(tmp_path, text, sentence):
     file = tmp_path / "station.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadInputError) as caught:
-        load(file)
+        load_settings(file)
     assert sentence in str(caught.value)
     assert str(file) in str(caught.value)
     for language in ("de", "fr"):
@@ -70,14 +70,14 @@ def test_a_mistake_is_named_with_its_key_and_file(tmp_path, text, sentence):
 
 def test_a_file_that_is_missing_or_no_text_is_said(tmp_path):
     with pytest.raises(BadInputError, match="There is no settings file"):
-        load(tmp_path / "none.toml")
+        load_settings(tmp_path / "none.toml")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInputError, match="cannot be read"):
-        load(tmp_path / "binary.toml")
+        load_settings(tmp_path / "binary.toml")
 
 
 def test_the_shipped_settings_file_is_one():
-    load(Path(__file__).parents[2] / "systemd" / "station.toml")
+    load_settings(Path(__file__).parents[2] / "systemd" / "station.toml")
 
 
 def test_the_default_wiring_fits_the_odd_side_of_the_header():

@@ -9,7 +9,7 @@ import pytest
 
 from messages.catalogue import languages
 from station.screens.room import Room
-from station.screens.room_file import FILE_NAME
+from station.screens.room_file import ROOM_NAME
 from station.store.archive import FinishedGame
 from tests.asking import do
 from tests.web.archived import Archived, archive, column
@@ -186,7 +186,7 @@ def test_all_begin_level_and_figures_stay_ones_own(archive: Archived):
 
 
 def test_a_room_of_before_opens_and_people_outlast_a_restart(tmp_path: Path):
-    (tmp_path / FILE_NAME).write_text('{"seats": {}, "hints": {"Ana": true}, "set_up": true}')
+    (tmp_path / ROOM_NAME).write_text('{"seats": {}, "hints": {"Ana": true}, "set_up": true}')
     room = Room(tmp_path)
     assert room.people.profiles() == ()
     known = {"Ana": {1}, "Anna": {2}}

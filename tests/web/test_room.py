@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from station.screens.room import Room
-from station.screens.room_file import FILE_NAME
+from station.screens.room_file import ROOM_NAME
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from web import WebConfig
@@ -30,8 +30,8 @@ def test_a_seat_survives_a_restart_of_the_station(tmp_path: Path):
     second = Stage(WebConfig(data_dir=tmp_path))
     second.client.set_cookie("screen", cookie.value)
     assert second.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
-    assert cookie.value not in (tmp_path / FILE_NAME).read_text()
-    assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0
+    assert cookie.value not in (tmp_path / ROOM_NAME).read_text()
+    assert (tmp_path / ROOM_NAME).stat().st_mode & 0o077 == 0
 
 
 def test_a_seat_outlives_an_answer_that_was_under_way(game: Stage):
@@ -61,14 +61,14 @@ def test_the_cookie_is_not_for_scripts(game: Stage):
 
 
 def test_a_damaged_file_is_set_aside_and_the_evening_goes_on(tmp_path: Path):
-    (tmp_path / FILE_NAME).write_text("{ half")
+    (tmp_path / ROOM_NAME).write_text("{ half")
     room = Room(tmp_path)
     assert room.public()[1].seats == ()
     assert (tmp_path / "room.damaged").exists()
 
 
 def test_a_file_of_another_version_is_read_as_far_as_it_is_known(tmp_path: Path):
-    (tmp_path / FILE_NAME).write_text('{"hints": {"Ana": true}, "unknown": 1}')
+    (tmp_path / ROOM_NAME).write_text('{"hints": {"Ana": true}, "unknown": 1}')
     assert Room(tmp_path).public()[1].hints == ("Ana",)
 
 
@@ -77,7 +77,7 @@ def test_a_file_of_another_version_is_read_as_far_as_it_is_known(tmp_path: Path)
     ['{"seats": 7, "hints": {}}', '{"pin": {"salt": "zz", "hash": ""}}', '{"pin": "47', "[]"],
 )
 def test_a_pin_that_cannot_be_read_is_not_forgotten(tmp_path: Path, text: str):
-    (tmp_path / FILE_NAME).write_text(text)
+    (tmp_path / ROOM_NAME).write_text(text)
     for _ in range(2):  # a restart changes nothing
         stage = Stage(WebConfig(data_dir=tmp_path))
         stage.do("start_game", players=["Ana"], rules="yacht-1938")

@@ -9,7 +9,7 @@ from babel import Locale
 from babel.dates import format_date
 from flask import Flask, current_app, g, has_request_context, request
 
-from messages import catalogue as words
+from messages import catalogue
 from messages.message import Message, Value
 
 BROWSER = ("page/", "reason/", "list/")
@@ -33,14 +33,14 @@ def install(app: Flask, *, default: str) -> None:
 def language() -> str:
     """The language of this answer, as in `lang`: the address may name it, else it is the screen's."""
     if not has_request_context():
-        return words.DEFAULT
+        return catalogue.DEFAULT
     if "language" not in g:  # a page of many games asks a thousand times
         g.language = _wished()
     return str(g.language)
 
 
 def _wished() -> str:
-    chosen, there = request.args.get("language", request.cookies.get("language")), words.languages()
+    chosen, there = request.args.get("language", request.cookies.get("language")), catalogue.languages()
     if chosen in there:
         return chosen
     return request.accept_languages.best_match(there) or str(current_app.config["LANGUAGE"])
@@ -53,12 +53,12 @@ def own_name(language: str) -> str:
 
 def t(key: str, **values: Value) -> str:
     """The words of a key in the language of this screen."""
-    return words.text(Message(key, **values), language())
+    return catalogue.text(Message(key, **values), language())
 
 
 def tell(message: Message | str) -> str:
     """A message in the language of this screen."""
-    return words.text(message, language())
+    return catalogue.text(message, language())
 
 
 def told(value: Value) -> Any:
@@ -77,29 +77,29 @@ def _item(value: Value) -> Any:
 @cache
 def of_browser(language: str) -> bytes:
     """The entries that scripts say, as JSON. Raises KeyError for a language there is not."""
-    entries = words.entries(language).items()
+    entries = catalogue.entries(language).items()
     mine = {key: entry for key, entry in entries if key.startswith(BROWSER)}
     return json.dumps(mine, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def whole(value: float | None) -> str:
     """A count."""
-    return DASH if value is None else words.decimal(value, "", language())
+    return DASH if value is None else catalogue.decimal(value, "", language())
 
 
 def figure(value: float | None) -> str:
     """One decimal."""
-    return DASH if value is None else words.decimal(value, "0", language())
+    return DASH if value is None else catalogue.decimal(value, "0", language())
 
 
 def signed(value: float) -> str:
     """One decimal, with its sign."""
-    return (MINUS if value < 0 else "+") + words.decimal(abs(value), "0", language())
+    return (MINUS if value < 0 else "+") + catalogue.decimal(abs(value), "0", language())
 
 
 def share(value: float | None) -> str:
     """Per cent of a share from 0 to 1."""
-    return DASH if value is None else words.percent(value, language())
+    return DASH if value is None else catalogue.percent(value, language())
 
 
 def day(value: date) -> str:
