@@ -13,8 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-M_ARENA_MAX = -8
-"""mallopt's name for the most heaps there may be (malloc.h of glibc)."""
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
+"""mallopt's names for the bytes from which a piece of memory is mapped, and for the most heaps there may be
+(malloc.h of glibc)."""
+LARGE_BYTES = 1 << 20
+"""So large a piece is mapped on its own where memory is scarce."""
 
 SMAPS = Path("/proc/self/smaps")
 """What the process has in memory, as the kernel tells it."""
@@ -49,10 +52,13 @@ def threads(cores: int | None = None) -> Threads:
     return Threads(opencv=1, blas=1, ahead=(cores or os.cpu_count() or 1) > 1)
 
 
-def bound() -> Threads:
+def bound(*, scarce: bool = False) -> Threads:
     """Bound BLAS's threads and the C library's heaps for this process and those it starts, and its turns.
 
-    What the environment says already stands. Returns the threads, for OpenCV to be told (`use_threads`).
+    scarce: large pieces of memory go back to the system as soon as they are free. Else the C library keeps up
+    to twice the largest that was ever freed (mallopt(3)); to make their pages anew costs a look at a picture
+    a tenth of its time. What the environment says already stands. Returns the threads, for OpenCV to be told
+    (`use_threads`).
     """
     sys.setswitchinterval(TURN_S)
     found = threads()
@@ -62,6 +68,8 @@ def bound() -> Threads:
     mallopt = getattr(_libc(), "mallopt", None)
     if mallopt is not None:
         mallopt(M_ARENA_MAX, 1)
+        if scarce:
+            mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
     return found
 
 

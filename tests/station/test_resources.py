@@ -53,6 +53,24 @@ def test_threads_share_one_heap():
     assert blas == "1"
 
 
+@pytest.mark.parametrize("scarce", [True, False])
+def test_large_pieces_of_memory_are_given_back_at_once_where_it_is_scarce(scarce):
+    code = f"""
+import re
+from station import resources
+resources.bound(scarce={scarce})
+def resident_kb():
+    return int(re.search(r"VmRSS:\\s+(\\d+)", open("/proc/self/status").read())[1])
+before = resident_kb()
+for _ in range(2):  # the first one that is freed lets the C library keep the next
+    piece = bytearray(b"x") * 16_000_000
+    del piece
+print(resident_kb() - before)
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (int(told.stdout) < 4_000) == scarce
+
+
 def test_what_the_environment_says_stands():
     assert heaps("resources.bound()", OMP_NUM_THREADS="3")[1] == "3"
 
