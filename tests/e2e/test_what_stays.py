@@ -142,6 +142,32 @@ def test_no_mark_of_a_broken_picture_stands_on_the_television(
     television.until("() => document.querySelector('.tv-picture').naturalWidth > 0")
 
 
+def test_house_rules_that_are_not_saved_stay_through_another_language(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules", locale="de")
+    phone.page.locator("#from").select_option("yahtzee")
+    phone.page.locator("#title").fill("Omas Regeln")
+    phone.page.locator("#title").blur()
+    expect(phone.page.locator(".lines")).to_contain_text("Omas Regeln")
+    phone.page.locator("input[name=throws][value='4']").check(force=True)
+    expect(phone.page.locator(".lines")).to_contain_text("bis zu 4 Würfe")
+    phone.page.reload()
+    expect(phone.page.locator("#title")).to_have_value("Omas Regeln")
+    other = phone.context.new_page()
+    other.goto(f"{played.url}/setup")
+    other.locator("input[name=language][value=fr]").check(force=True)
+    expect(phone.page.locator("h1")).to_have_text("Règles maison")
+    expect(phone.page.locator(".lines")).to_contain_text("à 4 lancers")
+    expect(phone.page.locator("#title")).to_have_value("Omas Regeln")
+    expect(phone.page.locator("#from")).to_have_value("yahtzee")
+    phone.tap("Enregistrer")
+    expect(phone.page.locator(".good")).to_contain_text("Omas Regeln")
+    phone.page.reload()
+    expect(phone.page.locator(".own-rules")).to_contain_text("Omas Regeln")
+    expect(phone.page.locator("#title")).to_have_count(0)
+
+
 def test_all_pages_of_a_browser_take_the_look_that_one_takes(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

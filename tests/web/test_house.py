@@ -95,6 +95,19 @@ def test_health_has_the_stations_checks_the_worst_first():
     assert "83 °C" in stage.client.get("/health").get_data(as_text=True)
 
 
+def test_a_sentence_begins_with_a_capital_and_a_path_as_it_is():
+    """Of `/data/yacht.sqlite3` browsers would write the first letter large, too."""
+    told = (
+        "simulated tray, last picture 0.1 s ago.",
+        "/data/yacht.sqlite3 is sound.",
+        "http://camera.local is gone.",
+    )
+    stage = Stage(checks=lambda: [Check("disk", Level.OK, each) for each in told])
+    page = stage.client.get("/health").get_data(as_text=True)
+    looks = {said: look for look, said in re.findall(r'class="check-said([^"]*)">(.*?)<', page)}
+    assert [looks[each] for each in told] == [" begins", "", ""]
+
+
 def test_the_bundle_holds_what_helps_and_no_names():
     stage = Stage(log_tail=lambda: "INFO station: ready")
     team = {"name": "Reds", "members": ["Hortensia", "Ottokar"]}

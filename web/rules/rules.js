@@ -9,7 +9,7 @@ import * as dialogs from "./dialogs.js";
 /** @typedef {Api.RulesShape} Rules */
 
 /** @type {{ list: Rules[], text: string, from: string, told: Api.SwitchedRules | null, fault: string, saved: string }} */
-const page = { list: [], text: "", from: "", told: null, fault: "", saved: "" };
+const page = { list: [], text: "", from: "", told: null, fault: "", saved: "", ...history.state };
 let timer = 0;
 
 async function refresh() {
@@ -112,6 +112,8 @@ const switches = (rules) => [
 ];
 
 function draw() {
+  // A reload, another language and the way back find what was not saved yet.
+  history.replaceState(page.saved ? null : { text: page.text, from: page.from }, "");
   const own = page.list.filter((rules) => rules.house);
   paint(byId("rules"), [
     h(
@@ -201,4 +203,6 @@ function draw() {
   ]);
 }
 
+const begun = Boolean(page.text);
 await refresh();
+if (begun) check();

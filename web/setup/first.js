@@ -4,6 +4,7 @@
 import { byId, h, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
+import { device } from "./device.js";
 import { hostCard } from "./host.js";
 import { look } from "./menu.js";
 import * as prefs from "./prefs.js";
@@ -91,16 +92,13 @@ const link = (href, label) => h("p", { class: "links" }, h("a", { class: "second
 
 const tray = () => h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") });
 
-/** What a device says of itself. @param {Api.DeviceView} device */
-const says = ({ name, message }) => h("p", { class: "begins" }, name, message ? `: ${message}` : "");
-
 /** @type {Record<string, () => Children>} */
 const bodies = {
   language: () => look(draw),
-  camera: () => [says(page.state.camera), tray()],
+  camera: () => [device(page.state.camera), tray()],
   mounting: () => link("/setup/mounting", t("page/common/mounting")),
   calibration: () => [tray(), link("/setup/calibrate", t("page/common/calibrate"))],
-  buttons: () => [says(page.state.buttons), link("/health", t("page/common/health"))],
+  buttons: () => [device(page.state.buttons), link("/health", t("page/common/health"))],
   host: () => host(),
   players: () => [
     h(

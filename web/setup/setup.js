@@ -4,6 +4,7 @@ import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
+import { device } from "./device.js";
 import { hostCard } from "./host.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
@@ -64,7 +65,7 @@ function camera() {
     "section",
     { class: "card" },
     h("h2", {}, t("page/setup/camera")),
-    h("p", { class: "begins" }, info.name, info.message ? `: ${info.message}` : ""),
+    device(info),
     h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") }),
     h("p", { class: "aside" }, t("page/setup/camera_how")),
     h(
