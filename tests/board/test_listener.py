@@ -136,7 +136,7 @@ def test_a_certificate_of_somebody_else_is_told_and_the_right_one_listens(tmp_pa
         Mosquitto(tmp_path / "broker", settings) as broker,
         listening(hall, broker, host="localhost", tls=True, ca=ca) as made,
     ):
-        until(lambda: "certificate that is not good" in told(made, hall))
+        until(lambda: "certificate that is not valid" in told(made, hall))
         ca.write_bytes(good.read_bytes())  # what was mended counts without a restart
         until(lambda: made.checks()[0].status is not Level.WARNING)
     kept.close()

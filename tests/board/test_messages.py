@@ -46,8 +46,8 @@ def odd(hall: Hall) -> list[str]:
         ("yacht/1/attic/event/game_over", b'{"event": 1}', "game: Field required"),
         ("yacht/1/attic/event/undo", b"\xff\xfe", "is not as agreed"),
         ("yacht/1/attic/availability", b"perhaps", "perhaps"),
-        ("yacht", b"", "none of a table"),
-        (f"yacht/1/{'x' * 65}/state", b"", "none of a table"),
+        ("yacht", b"", "from no table"),
+        (f"yacht/1/{'x' * 65}/state", b"", "from no table"),
     ],
 )
 def test_what_is_no_contract_is_told_and_passed_over(hall: Hall, topic: str, payload: bytes, told: str):

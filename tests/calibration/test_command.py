@@ -95,5 +95,5 @@ def test_a_lens_folder_that_does_not_help(tmp_path: Path, capsys: pytest.Capture
         cv2.imwrite(str(folder / f"{number}.png"), view)
     options = ["--camera", "simulated", "--lens", str(folder), "--profile", str(tmp_path / "p.json")]
     assert run(["calibrate", *options]) == 2
-    assert "places where the board was seen: 1 (views: 5)" in capsys.readouterr().err
+    assert "Views so far: 5, different enough: 1" in capsys.readouterr().err
     assert not (tmp_path / "p.json").exists()

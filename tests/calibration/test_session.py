@@ -210,7 +210,7 @@ def test_a_set_of_unlike_dice_has_no_one_size() -> None:
 
 
 def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
-    with pytest.raises(BadInputError, match="cannot be; find the tray again"):
+    with pytest.raises(BadInputError, match="mm wide; find the tray again"):
         learn_dice(marked, [SeenDie((640.0, 360.0), 2.0, 0.0, "white")], find_tray(marked))
 
 
@@ -220,9 +220,9 @@ def test_how_sure_it_is_is_said_with_reason() -> None:
     for _ in range(4):
         session.checked(5, 0, sure=True)
     assert str(session.checked(5, 0, sure=False)) == (
-        "All 25 dice were read rightly; 1 of 5 throws was not sure: fewer than 1 in 8 is wrong here."
+        "All 25 dice were read correctly; 1 of 5 throws was not sure: fewer than 1 in 8 is wrong here."
     )
-    assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were read wrongly")
+    assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were misread")
 
 
 def test_the_old_empty_tray_stays_when_the_new_one_cannot_be_written(

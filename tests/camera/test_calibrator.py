@@ -203,7 +203,7 @@ def test_a_picture_without_the_board_is_no_view(table: Table, monkeypatch: pytes
     with pytest.raises(RefusalError, match="Too little of the board"):
         table.calibrator.add_view()
     assert table.calibrator.state().lens.views == 0
-    with pytest.raises(RefusalError, match="Different places"):
+    with pytest.raises(RefusalError, match="Views so far"):
         table.calibrator.solve_lens()
 
 

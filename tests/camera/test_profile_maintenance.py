@@ -26,7 +26,7 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
     assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
     # From now on that is how the camera stands.
     settled.frames.next_frames(1, 1.0)
-    with pytest.raises(RefusalError, match="stands as it did"):
+    with pytest.raises(RefusalError, match="has not moved"):
         settled.calibrator.repair()
     assert settled.used == 1
 

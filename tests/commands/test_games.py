@@ -103,7 +103,7 @@ def test_a_game_beyond_any_budget_is_told_before_it_begins(tmp_path, capsys):
     asked = ["--rules", str(file), "--data", str(tmp_path)]
     for command in (["hint", "--dice", "1,2,3,4,5", "--rolls-left", "2"], ["value"], ["simulate"]):
         assert run([*command, *asked]) == 2
-        assert "too many score sheets to tell apart for advice" in capsys.readouterr().err
+        assert "too many different score sheets for advice" in capsys.readouterr().err
     advisor, rules = Advisor(tmp_path), rule_sets.find(str(file))
     assert advisor.solution(rules) is None
     assert "it can be played" in in_words(advisor.preparation(rules).message)

@@ -172,11 +172,11 @@ def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixtur
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(f["truth"], f["was"], f["right"]) for f in found] == [(4, None, True), (6, 4, False)]
     assert run(["read", "--check", str(tmp_path / "kept")]) == 0
-    assert "1 of 2 corrected dice are read rightly now." in capsys.readouterr().out
+    assert "1 of 2 corrected dice are read correctly now." in capsys.readouterr().out
     profile = tmp_path / "profile.json"
     Profile(outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), size_wh=(1280, 720)).save(profile)
     assert run(["read", "--profile", str(profile), "--check", str(tmp_path / "kept")]) == 0
-    assert "1 of 2 corrected dice are read rightly now." in capsys.readouterr().out
+    assert "1 of 2 corrected dice are read correctly now." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("thrown_away", ["000001.png", "000003.png"])

@@ -37,7 +37,7 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     leads.page.get_by_label("Ben", exact=True).fill("210")
     leads.page.get_by_label("Maximiliane-Charlotte", exact=True).fill("180")
     leads.page.locator("li", has=leads.page.get_by_label("Ben", exact=True)).get_by_role(
-        "button", name="Keep"
+        "button", name="Save"
     ).click()
     television.see("text=2 games still open")  # by the live line
     board.hall.hear([game_over("attic", 9, 1, {"Ana": 200, "Emil": 190})])

@@ -207,7 +207,7 @@ def test_what_is_refused_is_said_where_it_was_pressed(
     screen.tap("Nach der Tafel schauen")
     screen.see(".cal-missing")
     screen.tap("Ausrechnen")  # after a view or two, which is too early
-    expect(screen.page.locator("details .fault")).to_contain_text("an denen die Tafel zu sehen war: ")
+    expect(screen.page.locator("details .fault")).to_contain_text("verschieden genug: ")
     examine(screen)
 
 

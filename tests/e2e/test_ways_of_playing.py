@@ -135,7 +135,7 @@ def test_the_evening_has_a_running_table_between_games(
     other.page.evaluate("() => fetch('/api/v1/history/1/undelete', { method: 'POST' })")
     expect(rows).to_have_text(["Ana150", "Ben00"])
     expect(line).to_have_text(["Ana (won: 1, points: 50)", "Ben (won: 0, points: 0)"])
-    phone.tap("Rematch, each one seat further")
+    phone.tap("Rematch, everybody one seat on")
     phone.says("Ben: throw all five dice")
 
 
@@ -145,7 +145,7 @@ def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     phone = open_screen(station.url)
     told = phone.page.locator(".expected")
-    expect(told).to_have_text("Best play expects 167.0 from here; at the start it was 167.0")
+    expect(told).to_have_text("With the best play you can expect 167.0 from here; at the start it was 167.0")
     station.do("enter_roll", faces=[5, 5, 5, 5, 5])
     station.do("score_box", category="yacht")
     expect(told).not_to_contain_text("expects 167.0")
@@ -208,7 +208,7 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
         phone.says(then)
     for screen in (phone, tv):
         screen.says("Ana: throw all five dice")
-    phone.tap(re.compile("Undo Ben's 5 for who starts"))
+    phone.tap(re.compile("Undo the 5 that Ben threw to see who starts"))
     phone.says("Ben: confirm the roll 5")
     expect(tv.page.locator(".for-start")).to_have_text("Ana 3")
     save(tv, "starting-tv-light")

@@ -232,7 +232,7 @@ def test_drawn_dice_are_changed_by_no_correction_of_a_box():
 
 def test_a_home_says_nothing_in_the_turn_of_the_other():
     host, _ = both()
-    with pytest.raises(RefusalError, match="not its turn to say"):
+    with pytest.raises(RefusalError, match="not up to it now"):
         host.other_home.take(host.other_home.numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
     assert shown(host)["dice"] == []
 
@@ -251,7 +251,7 @@ def test_a_home_says_that_hands_touched_its_dice_and_threw_none():
 
 def test_a_home_that_tells_nothing_is_refused():
     host, _ = both()
-    with pytest.raises(BadInputError, match="none of ours"):
+    with pytest.raises(BadInputError, match="does not belong to the game"):
         host.other_home.take(host.other_home.numbered()[0], "berlin", [])
 
 
@@ -265,7 +265,7 @@ def test_a_home_cannot_say_what_it_has_drawn():
     claims = [(host, each) for each in (told, replace(told, secrets=()), plain)]
     claims += [(thrower, told), (thrower, replace(told, secrets=()))]  # who has a tray draws nothing
     for table, each in claims:
-        with pytest.raises(RefusalError, match="not its turn to say"):
+        with pytest.raises(RefusalError, match="not up to it now"):
             table.other_home.take(table.other_home.numbered()[0], "berlin", [each])
     with pytest.raises(RefusalError, match="not what both had promised"):
         fair_throw.told_throws(

@@ -81,7 +81,7 @@ def test_the_others_follow_from_there_in_the_order_of_the_list():
 
 def test_a_die_for_the_start_is_undone_and_is_told():
     state = play(thrown_for("treasurehouse", "Ana", "Ben"), *one(4, 2))
-    assert (str(undo_text(state)), name(state)) == ("Ben's 2 for who starts", "Ben")
+    assert (str(undo_text(state)), name(state)) == ("the 2 that Ben threw to see who starts", "Ben")
     state = play(state, Undo())
     assert (state.phase, name(state)) == (Phase.STARTING, "Ben")
     assert str(waiting_for(state, Offer("empty"))) == "Ben: throw one die; the lowest starts"

@@ -245,7 +245,7 @@ def test_hostile_pictures_are_passed_over_in_a_sentence(homes: Homes, broker: Mo
             homes.host._odd = None
             other.publish(f"{BASE}/berlin/dice", payload)
             until(lambda: homes.host.check().status is Level.WARNING)
-            assert "passed over" in text(homes.host.check().message)
+            assert "ignored" in text(homes.host.check().message)
             assert homes.kitchen.tray("berlin")["pictures"] == name
         homes.host._odd = None
         for late in (message([good] * 4), message([good] * 5, throw="1-99"), message([good] * 5, home="x")):

@@ -182,13 +182,13 @@ def test_no_messages_of_ours_are_told_and_the_game_goes_on(
         for topic in ("log", "berlin/ask", "berlin/answer"):
             for odd in ("", "{", "[]", '{"id": 1}', "\x00" * 100, '{"number": "x", "events": 5}'):
                 other.publish(f"{BASE}/{topic}", odd)
-        until(lambda: "none of ours" in text(pair.guest.check().message))
-        until(lambda: "none of ours" in text(pair.host.check().message))
+        until(lambda: "does not belong to the game" in text(pair.guest.check().message))
+        until(lambda: "does not belong to the game" in text(pair.host.check().message))
         other.publish(f"{BASE}/log", newer)
         until(lambda: "another version" in text(pair.guest.check().message))
         told = {"session": pair.host.session, "number": 99, "events": [BoxScored("choice").to_json()]}
         other.publish(f"{BASE}/log", json.dumps(told))  # in no game
-        until(lambda: "none of ours" in text(pair.guest.check().message))
+        until(lambda: "does not belong to the game" in text(pair.guest.check().message))
         for count in range(1000):  # as fast as it can be sent
             payload = asked(pair, f"flood-{count}", 0, Undone(), RollKept())
             other._client.publish(f"{BASE}/berlin/ask", payload, 1)

@@ -83,6 +83,6 @@ def test_a_certificate_of_somebody_else_is_told(tmp_path: Path):
         Mosquitto(tmp_path / "broker", settings) as broker,
         waiting(tmp_path, broker, host="localhost", tls=True, ca=ca) as pair,
     ):
-        until(lambda: told(pair).count("certificate that is not good") == 2)
+        until(lambda: told(pair).count("certificate that is not valid") == 2)
         ca.write_bytes(good.read_bytes())  # what was mended counts without a restart
         play(pair)

@@ -156,7 +156,11 @@ def test_one_uneven_die_is_one(language: str, words: str):
         (Message("calibration/lens/few_more", count=1), ("1 view.", "1 Ansicht.", "Vues\u202f: 1.")),
         (
             Message("calibration/check/wrong", count=1, dice=25),
-            ("1 of 25 dice was read", "1 von 25 Würfeln wurde falsch gelesen", "Dés mal lus\u202f: 1 sur 25"),
+            (
+                "1 of 25 dice was misread",
+                "1 von 25 Würfeln wurde falsch gelesen",
+                "Dés mal lus\u202f: 1 sur 25",
+            ),
         ),
         (Message("calibration/check/say_each", count=1), ("1 die was", "1 Würfel wurde", "Dés lus\u202f: 1")),
         (

@@ -145,7 +145,7 @@ def test_a_game_by_rules_that_nobody_has(data: Path):
         db.commit()
     (data / "yacht.last").unlink()
     with RunningStation(data) as station:
-        assert "cannot be gone on with" in station.state()["storage"]
+        assert "cannot be continued" in station.state()["storage"]
         assert "poker" in station.state()["storage"]
         ways(station)
         choose(station, "salvage")

@@ -117,7 +117,7 @@ def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, t
         db.execute("INSERT INTO events VALUES (99, 1, '2026-01-06', 'x', ?, x'')", (body,))
         chained(db)
     state = do(table, {"command": "end_game"})
-    with pytest.raises(BadInputError, match="cannot be gone on with"):
+    with pytest.raises(BadInputError, match="cannot be continued"):
         table.stored.restore(copy)
     assert shown(table) == state
     assert begin(table, "Ben")["phase"] == "throwing"

@@ -81,7 +81,7 @@ def test_a_die_that_was_not_kept_becomes_what_the_same_die_shows(shared: Table):
 def test_dice_of_one_colour_are_followed_by_place_and_it_is_said_once(shared: Table):
     white = (Colour.WHITE,) * 5
     roll(shared, 3, 1, 6, 6, 2, colours=white)
-    assert "followed by their place" in str(shared.snapshot().dice_note)
+    assert "told apart by their place" in str(shared.snapshot().dice_note)
     act(shared, "set_held", 0, slots=[3, 4])
     for seat in (0, 1, 2):
         act(shared, "ready", seat)
@@ -95,7 +95,7 @@ def test_a_colour_that_appears_twice_is_told_before_the_first_throw(shared: Tabl
     twice = (Colour.RED, Colour.RED, Colour.BLUE, Colour.WHITE, Colour.BLACK)
     shared.offer(thrown(1, 2, 3, 4, 5, colours=twice))
     assert str(shared.snapshot().dice_note) == (
-        "More than one die is red; those are followed by their place, from left to right."
+        "More than one die is red; those are told apart by their place, from left to right."
     )
     roll(shared, 1, 2, 3, 4, 5, colours=twice)
     act(shared, "set_held", 0, slots=[1])
@@ -112,8 +112,8 @@ def test_other_colours_are_not_guessed(shared: Table):
     shared.offer(Reading(Status.MOVING, (), ()))
     strange = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.GREEN, Colour.RED)
     shared.offer(thrown(1, 2, 3, 4, 5, colours=strange, at=600.0))
-    assert "which die is which" in refused(shared, "roll/other_colours", command="accept_roll")
-    assert "which die is which" in str(shared.snapshot().problem)
+    assert "cannot be told apart" in refused(shared, "roll/other_colours", command="accept_roll")
+    assert "cannot be told apart" in str(shared.snapshot().problem)
     do(shared, {"command": "accept_roll", "force": True})
     assert shared.snapshot().throws_done == 2
 
@@ -135,7 +135,7 @@ def test_all_dice_are_thrown_also_those_that_somebody_keeps(shared: Table):
     shared.offer(Reading(Status.MOVING, (), ()))
     before, after = thrown(3, 1, 6, 6, 2).dice, thrown(5, 5, 5, 6, 5, at=90.0).dice
     shared.offer(Reading(Status.READY, (*after[:3], before[3], after[4]), ()))
-    assert "the 6 lies where it lay" in refused(shared, "roll/all_are_thrown", command="accept_roll")
+    assert "the 6 has not moved" in refused(shared, "roll/all_are_thrown", command="accept_roll")
     do(shared, {"command": "accept_roll", "force": True})
 
 

@@ -22,7 +22,7 @@ def test_a_roll_is_offered_and_counts_when_confirmed(table):
 def test_a_camera_that_is_away_is_not_said_to_see_an_empty_tray(table):
     table.offer(reading(1, 2, 3, 4, 4))
     table.camera(name="the camera", ok=False, message="It has gone.")
-    assert "shows nothing of the tray now" in refused(table, "roll/empty", command="accept_roll")
+    assert "cannot see the tray" in refused(table, "roll/empty", command="accept_roll")
     table.camera(name="the camera", ok=True)
     table.offer(Reading(Status.EMPTY, (), ()))
     assert "sees no dice" in refused(table, "roll/empty", command="accept_roll")

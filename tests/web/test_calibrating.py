@@ -115,7 +115,7 @@ def test_every_step_answers_with_the_whole_of_it(home: Stage, calibration: Recor
     answer = ask(home, step)
     assert answer.status_code == 200
     found = answer.get_json()
-    assert found["message"] == f"The profile “{calibration.asked[-1][0]}” is used now."
+    assert found["message"] == f"The profile “{calibration.asked[-1][0]}” is in use now."
     assert (found["lens"]["grid"], found["tray"], found["light"]["held"]) == ([4, 3], None, "")
 
 
@@ -191,7 +191,7 @@ def test_a_step_that_cannot_be_is_refused_in_the_one_shape(home: Stage, calibrat
     calibration.error = RefusalError("calibration/marker/none", code="calibration/tray")
     answer = ask(home, "tray")
     assert answer.status_code == 422
-    told = "No marker can be seen; lay the four markers into the tray's corners and give light."
+    told = "No marker can be seen; lay the four markers into the tray's corners and switch on a light."
     assert answer.get_json() == {"error": {"code": "calibration/tray", "message": told}}
     calibration.error = CameraError("camera/no_pictures", camera="Pi camera 0")
     assert ask(home, "tray").status_code == 503

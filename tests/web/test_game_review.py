@@ -43,7 +43,7 @@ class TestReview:
         number = archive.play("Ana", "Ben", turns=3)
         page = archive.client.get(f"/history/{number}").get_data(as_text=True)
         assert "Still to come" in page
-        assert "The dearest decisions" in page
+        assert "The costliest decisions" in page
         assert "“score " in page
         whole = archive.play("Ana", "Ben", rules="yacht-1938")
         assert "Still to come" not in archive.client.get(f"/history/{whole}").get_data(as_text=True)

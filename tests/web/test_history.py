@@ -46,7 +46,7 @@ def test_a_game_whose_end_was_taken_back_goes_on_and_leads_to_the_table(archive:
     do(archive.table, {"command": "undo"})
     page = archive.client.get(f"/history/{number}")
     assert page.status_code == 404
-    assert "This game goes on at the table" in page.text
+    assert "This game is still being played" in page.text
     assert 'href="/"' in page.text
     for path in ("", "/review"):
         told = archive.client.get(f"/api/v1/history/{number}{path}")
