@@ -97,7 +97,7 @@ class Table:
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = Home(home, tuple(guests)).recalling(self._state.past)
-        self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside))
+        self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside), home)
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()

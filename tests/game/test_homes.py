@@ -19,6 +19,8 @@ from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Thro
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
+from tests.table.helpers import empty, reading
+from vision.reading import Reading, Status
 
 START = {
     "command": "start_game",
@@ -289,3 +291,55 @@ def test_drawn_throws_come_back_from_the_log_and_the_text():
     assert [from_json(json.loads(json.dumps(each.to_json()))) for each in past] == list(past)
     assert notation.read(notation.write(past)) == tuple(past)
     assert shown(Table(MemoryLog(past)))["players"][0]["without_tray"]
+
+
+class Lossy(Pipe):
+    """The same over a line: what the guest asks for comes as JSON, where places of dice are rounded."""
+
+    def append(self, events: Sequence[Event], state: Any) -> None:
+        told = [from_json(json.loads(json.dumps(each.to_json()))) for each in events]
+        self._host.other_home.take(self._host.other_home.numbered()[0], "berlin", told)
+        MemoryLog.append(self, events, state)
+
+
+BEN_FIRST = {**START, "players": [{"name": "Ben", "home": "berlin"}, "Ana"]}
+
+
+def at_half_pixels(*faces: int, at: float) -> Reading:
+    """Dice that lie where the log does not tell exactly."""
+    told = reading(*faces, at=at)
+    dice = tuple(replace(die, center=(die.center[0] + 0.123, die.center[1])) for die in told.dice)
+    return replace(told, dice=dice)
+
+
+def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
+    host = Table(guests=["berlin"])
+    guest = Table(Lossy(host), home="berlin")
+    do(host, BEN_FIRST)
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    guest.offer(empty())
+    guest.offer(at_half_pixels(6, 4, 1, 1, 5, at=0.0))
+    do(guest, {"command": "accept_roll"})
+    guest.offer(reading(status=Status.MOVING))
+    guest.offer(at_half_pixels(1, 5, 1, 1, 6, at=200.0))
+    assert "accept_roll" in shown(guest)["commands"]
+    do(host, {"command": "rename_player", "player": 1, "name": "Anna"})
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    assert shown(guest)["turn"] == "unconfirmed"
+    assert do(guest, {"command": "accept_roll"})["throws_done"] == 2
+
+
+@pytest.mark.parametrize("first", [reading(6, 4, 1, 1, 5), reading(status=Status.MOVING)])
+def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Reading):
+    """The log of the host may come before the first picture."""
+    host = Table(guests=["berlin"])
+    do(host, BEN_FIRST)
+    guest = Table(Pipe(host), home="berlin")
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    for seen in (first, reading(6, 4, 1, 1, 5)):
+        guest.offer(seen)
+    assert shown(guest)["turn"] == "nothing_thrown"
+    assert "accept_roll" not in shown(guest)["commands"]
+    guest.offer(reading(status=Status.MOVING))
+    guest.offer(reading(1, 5, 1, 1, 6, at=200.0))
+    assert do(guest, {"command": "accept_roll"})["throws_done"] == 1

@@ -11,11 +11,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from messages.errors import RefusalError
 from station.contract.commands import LetStand, QuestionDie
 from station.game.log.events import PlayerRenamed
+from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.two_homes.last_throws import LastThrows, Question, Thrown
 from station.table import Table
 from tests.asking import do, shown
-from tests.game.test_homes import START, Pipe
+from tests.game.test_homes import START, Pipe, both
 from tests.wording import in_words
 
 FACES = st.lists(st.integers(1, 6), min_size=5, max_size=5)
@@ -164,7 +165,7 @@ TestLine.settings = settings(max_examples=40, stateful_step_count=40, deadline=N
 
 def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
     faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asking = Question("", "1-1", 2, 6)
     asked = known.heard("berlin", asking)
     answer = asked.asked(LetStand(), "")
@@ -181,14 +182,27 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
 
 def test_a_throw_is_that_of_the_player_as_it_is_called_now():
     faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
-    renamed = [known.noting(PlayerRenamed(seat, "Anna"), State(), State()) for seat in (0, 1)]
+    known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    state = State(players=(Player("Ana"), Player("Ben")))
+    renamed = [known.noting(PlayerRenamed(seat, "Anna"), state, state) for seat in (0, 1)]
     assert [each.shown("")[0].player for each in renamed] == ["Anna", "Ana"]
+
+
+def test_a_throw_stays_that_of_who_sits_elsewhere_since():
+    host, _ = both()
+    do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(host, {"command": "score_box", "category": "choice"})
+    assert host.other_home.heard("berlin", Question("", host._home.throws.throws[""].name, 1, 6))
+    do(host, {"command": "move_player", "player": 0, "to": 1})
+    do(host, {"command": "rename_player", "player": 0, "name": "Bert"})
+    assert [each["player"] for each in shown(host)["trays"]] == ["Ana"]
+    do(host, {"command": "correct_box", "player": 1, "category": "choice", "faces": [6, 2, 3, 4, 6]})
+    assert not host.other_home.questions()  # it is put right
 
 
 def test_questions_about_a_throw_that_was_taken_back_are_forgotten():
     faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": Thrown("", 0, "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asked = known.heard("berlin", Question("", "1-1", 2, 6))
     assert asked.questions
     assert asked.recalling(()) == LastThrows()
@@ -198,7 +212,7 @@ FACES_THROWN = (1, 2, 3, 4, 5)
 
 
 def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
-    last = Thrown("", 0, "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
+    last = Thrown("", "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
     return LastThrows({"": last})
 
 

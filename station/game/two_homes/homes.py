@@ -199,24 +199,34 @@ def _homes_wanted(state: State, asked: AnyCommand) -> set[str]:
     return set()
 
 
-def after_restart(state: State, sight: Sight) -> Sight:
-    """The sight a station starts with: the log does not say on which tray dice lay, so these are nobody's."""
-    return replace(sight, rested=(), owners={}, began=NOBODY) if shared(state) else sight
+def after_restart(state: State, sight: Sight, home: str) -> Sight:
+    """The sight a station starts with: the log does not say on which tray dice lay, so these are nobody's.
+
+    home: of a station that plays along, its name; the log comes later there, maybe before the first picture.
+    """
+    if not home and not shared(state):
+        return sight
+    return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
 
 def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
     """The state after the events that stand in the other home; None where these are known already.
 
-    Dice know their event by identity: those that are known stay the same. Raises BadInputError for events
-    that are no game.
+    Dice know their event by identity: those that are known stay the same, also where the log has rounded the
+    places of dice. Raises BadInputError for events that are no game.
     """
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known, past, strict=False)))
+    same = sum(1 for _ in takewhile(_alike, zip(known, past, strict=False)))
     if same == len(known) == len(past):
         return None
     try:
         return replay((*known[:same], *past[same:]))
     except UNPLAYABLE as error:
         raise BadInputError("homes/odd") from error
+
+
+def _alike(pair: tuple[Event, Event]) -> bool:
+    one, other = pair
+    return one == other or one.to_json() == other.to_json()
 
 
 def checked(state: State, home: str, told: Sequence[Event]) -> State:

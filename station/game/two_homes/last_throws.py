@@ -30,11 +30,11 @@ from station.rules.dice import FACES
 class Thrown:
     """One throw. home: "" where the game is kept. rolled: its faces by slot as they were confirmed.
 
-    name: its game, and how many events stood in it before. typed: nobody's camera saw it. seat: whose.
+    player: whose, by the name they have now; people change places. name: its game, and how many events stood
+    in it before. typed: nobody's camera saw it.
     """
 
     home: str
-    seat: int
     player: str
     name: str
     rolled: tuple[int, ...]
@@ -72,9 +72,15 @@ class LastThrows:
             case DieCorrected() if (last := self.throws.get(after.player.home)) is not None:
                 now = replace(self, throws={**self.throws, last.home: replace(last, faces=after.faces)})
             case PlayerRenamed():
-                now = replace(self, throws={h: _renamed(last, event) for h, last in self.throws.items()})
+                was = before.players[event.seat].name
+                throws = {
+                    home: replace(last, player=event.name) if last.player == was else last
+                    for home, last in self.throws.items()
+                }
+                now = replace(self, throws=throws)
             case BoxCorrected():
-                asked = {h: q for h, q in self.questions.items() if self.throws[h].seat != event.seat}
+                whose = before.players[event.seat].name
+                asked = {h: q for h, q in self.questions.items() if self.throws[h].player != whose}
                 now = replace(self, questions=asked)
             case Undone():
                 now = self.recalling(after.past)
@@ -195,11 +201,7 @@ def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> Thrown
     faces = tuple(die.face for die in event.dice)
     name = f"{state.game}-{len(of_last_game(before))}"
     player = state.player
-    return Thrown(player.home, state.active, player.name, name, faces, faces, event.typed, event.drawn)
-
-
-def _renamed(last: Thrown, event: PlayerRenamed) -> Thrown:
-    return replace(last, player=event.name) if last.seat == event.seat else last
+    return Thrown(player.home, player.name, name, faces, faces, event.typed, event.drawn)
 
 
 def _now(last: Thrown, question: Question) -> int:
