@@ -1,7 +1,7 @@
 // Mounting: the live picture with the tray's outline, and a line for each thing that has to be right. Nothing here
 // changes what is in use; the station looks anew about once a second, and this screen says aloud what to do next.
 
-import { byId, h, paint } from "./dom.js";
+import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
 import { says, speak } from "./voice.js";
@@ -121,7 +121,7 @@ function actions(info) {
 function draw() {
   const { info } = page;
   paint(byId("mounting"), [
-    page.fault ? h("p", { key: "fault", class: "fault", role: "alert" }, page.fault) : null,
+    failure(page.fault),
     info
       ? h(
           "div",

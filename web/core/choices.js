@@ -1,4 +1,4 @@
-// One of several, as big labels to tap.
+// One of several, as big labels to tap, and a switch.
 
 import { h } from "./dom.js";
 
@@ -22,3 +22,16 @@ export function choices(name, label, now, options, change) {
     ),
   );
 }
+
+/** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change @param {Props} more */
+export const tick = (label, on, change, more = {}) =>
+  h(
+    "p",
+    { class: "switch" },
+    h(
+      "label",
+      {},
+      h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.currentTarget.checked), ...more }),
+      h("span", {}, label),
+    ),
+  );

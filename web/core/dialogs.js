@@ -1,6 +1,6 @@
 // The questions a page asks: correct a die, type a roll, start a game, add a player, be sure.
 
-import { byId, h, NAME_MAX, paint } from "./dom.js";
+import { button, byId, failure, h, NAME_MAX, paint } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
@@ -101,17 +101,10 @@ export function correctDie(item, choose, none) {
       ? h(
           "div",
           { class: "steps" },
-          h(
-            "button",
-            {
-              class: "second wide",
-              onclick: () => {
-                close();
-                none();
-              },
-            },
-            t("page/dialog/no_die"),
-          ),
+          button("second wide", t("page/dialog/no_die"), () => {
+            close();
+            none();
+          }),
         )
       : null,
   ]);
@@ -134,14 +127,12 @@ export function missedDie(choose) {
  */
 export function typeRoll({ slots, faces, title }, done) {
   const roll = [...faces];
+  const firstFree = Math.max(
+    0,
+    slots.findIndex((slot) => !slot.held),
+  );
   const unknown = slots.findIndex((slot, index) => !roll[index] && !slot.held);
-  let place =
-    unknown >= 0
-      ? unknown
-      : Math.max(
-          0,
-          slots.findIndex((slot) => !slot.held),
-        );
+  let place = unknown >= 0 ? unknown : firstFree;
   /** @param {number} face @param {() => void} draw */
   const choose = (face, draw) => {
     roll[place] = face;
@@ -160,6 +151,10 @@ export function typeRoll({ slots, faces, title }, done) {
       there().onkeydown = null;
     };
     const complete = slots.every((_, index) => roll[index]);
+    const take = () => {
+      close();
+      done(roll.map(Number));
+    };
     return [
       h(
         "ol",
@@ -193,35 +188,14 @@ export function typeRoll({ slots, faces, title }, done) {
       h(
         "div",
         { class: "steps" },
-        h(
-          "button",
-          {
-            class: "quiet",
-            onclick: () => {
-              slots.forEach((slot, index) => {
-                if (!slot.held) roll[index] = undefined;
-              });
-              place = Math.max(
-                0,
-                slots.findIndex((slot) => !slot.held),
-              );
-              draw();
-            },
-          },
-          t("page/dialog/clear"),
-        ),
-        h(
-          "button",
-          {
-            class: "first",
-            disabled: !complete,
-            onclick: () => {
-              close();
-              done(roll.map(Number));
-            },
-          },
-          t("page/dialog/take"),
-        ),
+        button("quiet", t("page/dialog/clear"), () => {
+          slots.forEach((slot, index) => {
+            if (!slot.held) roll[index] = undefined;
+          });
+          place = firstFree;
+          draw();
+        }),
+        button("first", t("page/dialog/take"), take, { disabled: !complete }),
       ),
     ];
   });
@@ -235,18 +209,11 @@ export function ask(title, told, yes, act) {
     h(
       "div",
       { class: "steps" },
-      h("button", { class: "quiet", id: "cancel", onclick: close }, t("page/dialog/cancel")),
-      h(
-        "button",
-        {
-          class: "first",
-          onclick: () => {
-            close();
-            act();
-          },
-        },
-        yes,
-      ),
+      button("quiet", t("page/dialog/cancel"), close, { id: "cancel" }),
+      button("first", yes, () => {
+        close();
+        act();
+      }),
     ),
   ]);
   byId("cancel").focus();
@@ -270,7 +237,7 @@ export function askName(title, label, yes, act) {
         },
       },
       h("label", { for: "ask-text" }, label),
-      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+      failure(fault),
       h("input", {
         id: "ask-text",
         type: "text",

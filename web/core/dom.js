@@ -19,6 +19,19 @@ export function h(tag, props, ...children) {
   return { tag, props: tag === "button" ? { type: "button", ...props } : props || {}, children: flat(children) };
 }
 
+/** @param {string} looks: its classes @param {Children} label @param {(event: Event) => unknown} press @param {Props} more */
+export const button = (looks, label, press, more = {}) => h("button", { class: looks, onclick: press, ...more }, label);
+
+/** A button with a sign, and what it does for who hears it. @param {string} sign @param {string} does @param {() => unknown} press @param {boolean} disabled */
+export const icon = (sign, does, press, disabled) =>
+  button("icon", h("span", { "aria-hidden": "true" }, sign), press, { "aria-label": does, disabled });
+
+/** Links and buttons beside each other. @param {Children[]} children */
+export const links = (...children) => h("p", { class: "links" }, children);
+
+/** What went wrong, if anything. @param {string} words */
+export const failure = (words) => (words ? h("p", { key: "fault", class: "fault", role: "alert" }, words) : null);
+
 /** @param {Child} node @param {boolean} svg */
 function create(node, svg) {
   if (typeof node !== "object") return document.createTextNode(String(node));

@@ -1,6 +1,6 @@
 // Pick your name; the screen is then yours. A late guest joins the game here too.
 
-import { byId, h, NAME_MAX, paint } from "./dom.js";
+import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
@@ -62,7 +62,7 @@ function draw() {
   const others = page.room.known.filter((name) => !names.includes(name)).slice(0, 12);
   const { seat } = page.room.you;
   /** @param {string} name @param {(name: string) => void} act */
-  const button = (name, act) =>
+  const seatButton = (name, act) =>
     h(
       "button",
       { key: name, "aria-pressed": seat === name ? "true" : "false", translate: "no", onclick: () => act(name) },
@@ -72,7 +72,7 @@ function draw() {
     h(
       "div",
       { class: "wizard" },
-      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      failure(page.fault),
       names.length
         ? h(
             "section",
@@ -81,7 +81,7 @@ function draw() {
             h(
               "div",
               { class: "pick" },
-              names.map((name) => button(name, sit)),
+              names.map((name) => seatButton(name, sit)),
             ),
           )
         : null,
@@ -94,7 +94,7 @@ function draw() {
               ? h(
                   "div",
                   { class: "pick" },
-                  others.map((name) => button(name, join)),
+                  others.map((name) => seatButton(name, join)),
                 )
               : null,
             h(
@@ -113,10 +113,8 @@ function draw() {
             ),
           )
         : null,
-      h(
-        "p",
-        { class: "links" },
-        seat ? h("button", { class: "quiet", onclick: () => sit(null) }, t("page/join/leave")) : null,
+      links(
+        seat ? button("quiet", t("page/join/leave"), () => sit(null)) : null,
         h("a", { class: "second button", href: "/" }, t("page/join/only_look")),
       ),
     ),

@@ -1,6 +1,6 @@
 // The editor of house rules: what is wrong is said with its line while one types.
 
-import { byId, h, paint } from "./dom.js";
+import { button, byId, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
 import { choices } from "./choices.js";
@@ -132,21 +132,9 @@ function draw() {
                   "li",
                   { key: rules.id },
                   h("span", {}, rules.title),
-                  h(
-                    "button",
-                    { class: "quiet", onclick: () => begin(rules.id) },
-                    t("page/rules/change"),
-                    h("span", { class: "vh" }, ` ${rules.title}`),
-                  ),
-                  h(
-                    "button",
-                    {
-                      class: "quiet",
-                      onclick: () =>
-                        dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)),
-                    },
-                    t("page/rules/delete"),
-                    h("span", { class: "vh" }, ` ${rules.title}`),
+                  button("quiet", [t("page/rules/change"), h("span", { class: "vh" }, ` ${rules.title}`)], () => begin(rules.id)),
+                  button("quiet", [t("page/rules/delete"), h("span", { class: "vh" }, ` ${rules.title}`)], () =>
+                    dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)),
                   ),
                 ),
               ),
@@ -182,7 +170,7 @@ function draw() {
                   ]
                 : null,
         ),
-        h("p", { class: "links" }, h("button", { class: "first", disabled: !page.told, onclick: save }, t("page/rules/save"))),
+        links(button("first", t("page/rules/save"), save, { disabled: !page.told })),
         h(
           "details",
           { class: "more" },

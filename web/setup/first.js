@@ -1,7 +1,7 @@
 // The first setup, one step after the other. Where one was is remembered by this screen, and each step says for itself
 // whether it is done, so that it can be left and gone on with at any time.
 
-import { byId, h, NAME_MAX, paint } from "./dom.js";
+import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
 import { device } from "./device.js";
@@ -88,7 +88,7 @@ async function add(event) {
 }
 
 /** @param {string} href @param {string} label */
-const link = (href, label) => h("p", { class: "links" }, h("a", { class: "second button", href }, label));
+const link = (href, label) => links(h("a", { class: "second button", href }, label));
 
 const tray = () => h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") });
 
@@ -112,7 +112,7 @@ const bodies = {
           { class: "stack", onsubmit: add },
           h("label", { for: "new-name" }, t("page/common/name")),
           h("input", { id: "new-name", name: "name", type: "text", maxlength: NAME_MAX, autocomplete: "off", required: true }),
-          h("p", { class: "links" }, h("button", { type: "submit", class: "second" }, t("page/first/add"))),
+          links(h("button", { type: "submit", class: "second" }, t("page/first/add"))),
         )
       : null,
     h("img", { class: "code", src: "/join.svg", alt: t("page/common/code") }),
@@ -148,18 +148,14 @@ function draw() {
       h("p", { class: "aside" }, t("page/first/of", { n: page.at + 1, count: STEPS.length })),
       h("h2", { id: "step-title", tabindex: "-1" }, t(`page/first/${step}`)),
       h("p", {}, t(`page/first/${step}_how`)),
-      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      failure(page.fault),
       bodies[step]?.(),
-      h(
-        "p",
-        { class: "links" },
-        last
-          ? h("button", { class: "first", onclick: finish }, t("page/setup/done"))
-          : h("button", { class: "first", onclick: () => go(page.at + 1) }, t("page/first/next")),
-        page.at ? h("button", { class: "quiet", onclick: () => go(page.at - 1) }, t("page/first/back")) : null,
+      links(
+        last ? button("first", t("page/setup/done"), finish) : button("first", t("page/first/next"), () => go(page.at + 1)),
+        page.at ? button("quiet", t("page/first/back"), () => go(page.at - 1)) : null,
       ),
     ),
-    h("p", { class: "links" }, h("a", { class: "quiet button", href: "/setup" }, t("page/first/all"))),
+    links(h("a", { class: "quiet button", href: "/setup" }, t("page/first/all"))),
   ]);
 }
 

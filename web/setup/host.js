@@ -1,6 +1,6 @@
 // The host's part of the setup page: becoming host at the table, the PIN, who may play, the screens there are.
 
-import { h } from "./dom.js";
+import { button, failure, h, links } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, inOrder, post, told } from "./api.js";
 import { choices } from "./choices.js";
@@ -92,11 +92,7 @@ export function hostCard(page, draw) {
     const { you, asking, pin } = page.room;
     if (!you.asking)
       return [
-        h(
-          "p",
-          { class: "links" },
-          h("button", { class: "first", onclick: () => change("ask", { on: true }) }, t("page/setup/become_host")),
-        ),
+        links(button("first", t("page/setup/become_host"), () => change("ask", { on: true }))),
         pin
           ? h(
               "form",
@@ -126,7 +122,7 @@ export function hostCard(page, draw) {
         }),
         h("button", { type: "submit", class: "first" }, t("page/setup/become_host")),
       ),
-      h("p", { class: "links" }, h("button", { class: "quiet", onclick: () => change("ask", { on: false }) }, t("page/setup/ask_no_more"))),
+      links(button("quiet", t("page/setup/ask_no_more"), () => change("ask", { on: false }))),
     ];
   }
 
@@ -161,11 +157,8 @@ export function hostCard(page, draw) {
         { id: `role-${one.id}`, value: one.role, onchange: (event) => screen(one.id, "POST", { role: event.currentTarget.value }) },
         ROLES.map((role) => h("option", { key: role, value: role }, t(`page/role/${role}`))),
       ),
-      h(
-        "button",
-        { class: "second", onclick: () => screen(one.id, "DELETE") },
-        t("page/setup/end_session"),
-        h("span", { class: "vh" }, ` ${t("page/setup/end_session_of", { name })}`),
+      button("second", [t("page/setup/end_session"), h("span", { class: "vh" }, ` ${t("page/setup/end_session_of", { name })}`)], () =>
+        screen(one.id, "DELETE"),
       ),
     );
   }
@@ -209,7 +202,7 @@ export function hostCard(page, draw) {
       { class: "card", id: "host" },
       h("h2", {}, t("page/setup/host")),
       h("p", { class: "aside" }, pin ? t("page/setup/protected") : host ? t("page/setup/open") : t("page/setup/no_host")),
-      fault || away ? h("p", { class: "fault", role: "alert" }, fault || away) : null,
+      failure(fault || away),
       you.host ? hosting() : becoming(),
     );
   };

@@ -1,6 +1,6 @@
 // The settings of the camera's picture, on the setup page.
 
-import { h } from "./dom.js";
+import { button, h, links } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, inOrder, post, told } from "./api.js";
 
@@ -122,13 +122,7 @@ export function pictureForm(page, draw, look) {
         h("p", { class: "aside" }, t("page/picture/again")),
         h("button", { type: "submit", class: "second" }, t("page/picture/take")),
       ),
-      now.chosen
-        ? h(
-            "p",
-            { class: "links" },
-            h("button", { class: "quiet", onclick: () => attempt(() => ask(PATH, { method: "DELETE" })) }, t("page/picture/forget")),
-          )
-        : null,
+      now.chosen ? links(button("quiet", t("page/picture/forget"), () => attempt(() => ask(PATH, { method: "DELETE" })))) : null,
     );
   };
 }

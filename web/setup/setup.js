@@ -1,6 +1,6 @@
 // First start and later changes: look and language, the camera, the host, addresses. One page, four steps.
 
-import { byId, h, paint } from "./dom.js";
+import { button, byId, failure, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
@@ -68,10 +68,8 @@ function camera() {
     device(info),
     h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") }),
     h("p", { class: "aside" }, t("page/setup/camera_how")),
-    h(
-      "p",
-      { class: "links" },
-      h("button", { class: "second", onclick: lookAgain }, t("page/setup/look_again")),
+    links(
+      button("second", t("page/setup/look_again"), lookAgain),
       h("a", { class: "second button", href: "/setup/mounting" }, t("page/common/mounting")),
       h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
     ),
@@ -84,7 +82,7 @@ function draw() {
     h(
       "div",
       { class: "wizard" },
-      page.fault ? h("p", { class: "fault", role: "alert" }, page.fault) : null,
+      failure(page.fault),
       page.good ? h("p", { class: "good", role: "status" }, page.good) : null,
       h(
         "section",
@@ -95,7 +93,7 @@ function draw() {
           "details",
           { class: "more" },
           h("summary", {}, t("page/setup/backup")),
-          h("p", { class: "links" }, h("a", { class: "second button", href: "/api/v1/backup" }, t("page/setup/save_backup"))),
+          links(h("a", { class: "second button", href: "/api/v1/backup" }, t("page/setup/save_backup"))),
           h(
             "form",
             { class: "stack", onsubmit: restore },
@@ -133,7 +131,7 @@ function draw() {
             ]
           : null,
       ),
-      h("p", { class: "links" }, h("button", { class: "first", onclick: done }, t("page/setup/done"))),
+      links(button("first", t("page/setup/done"), done)),
     ),
   ]);
 }

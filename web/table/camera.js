@@ -1,7 +1,7 @@
 // What the station has noticed about its camera while it works: bumped, tray moved, light, focus. One button
 // repairs what can be repaired from here; for the rest it leads to the steps of calibration.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { t } from "./words.js";
 import { post, told } from "./api.js";
 
@@ -37,11 +37,7 @@ export function notice(state, draw) {
       { class: "steps" },
       tried.fault
         ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
-        : h(
-            "button",
-            { class: "second", disabled: tried.busy, onclick: () => repair(draw) },
-            tried.busy ? t("page/common/moment") : t("page/common/repair"),
-          ),
+        : button("second", tried.busy ? t("page/common/moment") : t("page/common/repair"), () => repair(draw), { disabled: tried.busy }),
     ),
   );
 }

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
 import { post, told } from "./api.js";
+import { tick } from "./choices.js";
 
 // key: whom by which rules `points` are for; null until the station has said so. why: it could not.
 /** @type {{ on: boolean, key: string, points: number[] | null, why: string }} */
@@ -50,23 +51,14 @@ export function choice(names, rules, draw) {
     "fieldset",
     {},
     h("legend", {}, t("page/common/handicap")),
-    h(
-      "p",
-      { class: "switch" },
-      h(
-        "label",
-        {},
-        h("input", {
-          type: "checkbox",
-          id: "level",
-          checked: level.on,
-          onchange: (event) => {
-            Object.assign(level, { on: event.currentTarget.checked, key: "" });
-            draw();
-          },
-        }),
-        h("span", {}, t("page/lobby/handicap/level")),
-      ),
+    tick(
+      t("page/lobby/handicap/level"),
+      level.on,
+      (on) => {
+        Object.assign(level, { on, key: "" });
+        draw();
+      },
+      { id: "level" },
     ),
     h("p", { class: "aside", role: "status" }, points && inWords(names, points)),
   );

@@ -1,6 +1,6 @@
 // Who plays, in which order, by which rules.
 
-import { byId, h, NAME_MAX } from "./dom.js";
+import { byId, h, icon, NAME_MAX } from "./dom.js";
 import { number, t } from "./words.js";
 import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
@@ -155,6 +155,12 @@ export function form(state, { start, draw }) {
     names.splice(index + by, 0, name);
     draw();
   };
+  /** @param {number} index */
+  const remove = (index) => {
+    seats.removed(called(names[index], index));
+    names.splice(index, 1);
+    draw();
+  };
   const add = (name = "") => {
     names.push(name);
     draw();
@@ -210,30 +216,8 @@ export function form(state, { start, draw }) {
                 draw();
               },
             }),
-            h(
-              "button",
-              {
-                class: "icon",
-                "aria-label": t("page/lobby/move_up", { n: index + 1 }),
-                disabled: index === 0,
-                onclick: () => move(index, -1),
-              },
-              h("span", { "aria-hidden": "true" }, "↑"),
-            ),
-            h(
-              "button",
-              {
-                class: "icon",
-                "aria-label": t("page/lobby/remove", { n: index + 1 }),
-                disabled: names.length < 2,
-                onclick: () => {
-                  seats.removed(called(names[index], index));
-                  names.splice(index, 1);
-                  draw();
-                },
-              },
-              h("span", { "aria-hidden": "true" }, "×"),
-            ),
+            icon("↑", t("page/lobby/move_up", { n: index + 1 }), () => move(index, -1), index === 0),
+            icon("×", t("page/lobby/remove", { n: index + 1 }), () => remove(index), names.length < 2),
             seats.details(called(name, index), index, chosen, draw),
             chosen?.together ? null : seats.place(name.trim(), index, state.homes, draw),
           ),

@@ -1,10 +1,10 @@
 // Everything that is not the next step.
 
-import { byId, h } from "./dom.js";
+import { button, byId, failure, h } from "./dom.js";
 import { t } from "./words.js";
 import { inOrder, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
-import { choices } from "./choices.js";
+import { choices, tick } from "./choices.js";
 import * as prefs from "./prefs.js";
 import * as scorekeeper from "./scorekeeper.js";
 
@@ -58,24 +58,9 @@ const sound = (draw) => [
   ),
 ];
 
-/** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change */
-const tick = (label, on, change) =>
-  h(
-    "p",
-    { class: "switch" },
-    h(
-      "label",
-      {},
-      h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.currentTarget.checked) }),
-      h("span", {}, label),
-    ),
-  );
-
 /** @typedef {{ command: Command, asked: () => Command, draw: () => void }} Tools */
 
 let fault = ""; // of the last switch of a dialog
-
-const faulty = () => (fault ? h("p", { key: "fault", class: "fault", role: "alert" }, fault) : null);
 
 /** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
 async function switched(page, path, body, draw) {
@@ -100,7 +85,7 @@ function hints(page, { draw: paintPage }) {
     };
     return [
       h("p", { class: "aside" }, t("page/hint/how")),
-      faulty(),
+      failure(fault),
       page.state?.players.map(
         ({ name, gone }) =>
           !gone &&
@@ -127,17 +112,10 @@ function show(page, state, tools) {
       h(
         "li",
         {},
-        h(
-          "button",
-          {
-            class: danger ? "danger" : "",
-            onclick: () => {
-              close();
-              act();
-            },
-          },
-          label,
-        ),
+        button(danger ? "danger" : "", label, () => {
+          close();
+          act();
+        }),
       );
     /** @param {string} href @param {string} label */
     const link = (href, label) => h("li", {}, h("a", { href }, label));
@@ -178,7 +156,7 @@ function show(page, state, tools) {
         link("/setup", t("page/common/setup")),
         link("/health", t("page/common/health")),
       ),
-      faulty(),
+      failure(fault),
       tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on }, draw)),
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),

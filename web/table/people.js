@@ -1,6 +1,6 @@
 // Who sits at the table: other names, another order, somebody who leaves.
 
-import { h, NAME_MAX } from "./dom.js";
+import { failure, h, icon, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 import * as dialogs from "./dialogs.js";
 
@@ -31,7 +31,7 @@ export function open(page, command, fault = "") {
             open(page, command, fault);
           });
     return [
-      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+      failure(fault),
       h(
         "ol",
         { class: "names" },
@@ -66,26 +66,8 @@ export function open(page, command, fault = "") {
               text === name ? null : h("button", { type: "submit", class: "first" }, t("page/people/rename")),
             ),
             text === name && [
-              h(
-                "button",
-                {
-                  class: "icon",
-                  "aria-label": t("page/people/up", { name }),
-                  disabled: player === 0,
-                  onclick: () => change("move_player", { player, to: player - 1 }),
-                },
-                h("span", { "aria-hidden": "true" }, "↑"),
-              ),
-              h(
-                "button",
-                {
-                  class: "icon",
-                  "aria-label": t("page/people/remove", { name }),
-                  disabled: !state.commands.includes("remove_player"),
-                  onclick: () => remove(player, name),
-                },
-                h("span", { "aria-hidden": "true" }, "×"),
-              ),
+              icon("↑", t("page/people/up", { name }), () => change("move_player", { player, to: player - 1 }), player === 0),
+              icon("×", t("page/people/remove", { name }), () => remove(player, name), !state.commands.includes("remove_player")),
             ],
           );
         }),

@@ -1,6 +1,6 @@
 // Who keeps the score is chosen, and passed on, here.
 
-import { h, NAME_MAX } from "./dom.js";
+import { button, failure, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 import { inOrder, post, told } from "./api.js";
 import { choices } from "./choices.js";
@@ -42,7 +42,7 @@ export function open(page, redraw) {
     const seats = (page.room.seats || []).filter((name) => name !== seat || name === keeper);
     return [
       h("p", { class: "aside" }, t("page/scorekeeper/how")),
-      fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+      failure(fault),
       choices(
         "keeper",
         t("page/scorekeeper/title"),
@@ -51,7 +51,7 @@ export function open(page, redraw) {
         (name) => pass(name || null),
       ),
       seat
-        ? keeper !== seat && h("button", { class: "first wide", onclick: () => take(seat) }, t("page/scorekeeper/take"))
+        ? keeper !== seat && button("first wide", t("page/scorekeeper/take"), () => take(seat))
         : h(
             "form",
             {

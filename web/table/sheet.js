@@ -1,6 +1,6 @@
 // The score sheet: a real table, a column for each player, potentials in the open boxes.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { number, t } from "./words.js";
@@ -24,15 +24,7 @@ function rowHead(row, view) {
     "th",
     { scope: "row", class: "row-head" },
     view.onWhy
-      ? h(
-          "button",
-          {
-            class: "row-why",
-            onclick: () => view.onWhy?.(row),
-            "aria-label": t("page/sheet/what_pays", { label: row.row }),
-          },
-          fitted(row.row),
-        )
+      ? button("row-why", fitted(row.row), () => view.onWhy?.(row), { "aria-label": t("page/sheet/what_pays", { label: row.row }) })
       : fitted(row.row),
   );
 }
@@ -127,15 +119,9 @@ export function tiles(state, index, view) {
   const worth = (row) => {
     const points = player.boxes[row.category];
     if (points !== null && points !== undefined)
-      return h(
-        "button",
-        {
-          class: "filled",
-          onclick: () => view.onWhy?.(row),
-          "aria-label": `${number(points)}. ${t("page/sheet/what_pays", { label: row.label })}`,
-        },
-        number(points),
-      );
+      return button("filled", number(points), () => view.onWhy?.(row), {
+        "aria-label": `${number(points)}. ${t("page/sheet/what_pays", { label: row.label })}`,
+      });
     const potential = player.potentials[row.category];
     if (potential === null || potential === undefined)
       return [h("span", { class: "open", "aria-hidden": "true" }), h("span", { class: "vh" }, t("page/sheet/open"))];

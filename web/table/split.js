@@ -1,6 +1,6 @@
 // Ten dice, two boxes: which five go into the box that was tapped, and where the other five go.
 
-import { byId, h } from "./dom.js";
+import { button, byId, failure, h } from "./dom.js";
 import { die } from "./dice.js";
 import { number, t } from "./words.js";
 import { get, told } from "./api.js";
@@ -138,21 +138,14 @@ export async function open(state, category, command) {
               ),
             )
           : null,
-        fault ? h("p", { class: "fault", role: "alert" }, fault) : null,
+        failure(fault),
         h(
           "div",
           { class: "steps bottom" },
-          h(
-            "button",
-            {
-              class: "quiet",
-              onclick: () => {
-                own = false;
-                renew({ second });
-              },
-            },
-            t("page/split/best"),
-          ),
+          button("quiet", t("page/split/best"), () => {
+            own = false;
+            renew({ second });
+          }),
           h(
             "button",
             { class: "first", disabled: !known, onclick: take },

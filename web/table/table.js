@@ -1,6 +1,6 @@
 // The sheet: state comes in by the live line, taps go out as commands, the page is painted from the state.
 
-import { byId, h, paint } from "./dom.js";
+import { button, byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { asking, Link } from "./link.js";
 import { post, told } from "./api.js";
@@ -311,17 +311,10 @@ function draw() {
       ? []
       : state.finished && !page.again
         ? [
-            h(
-              "button",
-              {
-                class: "quiet wide",
-                onclick: () => {
-                  page.again = true;
-                  draw();
-                },
-              },
-              t("page/table/another_game"),
-            ),
+            button("quiet wide", t("page/table/another_game"), () => {
+              page.again = true;
+              draw();
+            }),
           ]
         : [
             page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)

@@ -1,6 +1,6 @@
 // The tray on screen: what the station waits for, the dice, the camera picture, the next step.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
@@ -115,15 +115,9 @@ export function heldDice(state, actions, best = null) {
           h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : ""),
         ),
         can(state, "correct_die")
-          ? h(
-              "button",
-              {
-                class: "fix",
-                onclick: () => actions.correct(item),
-                "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
-              },
-              h("span", { "aria-hidden": "true" }, t("page/tray/wrong")),
-            )
+          ? button("fix", h("span", { "aria-hidden": "true" }, t("page/tray/wrong")), () => actions.correct(item), {
+              "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
+            })
           : null,
       );
     }),
@@ -144,12 +138,9 @@ export function offeredDice(state, actions) {
         h(
           "li",
           { class: "slot", key: index },
-          h(
-            "button",
-            { class: "hold", "aria-label": t("page/tray/type_instead", { face }), onclick: () => actions.type() },
-            die(face, { label: "" }),
-            h("span", { class: "hold-word", "aria-hidden": "true" }, " "),
-          ),
+          button("hold", [die(face, { label: "" }), h("span", { class: "hold-word", "aria-hidden": "true" }, " ")], () => actions.type(), {
+            "aria-label": t("page/tray/type_instead", { face }),
+          }),
         ),
       ),
     );
@@ -219,10 +210,11 @@ export function steps(state, actions, tiled) {
   const decided = can(state, "accept_roll") || can(state, "computer_move");
   const again =
     can(state, "draw_roll") || (state.simulated && can(state, "throw"))
-      ? h(
-          "button",
-          { key: "throw", class: decided ? "second" : "first", onclick: actions.throw },
+      ? button(
+          decided ? "second" : "first",
           state.throws_done || state.phase === "starting" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+          actions.throw,
+          { key: "throw" },
         )
       : null;
   if (!keeps) buttons.push(again);
@@ -248,11 +240,9 @@ export function steps(state, actions, tiled) {
   if (can(state, "rematch") && state.finished && state.players.filter((player) => !player.gone).length > 1)
     for (const order of ["rotate", "shuffle"])
       buttons.push(
-        h(
-          "button",
-          { key: order, class: "quiet", onclick: () => actions.rematch(order) },
-          order === "rotate" ? t("page/tray/rematch_rotate") : t("page/tray/rematch_shuffle"),
-        ),
+        button("quiet", order === "rotate" ? t("page/tray/rematch_rotate") : t("page/tray/rematch_shuffle"), () => actions.rematch(order), {
+          key: order,
+        }),
       );
   if (tiled) buttons.push(undoButton(state, actions, true));
   return h("div", { class: "steps" }, buttons);
@@ -292,12 +282,7 @@ function undoButton(state, actions, small) {
   if (!can(state, "undo") || !state.undo) return null;
   const sign = h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶");
   const words = [h("b", {}, t("page/tray/undo")), " ", whole(state.undo)];
-  return h(
-    "button",
-    { key: "undo", class: `undo${small ? " small" : ""}`, onclick: actions.undo },
-    sign,
-    h("span", { class: small ? "vh" : "" }, words),
-  );
+  return button(`undo${small ? " small" : ""}`, [sign, h("span", { class: small ? "vh" : "" }, words)], actions.undo, { key: "undo" });
 }
 
 /** A great throw that the camera saw can be kept as a film. @param {State} state */

@@ -1,6 +1,6 @@
 // What a box pays and what everybody has in it, asked for by a tap on its row; an earlier box is put right from there.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { number, t } from "./words.js";
 import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
@@ -35,11 +35,8 @@ export async function open(row, state, asked) {
               {},
               player.why || t("page/why/unknown"),
               !player.open && state.commands.includes("correct_box")
-                ? h(
-                    "button",
-                    { class: "quiet", onclick: () => rewrite(state, row, index, player.name, answer) },
-                    t("page/why/correct"),
-                    h("span", { class: "vh" }, `: ${player.name}`),
+                ? button("quiet", [t("page/why/correct"), h("span", { class: "vh" }, `: ${player.name}`)], () =>
+                    rewrite(state, row, index, player.name, answer),
                   )
                 : null,
             ),

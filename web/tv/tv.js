@@ -1,6 +1,6 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
-import { byId, h, paint } from "./dom.js";
+import { button, byId, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
 import { asking, Link } from "./link.js";
 import * as dice from "./tv_dice.js";
@@ -190,11 +190,9 @@ function lobby(state) {
       h(
         "p",
         {},
-        h(
-          "button",
-          { class: "second", "aria-pressed": page.you?.voice ? "true" : "false", onclick: announceHere },
-          page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"),
-        ),
+        button("second", page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"), announceHere, {
+          "aria-pressed": page.you?.voice ? "true" : "false",
+        }),
       ),
     ),
     h("img", { class: "tv-code", src: "/join.svg", alt: t("page/common/code") }),
