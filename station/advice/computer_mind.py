@@ -31,11 +31,10 @@ def decided(advisor: Advisor, state: State) -> Move:
     changes no mind. Works out the values of the rule set where nobody has; that takes a while. Of a game that
     is too large for that it writes what brings most at once.
     """
-    assert state.rules is not None  # noqa: S101 - there are dice in a game only
-    if not advisor.plan(state.rules).can_be_done:
+    if not advisor.plan(state.played).can_be_done:
         worth = worth_now(state)
         return Move((), max(worth, key=lambda box: worth[box]), Message("computer/without_advice"))
-    solution = advisor.solution_now(state.rules)
+    solution = advisor.solution_now(state.played)
     if state.player.computer == "to-win":
         return _to_win(advisor, solution, state)
     return _for_points(solution, state, _errors(state))

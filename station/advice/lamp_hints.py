@@ -41,7 +41,6 @@ class LampHints:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _work_out(self, state: State) -> tuple[int, ...]:
-        assert state.rules is not None  # noqa: S101 - dice are held in a game only
-        solution = self._advisor.solution(state.rules)
+        solution = self._advisor.solution(state.played)
         found = None if solution is None else table_hint(solution, state.own)
         return () if found is None or found.slots is None else found.slots

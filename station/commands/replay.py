@@ -74,17 +74,16 @@ def game_text(file: Path) -> str:
 def _result(end: "State") -> dict[str, object]:
     from station.game.log.state import totals
 
-    assert end.rules is not None  # noqa: S101 - a game was started
     players = [
         {
             "name": player.name,
-            "boxes": {each: player.sheet.points(each) for each in end.rules.categories},
+            "boxes": {each: player.sheet.points(each) for each in end.played.categories},
             "total": totals(end, player).total,
         }
         for player in end.players
     ]
     ended = {"winners": list(end.winners), "ended_by": end.ended_by}
-    return {"rules": end.rules.id, "players": players, "finished": not end.running, **ended}
+    return {"rules": end.played.id, "players": players, "finished": not end.running, **ended}
 
 
 def _print(end: "State") -> None:

@@ -30,8 +30,7 @@ def command(*, file: Path, data_dir: Path | None, as_json: bool) -> None:
     if not played or played[-1][2].rules is None:
         raise BadInputError("notation/empty", code="input/bad", path=str(file))
     end = played[-1][2]
-    assert end.rules is not None  # noqa: S101 - checked above
-    values = solution(end.rules, data_dir)
+    values = solution(end.played, data_dir)
     found = game_review(values, 1, [player.name for player in end.players], [event for event, _, _ in played])
     if as_json:
         click.echo(json.dumps(view.as_json(found, language()), ensure_ascii=False))
@@ -43,5 +42,5 @@ def command(*, file: Path, data_dir: Path | None, as_json: bool) -> None:
                 given=player.given_away,
             )
         )  # fmt: skip
-        for decision in decisions(end.rules, player):
+        for decision in decisions(end.played, player):
             say(decision)

@@ -81,8 +81,7 @@ def _filled(before: State, after: State) -> tuple[WrittenView, ...]:
 
 def _is_yacht(state: State, box: WrittenView) -> bool:
     """Whether that box asks for five alike, and got them."""
-    assert state.rules is not None  # noqa: S101 - a box is only filled in a game
-    scoring = state.rules.box(box.category).scoring
+    scoring = state.played.box(box.category).scoring
     alike = isinstance(scoring, Yacht) or (isinstance(scoring, OfAKind) and scoring.length >= ALIKE)
     return alike and bool(state.players[box.player].sheet.points(box.category))
 

@@ -209,8 +209,7 @@ def needed(state: State) -> Message | None:
 
 def box_written(state: State, seat: int, category: str) -> Message:
     """Whose box it is, which, and what it got."""
-    assert state.rules is not None  # noqa: S101 - a box is only filled in a game
-    player, box = state.players[seat], state.rules.box(category)
+    player, box = state.players[seat], state.played.box(category)
     points = player.sheet.points(category) or 0
     return Message("announced/box", name=player.name, box=box.label, points=points)
 
@@ -278,15 +277,13 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
         case events.HeldSet():
             return Message("undo/holding", count=len(event.slots), slots=event.slots)
         case events.BoxAnnounced():
-            assert state.rules is not None  # noqa: S101 - a box is only announced in a game
-            return Message("undo/announcing", box=state.rules.box(event.category).label)
+            return Message("undo/announcing", box=state.played.box(event.category).label)
         case events.ChoosingBegun():
             return Message("undo/choosing", name=state.player.name)
         case events.BoxScored():
             return _box_taken_back(state, event)
         case events.BoxCorrected():
-            assert state.rules is not None  # noqa: S101 - a box is only corrected in a game
-            box = state.rules.box(event.category).label
+            box = state.played.box(event.category).label
             return Message("undo/correction", name=state.players[event.seat].name, box=box)
         case events.GameEnded():
             return Message("undo/end")
@@ -303,8 +300,7 @@ def _copy_taken_back(state: State, event: CopyEvent) -> Message:
         case events.CopyHeld():
             return Message("undo/copy_holding", name=name, count=len(event.slots), slots=event.slots)
         case events.BoxChosen():
-            assert state.rules is not None  # noqa: S101 - a box is only picked in a game
-            return Message("undo/picking", name=name, box=state.rules.box(event.category).label)
+            return Message("undo/picking", name=name, box=state.played.box(event.category).label)
         case events.PlayerReady():
             return Message("undo/ready" if state.throws_done else "undo/round", name=name)
         case events.PlayerUnready():
@@ -312,8 +308,7 @@ def _copy_taken_back(state: State, event: CopyEvent) -> Message:
 
 
 def _box_taken_back(state: State, event: events.BoxScored) -> Message:
-    assert state.rules is not None  # noqa: S101 - a box is only scored in a game
     player = state.players[state.written[-1][0]]
     got = player.sheet.points(event.category) or 0
-    box = state.rules.box(event.category).label
+    box = state.played.box(event.category).label
     return Message("undo/box", name=player.name, points=points(got), box=box)

@@ -112,18 +112,17 @@ class EventWriter:
 
     def _write_result(self, state: State, at: str) -> None:
         """The row of a finished game; one that is there keeps when the game finished."""
-        assert state.rules is not None  # noqa: S101 - it was played
         first = self.log.spans[state.game][0]
         (started,) = self.db.execute("SELECT at FROM events WHERE id = ?", (first,)).fetchone()
         # A correction comes here again: the game finished when it finished.
         self.db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self.db.execute(
             "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)",
-            (state.game, state.rules.id, started, at, state.ended_by == "early", state.ended_by),
+            (state.game, state.played.id, started, at, state.ended_by == "early", state.ended_by),
         )
         for seat, player in enumerate(state.players):
             total = totals(state, player)
-            boxes = json.dumps({box: player.sheet.points(box) for box in state.rules.categories})
+            boxes = json.dumps({box: player.sheet.points(box) for box in state.played.categories})
             self.db.execute(
                 "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (

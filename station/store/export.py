@@ -67,12 +67,11 @@ def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
 
 def state_text(end: State, language: str = DEFAULT) -> str:
     """The sheet of a game as it stands."""
-    assert end.rules is not None  # noqa: S101 - there are sheets in a game only
-    labels = {box.category: text(box.label, language) for box in end.rules.boxes}
+    labels = {box.category: text(box.label, language) for box in end.played.boxes}
     sums = [totals(end, player) for player in end.players]
     rows = [
         [labels[each], *(_points(player.sheet.points(each)) for player in end.players)]
-        for each in end.rules.categories
+        for each in end.played.categories
     ]
     ahead = [player.sheet.handicap for player in end.players]
     return "\n".join(_table([player.name for player in end.players], rows, sums, ahead, language))

@@ -181,13 +181,12 @@ class Advice:
         """The final score best play expects of one who plays alone: after the last turn, at the start."""
         from station.strategy.values.hints import to_come  # noqa: PLC0415
 
-        assert state.rules is not None  # noqa: S101 - a game is being played
-        solution, player = self.solution(state.rules), state.player
+        solution, player = self.solution(state.played), state.player
         done = len(player.sheet.entries) - state.boxes_this_turn
         turns_only = Sheet(player.sheet.entries[:done])
-        offsets = self._offsets(state.rules) or (None,)
-        beyond = offsets[done // state.rules.boxes_per_turn] if done < len(offsets) else None
-        now = sheet_totals(state.rules, turns_only).total + to_come(solution, turns_only, state.saved)
+        offsets = self._offsets(state.played) or (None,)
+        beyond = offsets[done // state.played.boxes_per_turn] if done < len(offsets) else None
+        now = sheet_totals(state.played, turns_only).total + to_come(solution, turns_only, state.saved)
         start = solution.start + (offsets[0].mean if offsets[0] else 0.0)
         return round(now + (beyond.mean if beyond else 0.0), 2), round(start, 2)
 

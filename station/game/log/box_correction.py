@@ -48,8 +48,7 @@ def throw_of(player: Player, category: str, default: int) -> int:
 
 def with_corrected_box(state: State, event: events.BoxCorrected) -> State:
     """An earlier box is set right; of a finished game the winner may be another one then."""
-    rules = state.rules
-    assert rules is not None  # noqa: S101 - a box is only corrected in a game
+    rules = state.played
     player = state.players[event.seat]
     try:
         player = corrected(rules, player, event)

@@ -22,8 +22,7 @@ def copied(state: State, rules: RuleSet) -> State:
 
 def round_on(state: State, event: together.CopyEvent | events.PlayerRemoved) -> State:
     """Where all play at once: when nobody is waited for any more, the round goes on."""
-    rules, players = state.rules, state.players
-    assert rules is not None  # noqa: S101 - copies are only there in a game
+    rules, players = state.played, state.players
     if not any(together.plays(rules, player) for player in players):
         return finished(state, "complete")
     ends_round = state.phase is Phase.CHOOSING or (state.throws_done > 0 and not together.in_round(players))

@@ -75,6 +75,12 @@ class State:
         return self.players[self.active]
 
     @property
+    def played(self) -> RuleSet:
+        """The rules of the game that is played, or was; only where there is one."""
+        assert self.rules is not None  # noqa: S101 - dice, boxes and copies are there in a game only
+        return self.rules
+
+    @property
     def faces(self) -> tuple[int, ...]:
         """Faces of the accepted roll, by slot."""
         return tuple(die.face for die in self.dice)

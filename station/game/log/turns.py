@@ -13,8 +13,7 @@ from station.rules import RuleSet, fill
 def rolled(state: State, event: events.RollAccepted) -> State:
     """A throw counts."""
     dice = event.dice
-    rules = state.rules
-    assert rules is not None  # noqa: S101 - a roll is only accepted in a game
+    rules = state.played
     done = state.throws_done + 1
     phase = Phase.HOLDING if done < state.throws_allowed else Phase.CHOOSING
     # After the last throw nothing can be held any more.
@@ -26,8 +25,7 @@ def rolled(state: State, event: events.RollAccepted) -> State:
 
 def scored(state: State, event: events.BoxScored) -> State:
     """A box is filled; the turn goes on where the rule set fills two, or the next player's begins."""
-    rules = state.rules
-    assert rules is not None  # noqa: S101 - a box is only scored in a game
+    rules = state.played
     used = tuple(die for die in state.dice if not event.slots or die.slot in event.slots)
     rest = tuple(die for die in state.dice if die not in used)
     faces = tuple(sorted(die.face for die in used))
