@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from messages.message import Message
 from station.config import PressTimes
 from station.contract.commands import HOLD_BUTTONS, Button
-from station.devices.debounce import Contact, Happening
+from station.devices.debounce import Happening, contacts
 from station.devices.ports import Buttons, Lamps
 
 LOOK_S = 0.02
@@ -33,11 +33,7 @@ class Trial:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._buttons, self._lamps, self._say, self._clock = buttons, lamps, say, clock
-        times = press or PressTimes()
-        self._contacts = {
-            name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)
-            for name in buttons.names
-        }
+        self._contacts = contacts(buttons.names, press)
         self._edges: SimpleQueue[tuple[str, bool, float]] = SimpleQueue()
         self._bounces = dict.fromkeys(buttons.names, 0)
 

@@ -4,8 +4,12 @@ A level counts once the contact has kept it for `settle_s`; shorter spikes are n
 the edges themselves, so that a press is judged right also when the worker gets to it late.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+
+from station.config import PressTimes
+from station.contract.commands import Button
 
 
 class Happening(StrEnum):
@@ -88,3 +92,12 @@ class Contact:
             self.told_stuck = True
             happened.append(Happening.STUCK)
         return happened
+
+
+def contacts(names: Iterable[str], press: PressTimes | None) -> dict[str, Contact]:
+    """Those of buttons by their names: confirm alone has a long press. press: None takes the usual times."""
+    times = press or PressTimes()
+    return {
+        name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)
+        for name in names
+    }

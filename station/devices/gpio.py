@@ -57,25 +57,35 @@ def _taken(make: Callable[[], Any], part: Message) -> Any:
         raise FailedError("buttons/pins", part=part, why=str(error)) from error
 
 
-class GpioButtons:
+class _Wired:
+    """What is wired to pins. factory: a pin factory of gpiozero; None takes the machine's own."""
+
+    def __init__(self, pins: dict[str, int], factory: Any) -> None:
+        self._pins, self._factory = pins, factory
+        self._parts: dict[str, Any] = {}
+        self._open = ExitStack()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parts that are wired."""
+        return tuple(self._pins)
+
+    def stop(self) -> None:
+        """Let go of the pins."""
+        self._open.close()
+        self._parts.clear()
+
+
+class GpioButtons(_Wired):
     """factory: a pin factory of gpiozero; None takes the machine's own."""
 
     name = Message("buttons/header")
 
     def __init__(self, pins: Pins, factory: Any = None) -> None:
         lgpio_folder()
-        self._factory = factory
-        self._pins = pins.of_buttons()
-        if pins.encoder is not None:
-            self._pins["knob"] = pins.encoder[2]
+        knob = {} if pins.encoder is None else {"knob": pins.encoder[2]}
+        super().__init__(pins.of_buttons() | knob, factory)
         self._encoder = pins.encoder
-        self._buttons: dict[str, Any] = {}
-        self._open = ExitStack()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The buttons that are wired."""
-        return tuple(self._pins)
 
     def start(self, edge: Edge, turn: Turn) -> None:
         """Take the pins, all or none, and report. Raises FailedError when one cannot be had."""
@@ -96,35 +106,21 @@ class GpioButtons:
                 taken.callback(knob.close)
                 knob.when_rotated_clockwise = partial(turn, 1)
                 knob.when_rotated_counter_clockwise = partial(turn, -1)
-            self._buttons, self._open = buttons, taken.pop_all()
+            self._parts, self._open = buttons, taken.pop_all()
 
     def pressed(self, name: str) -> bool:
         """Whether that contact is closed now."""
-        button = self._buttons.get(name)
+        button = self._parts.get(name)
         return bool(button is not None and button.is_active)
 
-    def stop(self) -> None:
-        """Let go of the pins."""
-        self._open.close()
-        self._buttons.clear()
 
-
-class GpioLamps:
+class GpioLamps(_Wired):
     """factory: a pin factory of gpiozero; None takes the machine's own."""
 
     def __init__(self, pins: Pins, factory: Any = None) -> None:
-        self._factory = factory
-        self._pins = dict[str, int](zip(HOLD_BUTTONS, pins.hold_lamps, strict=True))
-        self._pins[Button.CONFIRM] = pins.confirm_lamp
-        if pins.buzzer is not None:
-            self._pins["buzzer"] = pins.buzzer
-        self._lamps: dict[str, Any] = {}
-        self._open = ExitStack()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The lamps that are wired."""
-        return tuple(self._pins)
+        lamps = dict[str, int](zip(HOLD_BUTTONS, pins.hold_lamps, strict=True))
+        buzzer = {} if pins.buzzer is None else {"buzzer": pins.buzzer}
+        super().__init__(lamps | {Button.CONFIRM: pins.confirm_lamp} | buzzer, factory)
 
     def start(self) -> None:
         """Take the pins, all or none, and dark. Raises FailedError when one cannot be had."""
@@ -136,16 +132,15 @@ class GpioLamps:
                 lamp = _taken(make, Message("buttons/part/lamp", name=name, pin=pin))
                 taken.callback(lamp.close)
                 lamps[name] = lamp
-            self._lamps, self._open = lamps, taken.pop_all()
+            self._parts, self._open = lamps, taken.pop_all()
 
     def set(self, name: str, *, on: bool) -> None:
         """Switch one."""
-        lamp = self._lamps[name]
+        lamp = self._parts[name]
         (lamp.on if on else lamp.off)()
 
     def stop(self) -> None:
         """All dark, and let go of the pins."""
-        for lamp in self._lamps.values():
+        for lamp in self._parts.values():
             lamp.off()
-        self._open.close()
-        self._lamps.clear()
+        super().stop()

@@ -16,7 +16,7 @@ from messages.errors import YachtError
 from messages.message import Message
 from station.config import PressTimes
 from station.contract.commands import HOLD_BUTTONS, AnyCommand, Button, ChangeBank, Press
-from station.devices.debounce import Contact, Happening
+from station.devices.debounce import Happening, contacts
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
 from station.game.buttons import BACK, ON
@@ -65,11 +65,7 @@ class Panel:
         self._clock = clock
         self._requests = requests or HostRequests(clock)
         self._granting = False
-        times = press or PressTimes()
-        self._contacts = {
-            name: Contact(times.settle_s, times.long_s if name == Button.CONFIRM else None, times.stuck_s)
-            for name in buttons.names
-        }
+        self._contacts = contacts(buttons.names, press)
         self._edges: SimpleQueue[tuple[str, int, float] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self._lit: dict[str, bool] = {}

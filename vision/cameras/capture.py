@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import cv2
@@ -32,25 +32,6 @@ SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 SYSFS = Path("/sys/class/video4linux")
 # Nodes of a Pi that are no cameras: codecs, image processors and the raw side of its own sensors.
 _NO_CAMERA = re.compile(r"codec|isp|unicam|cfe|hevc|rpivid|metadata|loopback dummy", re.IGNORECASE)
-
-
-class Capture(Protocol):
-    """What we use of cv2.VideoCapture."""
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        """Whether it can be read."""
-
-    def read(self) -> tuple[bool, Any]:
-        """Success, and the picture."""
-
-    def release(self) -> None:
-        """Close it."""
-
-    def get(self, propId: int) -> float:  # noqa: N803 - OpenCV's name
-        """A setting; 0 or -1 where there is none."""
-
-    def set(self, propId: int, value: float) -> bool:  # noqa: N803 - OpenCV's name
-        """Change a setting; whether that was accepted."""
 
 
 class _Setting(NamedTuple):
@@ -92,7 +73,7 @@ class CaptureSource:
 
     def __init__(
         self,
-        opener: Callable[[], Capture],
+        opener: Callable[[], cv2.VideoCapture],
         missing: Message,
         controls: Sequence[tuple[str, float]] = (),
         wanted: Wanted = AS_IT_COMES,
@@ -101,7 +82,7 @@ class CaptureSource:
         self._opener, self._missing, self._controls = opener, missing, dict(controls)
         self._wanted, self._flicker = wanted, flicker
         self.refused: tuple[str, ...] = ()
-        self._capture: Capture | None = None
+        self._capture: cv2.VideoCapture | None = None
 
     def open(self) -> None:
         """Open the device; raises CameraError."""
@@ -120,7 +101,7 @@ class CaptureSource:
             for prop, value in wanted:
                 capture.set(prop, value)
 
-    def _cannot(self, capture: Capture) -> tuple[str, ...]:
+    def _cannot(self, capture: cv2.VideoCapture) -> tuple[str, ...]:
         """Of what is wanted, that which the device does not do."""
         wanted = self._wanted
         size = (capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
@@ -135,7 +116,7 @@ class CaptureSource:
         }
         return tuple(name for name in wanted.asked if not done[name])
 
-    def _exposed(self, capture: Capture) -> bool:
+    def _exposed(self, capture: cv2.VideoCapture) -> bool:
         """Expose each picture as long as is wanted; whether that is done. V4L2 counts in 100 microseconds."""
         if self._wanted.exposure_ms is None:
             return False
@@ -204,7 +185,7 @@ def usb_camera(
     def chosen(now: Wanted) -> int:
         return number if now.number is None else now.number
 
-    def opener(now: Wanted) -> Capture:
+    def opener(now: Wanted) -> cv2.VideoCapture:
         width, height = now.size_wh or size_wh
         opencv_log.hush()
         capture = cv2.VideoCapture(
@@ -218,7 +199,7 @@ def usb_camera(
             ],
         )  # fmt: skip
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        return cast("Capture", capture)
+        return capture
 
     def source(now: Wanted) -> CaptureSource:
         device = Path(f"/dev/video{chosen(now)}")
@@ -272,10 +253,10 @@ def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) ->
     where = host if port is None else f"{host}:{port}"  # never the password that may stand before it
     missing = Message("camera/stream_silent", place=where)
 
-    def opener() -> Capture:
+    def opener() -> cv2.VideoCapture:
         timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
         opencv_log.hush()
-        return cast("Capture", cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts))
+        return cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
 
     return LiveCamera(
         lambda now: CaptureSource(opener, missing, wanted=now),
