@@ -18,7 +18,8 @@ from station.store.house_rules import HouseRules
 from station.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
-from web.core import assets, compression, errors, headers, i18n, installable, origin
+from web.core import installable, origin
+from web.core.application import new_app
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
@@ -81,11 +82,10 @@ def create_app(
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
     kept = NamedArchive(archive, room.people.shown)
-    app = Flask("web", static_folder=None)
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
-
+    app = new_app(
+        "web", language=settings.language, names=settings.names, behind=behind, body_max=api.BODY_MAX_BYTES
+    )
     app.extensions["room"] = room
-    origin.install(app, behind)
 
     def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()
@@ -106,12 +106,6 @@ def create_app(
     app.extensions["viewers"] = viewers
     app.jinja_env.globals["storage"] = lambda: table.snapshot().storage
     app.url_map.converters["game"] = history_routes.GameNumber
-    i18n.install(app, default=settings.language)
-    headers.install(app, settings.names)
-    errors.install(app)
-    assets.install(app)
-    compression.install(app)
-    api.limit(app)
     about = setup_pages.House(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )

@@ -11,6 +11,7 @@ from station.health.checks import Check
 from web.board.live import LIVE, Lines
 from web.board.shown import ShownEvening, shown
 from web.core import i18n
+from web.core.application import named
 from web.core.endpoints import answer
 
 NOTHING = Evening(None, {}, ())
@@ -90,6 +91,4 @@ def create_api(hall: Hall, lines: Lines, checks: Callable[[], tuple[Check, ...]]
 
 
 def _pdf(content: bytes, name: str) -> Response:
-    response = Response(content, mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return response
+    return named(Response(content, mimetype="application/pdf"), f"{name}.pdf")

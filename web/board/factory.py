@@ -15,7 +15,8 @@ from web.board import board_pages, organise_pages
 from web.board.figures import halves
 from web.board.live import Lines
 from web.board.organiser import Organiser
-from web.core import assets, compression, errors, headers, i18n, installable, origin
+from web.core import installable, origin
+from web.core.application import new_app
 
 BODY_MAX_BYTES = 64 * 1024
 TOO_LARGE = BadInputError("request/too_large")
@@ -40,15 +41,7 @@ def create_board(
 
     Call `app.extensions["lines"].close()` before stopping the server.
     """
-    app = Flask("web.board", static_folder=None)
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
-    app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
-    origin.install(app, behind)
-    i18n.install(app, default=language)
-    headers.install(app, names)
-    errors.install(app)
-    assets.install(app)
-    compression.install(app)
+    app = new_app("web.board", language=language, names=names, behind=behind, body_max=BODY_MAX_BYTES)
     organiser = Organiser(code, secret, Tries(time.monotonic))
     lines = Lines(hall, viewers_max)
     app.extensions["lines"] = lines

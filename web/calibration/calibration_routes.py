@@ -23,6 +23,7 @@ from web.calibration.calibration_requests import (
     SaveProfile,
     ThrowShows,
 )
+from web.core.application import named
 from web.core.endpoints import endpoint
 from web.core.i18n import tell
 from web.join.seats import token
@@ -65,9 +66,7 @@ def _looking(calibration: Calibrator | None) -> Blueprint:
     @endpoint(gives="A4.", kind="application/pdf")
     def pdf() -> Response:
         """Markers and lens board to print."""
-        response = Response(target.pdf(tell), mimetype="application/pdf")
-        response.headers["Content-Disposition"] = 'inline; filename="yacht-calibration.pdf"'
-        return response
+        return named(Response(target.pdf(tell), mimetype="application/pdf"), "yacht-calibration.pdf")
 
     @pages.get("/api/v1/calibration/page.svg")
     @endpoint(gives="A4.", kind="image/svg+xml")

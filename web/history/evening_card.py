@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from messages import FONTS
 from station.rules.dice import Dice
 from web.core.i18n import t
+from web.history.charts import PIPS
 
 if TYPE_CHECKING:
     from PIL import ImageFont
@@ -27,15 +28,6 @@ SEATS = (
 )
 """Colours of the seats, as on the television (tv.css)."""
 DIE_PX = 84
-PIPS = {
-    1: ((1, 1),),
-    2: ((0, 2), (2, 0)),
-    3: ((0, 2), (1, 1), (2, 0)),
-    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
-    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
-    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
-}
-"""Column and row of each pip of a face, 0 to 2."""
 EMOJI_FROM = 0x2600
 """Signs from here on are in a typeface of their own."""
 
@@ -225,9 +217,7 @@ class _Sheet:
         x, y = at
         self.brush.rounded_rectangle((x, y, x + DIE_PX, y + DIE_PX), DIE_PX // 5, fill=PAPER)
         for column, row in PIPS[face]:
-            middle = [
-                place + DIE_PX * (1 + 2 * step) / 8 + DIE_PX / 8 for place, step in ((x, column), (y, row))
-            ]
+            middle = [place + DIE_PX * (2 + step) / 4 for place, step in ((x, column), (y, row))]
             self.brush.circle(middle, DIE_PX / 11, fill=DEEP)
 
     def curve(self, names: Sequence[str], curve: Sequence[Sequence[float]]) -> None:

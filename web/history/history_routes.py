@@ -22,6 +22,7 @@ from station.store.archive import FinishedGame, rules_of
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
+from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
@@ -250,7 +251,8 @@ def create(games: Games) -> Blueprint:
         """
         parted = ";" if i18n.figure(0.5) != "0.5" else ","
         text = csv_text(games.archive.games(), parted)
-        return _attached(Response(f"{BYTE_ORDER_MARK}{text}", mimetype="text/csv"), "yacht-games.csv")
+        marked = Response(f"{BYTE_ORDER_MARK}{text}", mimetype="text/csv")
+        return named(marked, "yacht-games.csv", "attachment")
 
     @history.post("/history/<game:number>/delete")
     def delete(number: int) -> Answer:
@@ -342,17 +344,13 @@ def create_api(games: Games) -> Blueprint:
     @endpoint(gives="A line for each player and game.", kind="text/csv", errors=(503,))
     def export_csv() -> Response:
         """All games as CSV."""
-        return _attached(Response(csv_text(games.archive.games()), mimetype="text/csv"), "yacht-games.csv")
+        told = Response(csv_text(games.archive.games()), mimetype="text/csv")
+        return named(told, "yacht-games.csv", "attachment")
 
     @api.get("/export.json")
     @endpoint(gives=FinishedGames, errors=(503,))
     def export_json() -> Response:
         """All games as JSON."""
-        return _attached(answer(FinishedGames(tuple(games.all()))), "yacht-games.json")
+        return named(answer(FinishedGames(tuple(games.all()))), "yacht-games.json", "attachment")
 
     return api
-
-
-def _attached(response: Response, name: str) -> Response:
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

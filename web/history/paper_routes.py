@@ -12,6 +12,7 @@ from station.rules import RuleSet, built_in_ids
 from station.store.archive import FinishedPlayer
 from station.store.house_rules import HouseRules
 from web.core import i18n
+from web.core.application import named
 
 LAYOUTS = ("normal", "large", "many", "teams")
 """Those of `web.history.paper`, which only those who print should need."""
@@ -21,9 +22,9 @@ def pdf_answer(rules: RuleSet, name: str, players: Sequence[FinishedPlayer] = ()
     """A score sheet as a file to open. more: as `paper.score_sheet`."""
     from web.history import paper  # noqa: PLC0415 - 20 MB only those who print should need
 
-    response = Response(paper.score_sheet(rules, players, **more), mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return response
+    return named(
+        Response(paper.score_sheet(rules, players, **more), mimetype="application/pdf"), f"{name}.pdf"
+    )
 
 
 def create(kept: HouseRules) -> Blueprint:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from station.screens.room import Room
 from station.table import Table
+from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.endpoints import endpoint
 from web.join.seats import token
@@ -44,9 +45,7 @@ def create(table: Table, archive: Archive, room: Room, restored: Callable[[], No
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "yacht-backup.sqlite3"
             archive.backup(copy)
-            response = Response(copy.read_bytes(), mimetype=KIND)
-        response.headers["Content-Disposition"] = f'attachment; filename="{copy.name}"'
-        return response
+            return named(Response(copy.read_bytes(), mimetype=KIND), copy.name, "attachment")
 
     @api.post("/restore")
     @endpoint(takes=KIND, errors=(403, 422, 503))

@@ -19,6 +19,7 @@ from station.health.checks import Check, Level, installed
 from station.rules import built_in_ids
 from station.screens.room import Room
 from station.table import Table
+from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
 from web.core.endpoints import endpoint
@@ -178,8 +179,6 @@ def create(house: House) -> Blueprint:
     def bundle() -> Response:
         """What helps to find a fault."""
         house.room.check_settings(token())
-        response = Response(house.bundle(), mimetype="application/zip")
-        response.headers["Content-Disposition"] = 'attachment; filename="yacht-problem.zip"'
-        return response
+        return named(Response(house.bundle(), mimetype="application/zip"), "yacht-problem.zip", "attachment")
 
     return pages

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, request
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import FailedError
@@ -193,8 +193,3 @@ def create_questions(
         return replace(found, version=view.version)
 
     return api
-
-
-def limit(app: Flask) -> None:
-    """Let `app` turn away what is longer than any request of ours."""
-    app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES

@@ -1,0 +1,31 @@
+"""What the pages of the station and those of the board have in common."""
+
+from flask import Flask, Response
+
+from web.core import assets, compression, errors, headers, i18n, origin
+
+
+def new_app(
+    name: str, *, language: str, names: tuple[str, ...], behind: origin.Behind, body_max: int
+) -> Flask:
+    """An application without pages, whose requests are guarded and whose answers are packed.
+
+    language: of screens that ask for none there is. names: further ones by which screens may ask for it.
+    behind: the screen behind a connection of the https front. body_max: bytes of a request.
+    """
+    app = Flask(name, static_folder=None)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
+    app.config["MAX_CONTENT_LENGTH"] = body_max
+    origin.install(app, behind)
+    i18n.install(app, default=language)
+    headers.install(app, names)
+    errors.install(app)
+    assets.install(app)
+    compression.install(app)
+    return app
+
+
+def named(response: Response, name: str, how: str = "inline") -> Response:
+    """The answer as a file of that name. how: to look at (inline), or to keep (attachment)."""
+    response.headers["Content-Disposition"] = f'{how}; filename="{name}"'
+    return response
