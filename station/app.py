@@ -27,13 +27,13 @@ from station.game.two_homes.homes import shared
 from station.health import checks, diagnosis
 from station.health.checks import Check, Level
 from station.health.log_tail import LogTail
-from station.health.supervisor import Supervisor
+from station.health.supervisor import SILENT_S, Pulse, Supervisor
 from station.integrations.factory import mirror_log, open_integrations
-from station.parts import SILENT_S, AdvisorPart, CameraPart, WebPart, table_pulse
 from station.rescue import Rescue
 from station.screens.room import Room
 from station.server import systemd
 from station.server.entrances import Entrances
+from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import RULES_FOLDER, HouseRules
@@ -98,15 +98,14 @@ class Station:
         self._server: WebServer | None = None
         self._stop = threading.Event()
         self._watchdog = systemd.Watchdog()
-        self._table_pulse = table_pulse(self.table)
+        # The table cannot be started again by itself: systemd starts the whole station.
+        self._table_pulse = Pulse("table", self.table.snapshot)
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
         self.integrations = open_integrations(
             config, self.store, self.table, watcher.frame_jpeg, self.mirror, self.home_pictures
         )
-        self.supervisor = Supervisor(
-            [CameraPart(watcher), self._web, AdvisorPart(self.advisor), *self.integrations]
-        )
+        self.supervisor = Supervisor([watcher, self._web, self.advisor, *self.integrations])
 
     def _open_store(self, settings: Path | None) -> None:
         """The games, and who copies them at the end of each."""

@@ -35,8 +35,11 @@ class Advisor:
     `data_dir` is where what is worked out is kept (below `advice/`); without one it is kept in memory only.
     `on_ready` is called, from another thread, when something that was being worked out is ready. `budget`
     is what it may take; what was used longest ago is dropped. Safe to call from several threads. `close`
-    ends what goes on in the background.
+    ends what goes on in the background. It is watched over as a part of the station
+    (station.health.supervisor).
     """
+
+    name = "advisor"
 
     def __init__(
         self,
@@ -197,13 +200,12 @@ class Advisor:
         chances, errors = chances_about(means, there)
         return WinningOdds(chances, errors, Message("odds/about"))
 
-    @property
-    def failure(self) -> Message | None:
+    def wrong(self) -> Message | None:
         """Why a piece of work failed, where one did."""
         return self._jobs.failure
 
-    def forget_failures(self) -> None:
-        """Let what failed be begun again."""
+    def restart(self) -> None:
+        """Let what failed be begun again by whoever asks."""
         self._jobs.forget_failures()
 
     def let_go(self) -> None:

@@ -17,6 +17,7 @@ from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
+from station.health.supervisor import silent
 from station.table import Table
 from vision.ahead import thread_ahead
 from vision.cameras.camera_names import called
@@ -45,7 +46,7 @@ class _StoppedError(Exception):
 
 
 class Watcher:
-    """Reads one camera for one table.
+    """Reads one camera for one table; a part that is watched over (station.health.supervisor).
 
     guard: gives the profile to read with, and says when it no longer holds; None reads without one.
     sensor: pictures come from a sensor as it saw them, so that two never are the same (a drawn tray's may be,
@@ -53,6 +54,8 @@ class Watcher:
     moments: what is kept of the dice and of the last throw. clock: monotonic seconds. ahead: whether a second
     thread works for a look (`vision.ahead`).
     """
+
+    name = "camera"
 
     def __init__(
         self,
@@ -111,6 +114,10 @@ class Watcher:
         """Seconds since its thread last did something; 0.0 while it need not."""
         begun = self._thread.ident is not None
         return 0.0 if self._through or not begun else self._clock() - self._alive_s
+
+    def wrong(self) -> Message | None:
+        """Whether its thread ended, or hangs."""
+        return Message("health/watchdog/ended") if self.ended else silent(self.silent_s)
 
     def restart(self) -> None:
         """Begin anew in another thread; one that hangs is left behind, but only once.

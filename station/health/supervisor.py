@@ -21,6 +21,8 @@ WITHIN_S = 60.0
 """So often in so long a part is started again."""
 TOLD_S = 3600.0
 """So long after a new start health still tells of it."""
+SILENT_S = 30.0
+"""A part that has not answered for so long is taken for dead."""
 
 
 class Part(Protocol):
@@ -33,6 +35,11 @@ class Part(Protocol):
 
     def restart(self) -> None:
         """Start it again. Raises YachtError where that cannot be."""
+
+
+def silent(seconds: float) -> Message | None:
+    """What is wrong with a part that has not answered for so long; None while that is no wonder."""
+    return Message("health/watchdog/silent", count=round(seconds)) if seconds > SILENT_S else None
 
 
 class Pulse:

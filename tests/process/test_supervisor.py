@@ -11,15 +11,14 @@ import pytest
 
 from messages.errors import CameraError
 from messages.message import Message
-from station import parts
 from station.advice.jobs import Jobs
 from station.app import Station
 from station.camera.frozen_pictures import FROZEN_S, FrozenPictures
 from station.camera.watcher import Watcher
 from station.config import Config
 from station.health.checks import Level
-from station.health.supervisor import TIMES_MAX, WITHIN_S, Supervisor
-from station.parts import CameraPart, WebPart
+from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
+from station.server.web_part import WebPart
 from station.server.web_server import EACH_ADDRESS
 from station.table import Table
 from tests.table.helpers import Clock
@@ -94,10 +93,10 @@ def test_now_and_then_is_not_off():
 
 @pytest.mark.slow
 def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(parts, "SILENT_S", 0.5)
+    monkeypatch.setattr("station.health.supervisor.SILENT_S", 0.5)
     station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
     station._web = WebPart(("127.0.0.1", station.entrances.port), station._serve, every_s=0.05)
-    station.supervisor = Supervisor([CameraPart(station.camera.watcher), station._web])
+    station.supervisor = Supervisor([station.camera.watcher, station._web])
     try:
         station.start()
         page = f"http://127.0.0.1:{station.entrances.port}/manifest.webmanifest"
@@ -116,7 +115,7 @@ def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: py
 def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(parts, "ANSWER_S", PATIENCE_S)
+    monkeypatch.setattr("station.server.web_part.ANSWER_S", PATIENCE_S)
     station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
     let_go, begun, pages = threading.Event(), threading.Semaphore(0), station.app.wsgi_app
 
@@ -167,19 +166,18 @@ class Hanging:
 def test_a_worker_that_hangs_is_left_behind_once():
     clock, camera = Clock(), Hanging()
     watcher = Watcher(camera, Table(), clock=clock)
-    part = CameraPart(watcher)
     watcher.start()
     try:
         until(lambda: camera.runs == 1)
-        assert part.wrong() is None
-        clock.pass_s(parts.SILENT_S + 1)
-        assert part.wrong() is not None
-        part.restart()
+        assert watcher.wrong() is None
+        clock.pass_s(SILENT_S + 1)
+        assert watcher.wrong() is not None
+        watcher.restart()
         until(lambda: camera.runs == 2)
-        clock.pass_s(parts.SILENT_S + 1)
-        assert part.wrong() is not None
+        clock.pass_s(SILENT_S + 1)
+        assert watcher.wrong() is not None
         with pytest.raises(CameraError, match="hung twice"):
-            part.restart()
+            watcher.restart()
         assert camera.runs == 2
     finally:
         camera.let_go.set()
@@ -195,7 +193,7 @@ def test_a_worker_that_died_is_noticed_and_one_that_was_stopped_is_not():
     watcher.stop()
     assert not watcher.ended
     watcher._stop.clear()
-    assert CameraPart(watcher).wrong() == Message("health/watchdog/ended")
+    assert watcher.wrong() == Message("health/watchdog/ended")
 
 
 def test_failed_work_may_be_begun_again():
