@@ -58,10 +58,10 @@ def test_what_the_sweep_looks_for_is_found(
 
 
 def test_twelve_names_stand_whole_beside_a_low_sheet(
-    standing: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    sweep.lay(standing, Table("yatzy", 12))
-    screen = open_screen(standing.url)
+    sweep.lay(played, Table("yatzy", 12))
+    screen = open_screen(played.url)
     for size in ((1280, 800), (1920, 1080)):
         screen.page.set_viewport_size({"width": size[0], "height": size[1]})
         screen.until("""() => [...document.querySelectorAll('.player .name, .player .word')].every((node) => {
