@@ -57,10 +57,15 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProces
 
 @pytest.fixture
 def played(standing: StationProcess) -> Iterator[StationProcess]:
-    """The same for a test that begins a game: one that goes on is ended after it."""
+    """The same for a test that begins a game: one that goes on is ended, before it and after it."""
+    end(standing)
     yield standing
-    if "end_game" in standing.state()["commands"]:
-        standing.do("end_game")
+    end(standing)
+
+
+def end(station: StationProcess) -> None:
+    if "end_game" in station.state()["commands"]:
+        station.do("end_game")
 
 
 @pytest.fixture

@@ -123,6 +123,19 @@ def test_the_heads_of_four_columns_can_be_read_in_every_language(
             assert [text for text, high, whole in heads if not whole or high < 9.5] == []
 
 
+def test_the_rows_of_a_phones_sheet_have_letters_of_nearly_one_size(
+    chromium: Browser, played: StationProcess
+):
+    """German has long words for three and four of a kind."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
+    with sweep.screen(chromium, played.url, "de") as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.locator(".all .row-head").first.wait_for(state="attached")
+        sizes = page.evaluate("""() => [...document.querySelectorAll(".all .row-head .fit-words")]
+            .map((words) => parseFloat(getComputedStyle(words).fontSize))""")
+        assert min(sizes) > 0.9 * max(sizes), sizes
+
+
 def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
