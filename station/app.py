@@ -148,8 +148,9 @@ class Station:
         return self.config.computer.pause_s if self.config.computer.by_itself else None
 
     def _keep_picture(self, state: State) -> None:
-        """A throw was confirmed."""
-        self.camera.pictures(state)
+        """A throw was confirmed. A game kept in another home has a number that here is another game's."""
+        if self.mirror is None:
+            self.camera.pictures(state)
         made = self.home_pictures.thrown(state) if shared(state) else None
         if made is not None:
             told = (made.home, made.throw, len(made.jpegs), made.name)
@@ -211,6 +212,10 @@ class Station:
         self.camera.start()
         self._start_panel()
         self.computers.start()
+        names = threading.Thread(
+            target=self.room.follow, args=(self.table.subscribe(),), name="names", daemon=True
+        )
+        names.start()
         for integration in self.integrations:
             integration.start()
         for pulse in (self._table_pulse, self._web.pulse):

@@ -22,6 +22,7 @@ from station.contract.view import TableView
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
 from station.screens.permissions import Permissions
+from station.screens.publisher import Subscription
 from station.screens.roles import Role
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.screens.sessions import Session, Sessions
@@ -328,17 +329,32 @@ class Room:
             self._may.check_own(hashed(token), name)
 
     def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
-        """Note a command that was done. before, after: the state as it was and as it became.
-
-        What belongs to a name follows the player who is called otherwise, also when that is undone.
-        """
+        """Note a command that was done. before, after: the state as it was and as it became."""
         with self._lock:
             self._may.carried_out(command, before, after)
-            if names := _renamed(before, after):
-                self._kept.rename(names)
+        self._follow_names(before, after)
+
+    def follow(self, table: Subscription[TableView]) -> None:
+        """Note who is called otherwise also where no screen said so, until the table closes.
+
+        A button takes a name back, or the home that keeps the game says it.
+        """
+        before = table.get()
+        while before is not None and (after := table.get()) is not None:
+            self._follow_names(before, after)
+            before = after
+
+    def _follow_names(self, before: TableView, after: TableView) -> None:
+        """What belongs to a name follows the player who is called otherwise, also when that is undone."""
+        names = _renamed(before, after)
+        with self._lock:
+            wanted = self._kept.model_copy(deep=True)
+            wanted.rename(names)
+            if wanted != self._kept:
+                self._kept = wanted
                 self._number += 1
                 with suppress(FailedError):  # the game has the new names already
-                    self._file.save(self._kept)
+                    self._file.save(wanted)
 
     # -- inside --------------------------------------------------------------------------------------
 

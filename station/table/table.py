@@ -308,8 +308,9 @@ class Table:
             home = home.noting(event, last, after)
         self._log.append(events, after)
         self._home, self._state = home, after
+        seen = not home.unseen(before)
         for event in events:
-            if self._corrected is not None and isinstance(event, RollAccepted | StarterThrown):
+            if self._corrected is not None and seen and isinstance(event, RollAccepted | StarterThrown):
                 for die, face in learnt(self._sight):
                     self._corrected(die.x, die.y, face)
             self._sight = followed(self._sight, event)
@@ -318,7 +319,7 @@ class Table:
         self._focus.follow(before, after)
         self._told = great(events[-1], before, after), news(before, after, self._told[1], self._versions.now)
         rolled = any(isinstance(event, RollAccepted) for event in events)
-        if self._confirmed is not None and rolled and not home.unseen(before):
+        if self._confirmed is not None and rolled and seen:
             self._confirmed(after)
         self._publish()
         self._log.note_last()  # screens need not wait for it: the events are on the disk

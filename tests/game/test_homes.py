@@ -343,3 +343,18 @@ def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Readi
     guest.offer(reading(status=Status.MOVING))
     guest.offer(reading(1, 5, 1, 1, 6, at=200.0))
     assert do(guest, {"command": "accept_roll"})["throws_done"] == 1
+
+
+def test_a_die_set_right_is_learnt_once_though_the_other_home_throws_next():
+    learnt = []
+    host = Table(guests=["berlin"], corrected=lambda *die: learnt.append(die))
+    guest = Table(Pipe(host), home="berlin")
+    do(host, START)
+    host.offer(empty())
+    host.offer(reading(6, 4, 1, 1, 5))
+    do(host, {"command": "correct_die", "slot": 1, "face": 2})
+    do(host, {"command": "accept_roll"})
+    do(host, {"command": "score_box", "category": "choice"})
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    do(guest, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    assert learnt == [(100.0, 200.0, 2)]

@@ -124,6 +124,12 @@ def test_a_game_in_two_homes_to_the_final_sheet_with_kills_of_each(tmp_path: Pat
     settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
     with Mosquitto(tmp_path / "broker", settings) as broker, TwoHomes(tmp_path, broker, good) as homes:
         homes.begin()
+        homes.together()
+        homes.berlin.at.post("/api/v1/room/seat", {"name": "Ben"})
+        homes.kitchen.at.send("rename_player", player=1, name="Bert")
+        until(lambda: homes.berlin.at.get("/api/v1/room")["seats"] == ["Bert"])
+        homes.kitchen.at.send("undo")
+        until(lambda: homes.berlin.at.get("/api/v1/room")["seats"] == ["Ben"])
 
         def guest_dies() -> None:
             homes.berlin.kill()

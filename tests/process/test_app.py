@@ -10,6 +10,7 @@ from messages.message import Message
 from station.app import Station
 from station.config import parse
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.game.log.state import State
 from station.health.checks import Level
 from tests.asking import shown
 from tests.cameras import fake_picamera2
@@ -64,6 +65,18 @@ def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings
         assert without_pins.lit == set()
     finally:
         station.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("along", [False, True])
+def test_a_station_that_plays_along_keeps_no_pictures_under_the_numbers_of_its_own_games(settings, along):
+    guest = {"homes": {"host": "kitchen"}, "mqtt": {"host": "broker"}}
+    station = Station(parse({**settings, **(guest if along else {})}))
+    kept = []
+    station.camera.pictures = kept.append
+    station._keep_picture(State(game=3))
+    station.stop()
+    assert bool(kept) != along
 
 
 @pytest.mark.slow

@@ -1,11 +1,14 @@
 """Seats, the host and hints: who may do what, and what survives."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
+from station.table import Table
+from tests.asking import do, parse
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from web import WebConfig
@@ -116,6 +119,24 @@ def test_a_screen_follows_the_player_who_is_called_otherwise(game: Stage):
     assert (told["you"]["seat"], told["hints"], told["tv_hints"]) == ("Anna", ["Anna"], ["Anna"])
     game.do("undo")
     assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+
+
+def test_a_screen_follows_a_name_that_no_screen_gave_or_took_back(tmp_path: Path):
+    """Another home renames, and a button undoes it."""
+    table, room = Table(), Room(tmp_path)
+    token = room.new_token()
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    room.sit(token, "Ana")
+    for command, name in (
+        ({"command": "rename_player", "player": 0, "name": "Anna"}, "Anna"),
+        ({"command": "press", "button": "undo"}, "Ana"),
+    ):
+        told = iter([table.snapshot(), table.execute(parse(command))])
+        number = room.public()[0]
+        for views in (told, iter([table.snapshot()] * 2)):
+            room.follow(SimpleNamespace(get=lambda views=views: next(views, None)))
+        assert Room(tmp_path).of(token).seat == room.of(token).seat == name
+        assert room.public()[0][0] == number[0] + 1, "screens are told once"
 
 
 def test_a_seat_stays_with_its_player_when_others_change_places_or_go(game: Stage):
