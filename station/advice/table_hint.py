@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.answers import TableHint
 from station.game.log.slots import slots_of
@@ -33,7 +34,10 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
     if state.boxes_this_turn:
         boxes = second_boxes(solution, state.player.sheet, state.faces)
     else:
-        found = hint(solution, where, state.faces, left)
+        try:
+            found = hint(solution, where, state.faces, left)
+        except BadInputError:  # a correction has filled the only box that the turn was announced for
+            return None
         boxes = found.boxes
         if state.phase is not Phase.CHOOSING:
             holds = found.holds

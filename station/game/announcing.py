@@ -23,9 +23,14 @@ def refusal(state: State, rules: RuleSet, category: str) -> RefusalError | None:
     box = rules.box(category)
     if state.called and category != state.called:
         return RefusalError("announce/elsewhere", box=rules.box(state.called).label, name=state.player.name)
-    if box.announced and state.throws_done > 1 and not state.called:
+    if box.announced and state.throws_done > 1 and not state.called and not _only_announced(state, rules):
         return RefusalError("announce/not_announced", box=box.label)
-    return None
+    return None  # also where a correction has filled the box that was announced, and no other is left
+
+
+def _only_announced(state: State, rules: RuleSet) -> bool:
+    """Whether the active player has nothing but announced boxes left."""
+    return all(rules.box(each).announced for each in rules.next_boxes(state.player.sheet.open(rules)))
 
 
 def announces(rules: RuleSet) -> bool:
@@ -57,8 +62,6 @@ def announced(state: State, rules: RuleSet, category: str) -> tuple[Event, ...]:
 
 def before_second_throw(state: State) -> None:
     """Raise RefusalError where nothing but announced boxes are left, and none was announced."""
-    offered = announceable(state)
-    if offered and not state.called and state.rules is not None:
-        following = state.rules.next_boxes(state.player.sheet.open(state.rules))
-        if len(offered) == len(following):
-            raise RefusalError("announce/first", name=state.player.name)
+    rules = state.rules
+    if announceable(state) and not state.called and rules is not None and _only_announced(state, rules):
+        raise RefusalError("announce/first", name=state.player.name)

@@ -75,6 +75,21 @@ def test_a_big_general_has_won_and_nothing_is_advised(capsys):
     assert hint(capsys, *call) == {"holds": [], "boxes": []}
 
 
+@pytest.mark.parametrize("left", ["0", "1"])
+def test_nothing_is_advised_in_a_turn_that_no_box_was_announced_for(capsys, tmp_path, left):
+    """It told of -1,000,000,000 points, or of nothing at all."""
+    path = tmp_path / "named.toml"
+    path.write_text(
+        'id="named"\ntitle="Named"\nthrows=3\n[[box]]\ncategory="choice"\nlabel="All"\nannounced=true\n'
+        '[[box]]\ncategory="sixes"\nlabel="Six"\n'
+    )
+    call = ["--rules", str(path), "--dice", "6,6,6,6,5", "--data", str(tmp_path), "--open", "choice"]
+    assert run(["hint", *call, "--rolls-left", left]) == 2
+    assert "say which one was announced" in capsys.readouterr().err
+    assert hint(capsys, *call, "--rolls-left", left, "--announced", "choice")["boxes"][0]["points"] == 29
+    assert hint(capsys, *call, "--rolls-left", "2")["holds"][0]["value"] == pytest.approx(29)
+
+
 def test_hint_for_house_rules(capsys, tmp_path):
     path = tmp_path / "two.toml"
     path.write_text(

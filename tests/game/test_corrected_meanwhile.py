@@ -2,6 +2,8 @@
 
 import pytest
 
+from station.advice.advisor import Advisor
+from station.advice.table_hint import table_hint
 from station.contract.commands import (
     AnnounceBox,
     CorrectBox,
@@ -43,14 +45,15 @@ label = "Choice"
 category = "yacht"
 label = "Yacht"
 points = 50
+{yacht}
 """
 FIVES = (5, 5, 5, 5, 5)
 ANA, BEN = 0, 1
 
 
-def begun(*, head: str, choice: str = "") -> State:
+def begun(*, head: str, choice: str = "", yacht: str = "") -> State:
     state = State()
-    house = FAMILY.format(head=head, choice=choice)
+    house = FAMILY.format(head=head, choice=choice, yacht=yacht)
     for event in decide(state, StartGame(players=("Ana", "Ben"), rules="ours"), house=house):
         state = evolve(state, event)
     return state
@@ -126,6 +129,25 @@ def test_a_turn_is_free_again_when_a_correction_fills_the_box_it_was_announced_f
     assert potentials(state, ANA) == {"ones": 1, "twos": 2, "fives": 15, "yacht": 0}
     assert play(state, EnterRoll(faces=(5, 5, 5, 5, 1)), ScoreBox(category="fives")).active == BEN
     assert play(state, Undo()).called == "choice"
+
+
+def test_a_turn_goes_on_when_a_correction_leaves_nothing_but_a_box_that_was_not_announced():
+    state = begun(head="throws = 3", choice="announced = true", yacht="announced = true")
+    for box in ("ones", "twos", "fives", "yacht"):
+        for _ in (ANA, BEN):
+            state = play(state, EnterRoll(faces=(6, 6, 6, 6, 4)), ScoreBox(category=box))
+    state = play(
+        state,
+        EnterRoll(faces=(5, 5, 5, 2, 1)),
+        AnnounceBox(category="choice"),
+        EnterRoll(faces=(5, 5, 5, 5, 5)),
+        CorrectBox(player=ANA, category="yacht", faces=(6, 6, 6, 6, 4), to="choice"),
+    )
+    assert state.called == ""
+    assert potentials(state, ANA) == {"yacht": 50}
+    solution = Advisor(None).solution_now(state.rules)
+    assert table_hint(solution, state) is None
+    assert play(state, ScoreBox(category="yacht")).active == BEN
 
 
 def test_an_announced_turn_goes_there_also_with_a_further_yacht():

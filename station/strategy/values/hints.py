@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from messages.errors import BadInputError
 from station.rules import Sheet, fill
 from station.rules.dice import Dice
 from station.strategy.model.model import IMPOSSIBLE, Action, Model
@@ -81,12 +82,16 @@ class Hint:
 def hint(solution: Values, where: Position, dice: Sequence[int], rolls_left: int) -> Hint:
     """The value of every hold and every box.
 
-    Raises BadInputError for dice or throws that cannot be, and for a position that cannot be reached.
+    Raises BadInputError for dice or throws that cannot be, and for a position that cannot be reached, or in
+    which nothing can be written since nothing was announced.
     """
     model = solution.model
     faces = thrown(model.rules, dice, rolls_left, where.saved)
     end = solution.decision(where)
-    return Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), rolls_left))
+    found = Hint(_holds(model, end, faces, rolls_left), _boxes(model, end, model.place(faces), rolls_left))
+    if not found.boxes and (not found.holds or found.value < IMPOSSIBLE / 2):
+        raise BadInputError("position/not_announced")
+    return found
 
 
 def second_boxes(solution: Values, sheet: Sheet, dice: Sequence[int]) -> tuple[BoxValue, ...]:
