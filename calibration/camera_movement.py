@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.outline import inside
 from messages.message import Message
 
 Grey = NDArray[np.uint8]
@@ -113,8 +114,8 @@ class Reference:
         """The movement of the tray, when it is another than that of what stands round it; else None."""
         if self._outline is None:
             return None
-        inside = np.array([_holds(self._outline, spot) for spot in start], np.bool_)
-        tray, table = (_fitted(start[part], end[part]) for part in (inside, ~inside))
+        floor = np.array([inside(self._outline, x, y) for x, y in start], np.bool_)
+        tray, table = (_fitted(start[part], end[part]) for part in (floor, ~floor))
         if tray is None or table is None:
             return None
         middle = np.append(self._outline.reshape(-1, 2).mean(0), 1.0)
@@ -218,10 +219,6 @@ def _fitted(start: NDArray[np.float32], end: NDArray[np.float32]) -> tuple[NDArr
     if change is None or points < max(POINTS_LEAST, 0.3 * len(start)):
         return None
     return _similarity(start[agree.ravel() > 0], end[agree.ravel() > 0]), points
-
-
-def _holds(outline: NDArray[np.float32], spot: NDArray[np.float32]) -> bool:
-    return cv2.pointPolygonTest(outline, (float(spot[0]), float(spot[1])), measureDist=False) >= 0
 
 
 def _widened(outline: NDArray[np.float64]) -> NDArray[np.float32]:

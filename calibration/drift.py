@@ -16,6 +16,7 @@ from calibration.camera_movement import (
     MovementKind,
     Reference,
 )
+from calibration.outline import area
 from calibration.profile import Profile
 from messages.message import Message
 
@@ -163,19 +164,14 @@ class DriftMonitor:
     def _light_and_focus(self, image_bgr: Image) -> Notice | None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         if self._learnt.light is not None:
-            message = light.changed(self._learnt.light, light.figures(image_bgr, self._mask(grey.shape)))
+            outline = self.profile.outline
+            tray = None if outline is None else area(outline, grey.shape)
+            message = light.changed(self._learnt.light, light.figures(image_bgr, tray))
             if message is not None:
                 return Notice(Trouble.LIGHT, message, withhold=False)
         if self._sharp and light.rise_px(grey) > max(SOFTER * self._sharp, light.SOFT):
             return Notice(Trouble.FOCUS, Message("calibration/light/unsharp"), withhold=False)
         return None
-
-    def _mask(self, shape: tuple[int, ...]) -> NDArray[np.uint8] | None:
-        if self.profile.outline is None:
-            return None
-        mask = np.zeros(shape[:2], np.uint8)
-        cv2.fillPoly(mask, [np.round(np.array(self.profile.outline)).astype(np.int32)], (255,))
-        return mask
 
 
 WELL = Notice(None, None, withhold=False)

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.profile import LightFigures, Points
+from calibration.outline import Points, area
+from calibration.profile import LightFigures
 from messages.errors import BadInputError
 from messages.message import Message
 
@@ -163,10 +164,7 @@ def rise_px(grey: NDArray[np.uint8]) -> float:
 
 
 def _inside(image: NDArray[np.uint8], outline: Sequence[tuple[float, float]] | None) -> NDArray[np.uint8]:
-    mask = np.full(image.shape[:2], 255, np.uint8)
-    if outline is not None:
-        mask[:] = 0
-        cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (255,))
+    mask = np.full(image.shape[:2], 255, np.uint8) if outline is None else area(outline, image.shape)
     if not mask.any():
         raise BadInputError("calibration/movement/lost")
     return mask

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.camera_movement import BUMPED_PX
 from calibration.light import DARK, DIE_PX_LEAST, SOFT, Complaint, inspect, rise_px
-from calibration.profile import Points
+from calibration.outline import Points
 from calibration.target import MARKER_MM, MARKER_QUIET_MM
 from messages.message import Message
 

@@ -7,17 +7,16 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.atomic_write import write_whole
 from calibration.lens import Lens
+from calibration.outline import Points
 from messages.errors import BadInputError
 
 VERSION = 2
 """Counts up when a file of an older version can no longer be understood as it stands."""
-Points = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,16 +197,6 @@ def _migrated(data: dict[str, Any]) -> dict[str, Any]:
         raise BadInputError("calibration/profile/older", version=data["version"])
     # Version 1 knew outline, mm_per_px and die_mm, which mean the same today.
     return {**data, "version": VERSION}
-
-
-def inside(corners: Points, x: float, y: float) -> bool:
-    """Whether a point lies within these corners or on their edge.
-
-    >>> inside(((0, 0), (4, 0), (4, 4), (0, 4)), 1, 3), inside(((0, 0), (4, 0), (4, 4), (0, 4)), 5, 3)
-    (True, False)
-    """
-    ring = np.array(corners, np.float32)
-    return cv2.pointPolygonTest(ring, (float(x), float(y)), measureDist=False) >= 0
 
 
 def _times(corners: Points | None, factor: float) -> Points | None:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from calibration.camera_movement import Movement, MovementKind, Reference
 from calibration.empty_tray import learn_empty
 from calibration.light import inspect
-from calibration.profile import Points, Profile
+from calibration.outline import area, inside
+from calibration.profile import Profile
 from messages.errors import BadInputError
 
 Image = NDArray[np.uint8]
@@ -47,7 +48,7 @@ def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired
     fresh = image_bgr.copy()
     cv2.warpAffine(empty, movement.change, size, dst=fresh, borderMode=cv2.BORDER_TRANSPARENT)
     if movement.kind is MovementKind.TRAY_MOVED:  # the table round it was not
-        outside = _inside(followed.outline or (), size) == 0
+        outside = area(followed.outline or (), empty.shape) == 0
         fresh[outside] = image_bgr[outside]
     return Repaired(followed, fresh, movement)
 
@@ -65,9 +66,7 @@ def relearn_light(
     if profile.outline is None:
         raise BadInputError("calibration/find_tray_first")
     found = profile if empty is None else _followed(profile, empty, frames[-1])
-    ring = np.array(found.outline, np.float32)
-    inside = [spot for spot in dice if cv2.pointPolygonTest(ring, spot, measureDist=False) >= 0]
-    fresh = learn_empty(frames, len(inside))
+    fresh = learn_empty(frames, sum(inside(found.outline or (), x, y) for x, y in dice))
     report = inspect(frames, found.outline, found.die_px)
     return replace(found, light=report.figures), fresh
 
@@ -82,9 +81,3 @@ def _followed(profile: Profile, empty: Image, image_bgr: Image) -> Profile:
     if not movement.small:
         raise BadInputError("calibration/movement/lost")
     return profile.moved(movement.change)
-
-
-def _inside(outline: Points, size_wh: tuple[int, int]) -> Image:
-    mask = np.zeros((size_wh[1], size_wh[0]), np.uint8)
-    cv2.fillPoly(mask, [np.round(np.array(outline)).astype(np.int32)], (255,))
-    return mask

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +17,7 @@ from calibration.dice_in_use import SeenDie
 from calibration.empty_tray import learn_empty
 from calibration.lens import Lens
 from calibration.markers import left_lying
+from calibration.outline import inside
 from calibration.profile import KnownDice, LightFigures, Profile
 from calibration.profile_files import save_profile
 from calibration.target import MARKER_MM
@@ -116,12 +116,12 @@ class Session:
         surely_empty: a person has looked; what seems to lie there is part of the tray.
         """
         tray = self._found()
-        inside = []
+        dice = 0
         if not surely_empty:
-            inside = [die for die in self._look(frames[-1]) if _within(tray, die.center)]
-            if any(_within(tray, (x, y)) for x, y in left_lying(frames[-1]).tolist()):
+            dice = sum(inside(tray.outline, *die.center) for die in self._look(frames[-1]))
+            if any(inside(tray.outline, x, y) for x, y in left_lying(frames[-1]).tolist()):
                 raise BadInputError("calibration/marker/left")
-        empty = learn_empty(frames, len(inside))
+        empty = learn_empty(frames, dice)
         report = light.inspect(frames, self._outline(), USUAL_DIE_MM / tray.mm_per_px)
         self.empty, self.report = empty, report
         return (Message("calibration/empty/learnt"), *report.messages)
@@ -129,7 +129,7 @@ class Session:
     def learn_dice(self, frame: Image) -> Message:
         """Step 4. Raises BadInputError when there are none, or sizes that cannot be."""
         tray = self._found()
-        seen = [die for die in self._look(frame) if _within(tray, die.center)]
+        seen = [die for die in self._look(frame) if inside(tray.outline, *die.center)]
         self.dice = dice_in_use.learn_dice(frame, seen, tray)
         edge = dice_in_use.usual_edge_mm(self.dice)
         colours = tuple(Message(f"page/colour/{body}") for body in sorted(set(self.dice.bodies)))
@@ -176,7 +176,3 @@ class Session:
 
     def _outline(self) -> tuple[tuple[float, float], ...]:
         return tuple((round(float(x), 2), round(float(y), 2)) for x, y in self._found().outline)
-
-
-def _within(tray: TrayFound, spot: tuple[float, float]) -> bool:
-    return cv2.pointPolygonTest(tray.outline.astype(np.float32), spot, measureDist=False) >= 0

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from calibration.profile import Points, inside
+from calibration.outline import Points, inside
 from messages.message import Message
 
 

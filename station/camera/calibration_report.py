@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from calibration.dice_in_use import usual_edge_mm
 from calibration.lens import GRID, BoardView, Lens, progress
 from calibration.light import LightReport
-from calibration.profile import KnownDice, Points, Profile
+from calibration.outline import Points
+from calibration.profile import KnownDice, Profile
 from calibration.session import Sureness
 from calibration.tray_geometry import TrayFound
 from messages.errors import BadInputError

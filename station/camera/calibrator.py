@@ -13,7 +13,7 @@ from datetime import datetime
 import numpy as np
 
 from calibration import lens
-from calibration.profile import inside
+from calibration.outline import inside
 from calibration.session import Session
 from calibration.target import MARKER_MM
 from messages.errors import BadInputError, RefusalError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from calibration.markers import seen_markers
 from calibration.mounting_check import Mounting, judge
-from calibration.profile import Points
+from calibration.outline import Points
 from calibration.tray_geometry import USUAL_FOCAL
 from station.camera.camera_access import PATIENCE_S, CameraAccess, size_of
 from station.contract.view import Text

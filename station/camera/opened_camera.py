@@ -6,7 +6,8 @@ files of their own.
 
 import logging
 
-from calibration.profile import Points, Profile
+from calibration.outline import Points
+from calibration.profile import Profile
 from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray

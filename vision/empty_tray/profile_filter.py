@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.outline import area
 from calibration.profile import Profile
 from vision.empty_tray.background_model import BackgroundModel, Picture
 from vision.pips import Floats
@@ -53,9 +54,8 @@ def background_of(profile: Profile, empty_bgr: Picture) -> BackgroundModel:
     die_px = None if sizes is None else float(np.sqrt(sizes[0] * sizes[1])) * scale
     inside = None
     if profile.outline is not None:
-        inside = np.zeros(empty_bgr.shape[:2], np.uint8)
-        ring = np.round(np.array(profile.outline) * scale).astype(np.int32)
-        cv2.fillPoly(inside, [ring], (255,))
+        corners = np.array(profile.outline) * scale
+        inside, ring = area(corners, empty_bgr.shape), np.round(corners).astype(np.int32)
         # What stands at the rim is seen beyond the outline of the floor.
         cv2.polylines(inside, [ring], isClosed=True, color=(255,), thickness=max(3, int(die_px or 30.0)))
     return BackgroundModel(empty_bgr, inside, die_px)
