@@ -6,7 +6,6 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Self
 
 import cv2
 import numpy as np
@@ -23,7 +22,7 @@ from simulator.paint import STRIP_ROWS, Painter
 from simulator.scene import DieStyle, Scene, SceneDie, Thing
 from simulator.styles import STYLES
 from simulator.throw_motion import Moment, ThrowMotion
-from vision.frame import Frame
+from vision.frame import Camera, Frame
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +32,7 @@ SPOTS = 3000
 """Places tried for a die that is carried."""
 
 
-class SimulatedTray:
+class SimulatedTray(Camera):
     """A camera over a drawn tray; `throw` makes a drawn hand throw the dice.
 
     rng: faces, ways of the dice, grain and noise; the same seed gives the same frames at the same times.
@@ -122,15 +121,6 @@ class SimulatedTray:
     def stop(self) -> None:
         """Let go of nothing but the right to read; the dice stay where they are."""
         self._running = False
-
-    def __enter__(self) -> Self:
-        """Start."""
-        self.start()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        """Stop."""
-        self.stop()
 
     # -- the hand --------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ class Camera(Protocol):
 
     Between `start` and `stop` a call of `read` gives the newest frame not given before, never a stale
     one; a recorded source gives its frames in order, none left out. Used by one thread at a time;
-    `start` after `stop` begins anew with number 0.
+    `start` after `stop` begins anew with number 0. What is derived from it has `with` already.
     """
 
     @property
@@ -51,9 +51,12 @@ class Camera(Protocol):
 
     def __enter__(self) -> Self:
         """Start and give itself."""
+        self.start()
+        return self
 
     def __exit__(self, *exc: object) -> None:
         """Stop."""
+        self.stop()
 
 
 class EndOfRecording(Exception):  # noqa: N818 - an end like StopIteration, no error

@@ -9,7 +9,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol, Self, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from messages.message import Message
 from vision.cameras.camera_names import called
 from vision.cameras.sensors import FieldOfView
 from vision.cameras.wanted import AS_IT_COMES, Wanted
-from vision.frame import Frame
+from vision.frame import Camera, Frame
 
 log = logging.getLogger(__name__)
 
@@ -141,7 +141,7 @@ class _Run:
         return self.image is not None and self.clock() - self.time_s <= STALE_S
 
 
-class LiveCamera:
+class LiveCamera(Camera):
     """A `Camera` over any `Source`; comes back by itself after the source has gone and returned.
 
     make_source: gives a new source for every run, with the settings that are wanted then. name: what a person
@@ -266,15 +266,6 @@ class LiveCamera:
         thread.join(JOIN_S)
         if thread.is_alive():
             self._left_behind.append(thread)
-
-    def __enter__(self) -> Self:
-        """Start."""
-        self.start()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        """Stop."""
-        self.stop()
 
 
 def _keep_grabbing(run: _Run, source: Source, retry_s: float, wanted: Wanted) -> None:

@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Self
 
 import cv2
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from messages.errors import BadInputError, CameraError, cause
 from vision.cameras import opencv_log
-from vision.frame import EndOfRecording, Frame
+from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import load
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
@@ -22,7 +21,7 @@ Pictures = Iterator[tuple[NDArray[np.uint8], float]]
 """Pictures with their time within the recording in seconds."""
 
 
-class Recording:
+class Recording(Camera):
     """A `Camera` over pictures that exist already: in order, none left out, then EndOfRecording.
 
     opener: begins the recording anew and gives its pictures. paced: hand each out no earlier than its
@@ -87,15 +86,6 @@ class Recording:
             if close is not None:
                 close()
         self._pictures = self._next = None
-
-    def __enter__(self) -> Self:
-        """Start."""
-        self.start()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        """Stop."""
-        self.stop()
 
 
 def stills(path: str | Path, *, fps: float = 15.0, **settings: object) -> Recording:

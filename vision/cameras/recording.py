@@ -1,7 +1,8 @@
 """Writes frames and what is known about them into a folder: pictures, and labels.jsonl beside them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -28,7 +29,7 @@ class Recorder:
         self.count = 0
         if (folder / LABELS).exists():
             raise BadInputError("camera/recording/exists", folder=str(folder))
-        with _sentence(folder):
+        with _sentences(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._labels = (folder / LABELS).open("x", encoding="utf-8")
 
@@ -36,7 +37,7 @@ class Recorder:
         """Write one picture, (h, w, 3) uint8 BGR, and what is known of it."""
         name = f"{self.count:05d}.{self._suffix}"
         _, data = cv2.imencode(f".{self._suffix}", image, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
-        with _sentence(self._folder):
+        with _sentences(self._folder):
             (self._folder / name).write_bytes(data.tobytes())
             self._labels.write(json.dumps({"file": name, **label}) + "\n")
             self._labels.flush()
@@ -53,21 +54,14 @@ class Recorder:
             (self._folder / LABELS).unlink(missing_ok=True)
 
 
-class _sentence:  # noqa: N801 - reads as a phrase: with _sentence(folder)
+@contextmanager
+def _sentences(folder: Path) -> Iterator[None]:
     """Turns what the file system says into a FailedError."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        """Translate."""
-        if isinstance(error, OSError):
-            raise FailedError(
-                "camera/recording/unwritable", folder=str(self._folder), why=cause(error)
-            ) from None
+    try:
+        yield
+    except OSError as error:
+        why = cause(error)
+        raise FailedError("camera/recording/unwritable", folder=str(folder), why=why) from None
 
 
 def record_camera(camera: Camera, recorder: Recorder, seconds: float) -> None:
