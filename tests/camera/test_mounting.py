@@ -56,7 +56,7 @@ def test_every_warning_is_given_for_what_it_warns_of():
 
     assert said("pi3", (240, 180), 330) == ""
     assert "does not fit" in said("pi3", (240, 180), 200)
-    assert "in focus from 1000 mm" in said("pi2", (240, 180), 330)
+    assert "in focus only from 1000 mm" in said("pi2", (240, 180), 330)
     assert "from the side" in said("pi3-wide", (240, 180), 150)
     assert "pixels wide" in said("pi3", (240, 180), 700)
 
