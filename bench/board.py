@@ -35,11 +35,11 @@ TABLES = int(os.environ.get("YACHT_TABLES", "100"))
 SECONDS = float(os.environ.get("YACHT_SECONDS", "60"))
 BOXES = 12
 GAME_S = float(os.environ.get("YACHT_GAME_S", "5"))
-"""A game of twelve boxes takes so long at each table; people take a hundred times as long."""
+"""A game of twelve boxes takes this long at each table; people take a hundred times as long."""
 ROUNDS = 5
 """Of the evening; a club of two hundred plays no more in one."""
 QUARTERS = 4
-"""So often the memory is looked at."""
+"""How often the memory is measured."""
 CLIENTS = 10
 BROKER = "allow_anonymous true\nautosave_interval 60\nautosave_on_changes false\n"
 """As Debian's Mosquitto keeps what it has, but oftener."""

@@ -3,7 +3,7 @@
 A run without a change tells which tests reach which function and how long they take. Every change is then
 tried by the tests that reach it until one fails: first those that noticed another change of that function,
 then those that noticed one nearby, then quick ones about few functions, then those that take least for each
-function they reach. Tests that take long are left out, and those that come after so many seconds of others:
+function they reach. Tests that take long are left out, and those that come after that many seconds of others:
 what they alone notice is worth a quick one.
 
 YACHT_MUTANTS names a JSON file with the changes (`Change`). To the file YACHT_VERDICTS goes a line of JSON
@@ -37,14 +37,14 @@ PATIENCE = 10
 LONG_S = 1.0
 """Tests that take more seconds of processor time are left out."""
 ENOUGH_S = 10.0
-"""A change that tests of so many seconds of processor time do not notice lives."""
+"""A change that tests of this many seconds of processor time do not notice lives."""
 HANGS_S = 300
 """Seconds after which a test that waits for something is ended."""
 MEMORY_BYTES = 4 << 30
 NEAR = 6
-"""So many tests that noticed changes of the same module are tried before the others."""
+"""How many tests that noticed changes of the same module are tried before the others."""
 QUICK = 100
-"""So many of those that are quick and about few functions come next."""
+"""How many of those that are quick and about few functions come next."""
 COPY = re.compile(r"__mutmut_\d")
 
 

@@ -158,7 +158,7 @@ FRAMES = """(ms) => new Promise((done) => {
     };
     requestAnimationFrame(note);
 })"""
-"""Times of the frames of so many milliseconds."""
+"""Times of the frames of this many milliseconds."""
 
 
 def updates(browser: Browser, station: StationProcess, viewers: int) -> list[tuple[str, str]]:

@@ -1,9 +1,9 @@
 """How often a sure reading may be wrong: what pictures that taught nothing promise of others like them.
 
 Two bounds. Clopper and Pearson's ("The use of confidence or fiducial limits illustrated in the case of the
-binomial", Biometrika 1934): with 95 % certainty no more than so many of all pictures are read surely but
+binomial", Biometrika 1934): with 95 % certainty no more than that many of all pictures are read surely but
 wrongly. And that of conformal risk control (Angelopoulos et al., ICLR 2024): were readings called sure only
-from a confidence on, then, over such sets of pictures, at most so many are expected wrong. The least
+from a confidence on, then, over such sets of pictures, at most that many are expected wrong. The least
 confidence that keeps a wanted rate is the one to choose.
 """
 

@@ -142,7 +142,7 @@ def certainty(picture: Picture, reading: Reading) -> Iterator[tuple[float, bool]
 
 
 def reliability(counts: dict[str, Count]) -> str:
-    """How many of the dice read with so much confidence are right, for each set, as a Markdown table."""
+    """How many of the dice read with that much confidence are right, for each set, as a Markdown table."""
     heads = [f"{low:.2f} to {high:.2f}" for low, high in pairwise(BINS)]
     heads[-1] = f"{BINS[-2]:.2f} and more"
     lines = ["| set | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]

@@ -127,7 +127,7 @@ class Screen(threading.Thread):
                 self._news.notify_all()
 
     def offered_s(self, after_s: float, within_s: float) -> float | None:
-        """When a roll was on offer since that time (monotonic); None where there is none within so long."""
+        """When a roll was on offer since that time (monotonic); None where there is none within that long."""
         with self._news:
             self._news.wait_for(lambda: self._offered_s is not None and self._offered_s > after_s, within_s)
             there = self._offered_s is not None and self._offered_s > after_s
@@ -144,7 +144,7 @@ class Measured:
 
 
 def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
-    """So many throws that are offered.
+    """The times of that many throws that were offered.
 
     share: of a core; 1 leaves the station all there is. slower: how many times slower each core is. Raises
     PermissionError where no share can be dealt out or no core be slowed, and AssertionError where the station

@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def soak(steps: int, seed: int) -> int:
-    """Drive the model until it has taken so many steps, one run of 10,000 after the other."""
+    """Drive the model until it has taken that many steps, one run of 10,000 after the other."""
     print(f"seed {seed}", flush=True)
     counted, began_s = PhysicalTable.counted, time.monotonic()
     part = 0

@@ -43,7 +43,7 @@ PATIENCE_MS = PATIENCE_S * 1000
 
 
 def states(url: str, seconds: float = PATIENCE_S) -> Iterator[dict[str, Any]]:
-    """The states of a station as it sends them, that of now first. Ends after so many seconds.
+    """The states of a station as it sends them, that of now first. Ends after that many seconds.
 
     To ask again and again takes as much of the processor as all the rest that a station does meanwhile.
     """

@@ -70,7 +70,7 @@ def played(folder: Path, *, games: int = 2) -> Path:
 
 
 def play(table: Table, rng: random.Random, *, boxes: int = 100, throws: int = 1) -> int:
-    """A game of two from its start to its end, or for so many boxes; how many commands it took.
+    """A game of two from its start to its end, or for that many boxes; how many commands it took.
 
     throws: of each turn, with the first die held.
     """
@@ -107,7 +107,7 @@ def everything(folder: Path) -> Any:
 
 
 def trials(place: Path, count: int, spoil: Callable[[Path], str], *, source: Path | None = None) -> Found:
-    """Damage so many copies of a played folder, each by `spoil`, which says what it did."""
+    """Damage that many copies of a played folder, each by `spoil`, which says what it did."""
     source = source or played(place / "played")
     whole = everything(source)
     found = Found()

@@ -22,7 +22,7 @@ from tests.table.helpers import Clock, reading
 from vision.cameras.live import LiveCamera
 
 WATCHED_S = 20.0
-"""So long each camera is looked at; the issue of before gathered a thread every seven seconds."""
+"""How long each camera is watched; an earlier release gathered a thread every seven seconds."""
 PRESSES = 2000
 ROLL = (1, 2, 3, 4, 5)
 Picture = NDArray[np.uint8]
@@ -127,7 +127,7 @@ class Console:
         do(self.table, {"command": "accept_roll"})
 
     def settle(self, seconds: float) -> None:
-        """Let the worker run on for so long."""
+        """Let the worker run on for that long."""
         until_s = self.clock.now_s + seconds
         while self.clock.now_s < until_s:
             try:

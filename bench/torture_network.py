@@ -78,7 +78,7 @@ def _ask(station: StationProcess, method: str, path: str, body: object = None, *
 
 
 def _play(station: StationProcess, count: int) -> tuple[int, list[float]]:
-    """Play as others do, so many requests; how many got no good answer, and the seconds of each."""
+    """Play as others do, that many requests; how many got no good answer, and the seconds of each."""
     lost, seconds = 0, []
     for number in range(count):
         began_s = time.perf_counter()

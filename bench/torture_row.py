@@ -19,7 +19,7 @@ class Row:
 
 
 def times(count: int, share: float) -> int:
-    """So many trials for a share of all, 0-1, one at least.
+    """How many trials make that share of all, 0-1; one at least.
 
     >>> times(20_000, 0.01), times(5, 0.01)
     (200, 1)

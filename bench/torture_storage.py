@@ -96,7 +96,7 @@ def _played_until_killed(folder: Path, after_s: float) -> list[int]:
 
 
 def _play(table: Table, rng: random.Random, rounds: int = 10_000) -> Any:
-    """Play on for so many rounds, wherever the table is; yields after every command."""
+    """Play on for that many rounds, wherever the table is; yields after every command."""
     for _ in range(rounds):
         state = shown(table)
         if not state["players"] or state["finished"]:
@@ -308,7 +308,7 @@ def thousand_games(share: float) -> Row:
 
 
 def filled(folder: Path, count: int) -> None:
-    """Make the database of a station that has finished so many games."""
+    """Make the database of a station that has finished that many games."""
     games = [_whole_game(number) for number in range(5)]
     with closing(Store(folder)) as store:
         told = ((i + 1, event) for i in range(count) for event in games[i % 5])

@@ -6,7 +6,7 @@ with `--dice N` and the paths of pictures, and prints for each picture one JSON 
 `--photographs FOLDER` takes those that a manifest.csv there lists (`bench.reader.photographs`) instead of
 those beside the project. `--half tuned` (or `kept`) takes only the sources of one half: a change of the
 reader is looked at with the first; the second is measured when the change is done. Which source is in which
-half is told by its name alone. `--simulated N` draws so many pictures of every simulated case. `--unsure
+half is told by its name alone. `--simulated N` draws that many pictures of every simulated case. `--unsure
 FILE` writes a page that lists every picture that is not right, by its name, with what was said.
 
 Right: ready and every face true, or refused where not every die can be read. One fewer, one more expected:
@@ -54,7 +54,7 @@ class Told:
 
 
 ReadAll = Callable[[Sequence[Path], int], list[Told]]
-"""Reads pictures in which so many dice are expected."""
+"""Reads pictures in which this many dice are expected."""
 
 
 def ours(paths: Sequence[Path], dice: int) -> list[Told]:
@@ -116,7 +116,7 @@ def beside_the_project() -> Iterator[Picture]:
 
 
 def simulated(each: int, folder: Path) -> Iterator[Picture]:
-    """So many pictures of every case of the simulated tray, drawn into the folder."""
+    """That many pictures of every case of the simulated tray, drawn into the folder."""
     for name, case in CASES.items():
         for seed in range(FIRST_SEED, FIRST_SEED + each):
             made, path = example(name, seed), folder / f"{name.replace(' ', '-')}-{seed}.png"

@@ -18,7 +18,7 @@ DARK = 60.0
 BURNT = 250
 BURNT_SHARE = 0.01
 GLARE_SHARE = 0.002
-"""Of the tray: more than so much burnt in one spot on a tray that is not white is a lamp's mirror image."""
+"""Of the tray: more than this much burnt in one spot on a tray that is not white is a lamp's mirror image."""
 UNEVEN = 2.2
 """Brightest against darkest part of the tray."""
 SHADOW_STEP = 0.35

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 MARGIN_MM = 15.0
-"""Round the tray so much should be seen, for a camera that is not hung to the millimetre; a third will do."""
+"""So much should be seen round the tray, for a camera not hung to the millimetre; a third will do."""
 IN_FOCUS_PX = 1.8
 """Rise of the sharpest edges of a picture in focus: a sharpness of 100."""
 SHARP_LEAST = round(100 * IN_FOCUS_PX / SOFT)
@@ -187,7 +187,7 @@ class _View:
         return top.min(0), top.max(0)
 
     def reach(self, tray: TrayInView) -> float:
-        """So many times as high the camera has to hang for all of the tray, were it in the middle."""
+        """How many times higher the camera has to hang to see all of the tray, if that were in the middle."""
         low, high = self.box(tray)
         wanted = high - low + 2 * MARGIN_MM * tray.px_per_mm
         return float((wanted / self.size_wh).max())

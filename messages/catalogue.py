@@ -5,7 +5,7 @@ A catalogue is a TOML file of `messages/catalogues`, named by its language. Its 
 the words depend on the value `count`, a table of texts by plural category of the Unicode CLDR (``one``,
 ``other``, …) or by an exact number in quotes.
 
-A placeholder may say how its value is written: `{share:%}` per cent, `{age:.1}` with so many decimals,
+A placeholder may say how its value is written: `{share:%}` per cent, `{age:.1}` with that many decimals,
 `{points:.0}` as a whole number, `{names:or}` a list whose last comma is an "or",
 `{names:,}` one with commas only; "and" and "or" stand under `list/`. Plural categories and decimals are
 the language's own (Babel).
@@ -163,7 +163,7 @@ def decimal(value: float, decimals: str, language: str) -> str:
 
 
 def _number(value: float, style: str, language: str) -> str:
-    """`style` is % or .1, .2, … for so many decimals, .0 for none."""
+    """`style` is % or .1, .2, … for that many decimals, .0 for none."""
     return percent(value, language) if style == "%" else decimal(value, "0" * int(style[1:]), language)
 
 

@@ -10,7 +10,7 @@ from release.notes import NotReleasableError
 
 SBOM = Path(__file__).parent.parent / "bench" / "sbom.py"
 PATIENCE_S = 300.0
-"""So long an answer may take on a machine that is busy otherwise."""
+"""How long an answer may take on a machine that is busy with other things."""
 PAGES = ("/", "/tv", "/setup", "/history", "/api/v1/state", "/api/v1/openapi.json")
 
 

@@ -124,7 +124,7 @@ def _covered(
 
 @lru_cache(maxsize=8)
 def hand_sprite(spread: bool, skin: Rgb, warmth: float, strength: float) -> Sprite:  # noqa: FBT001 - a cache key
-    """A hand and its forearm in so much light of such a warmth, as `SceneLight` tells it."""
+    """A hand and its forearm in that much light of such a warmth, as `SceneLight` tells it."""
     x, y = np.meshgrid(
         np.arange(REACH_MM[0], REACH_MM[1], 1 / SPRITE_PX_PER_MM, dtype=np.float32),
         np.arange(HALF_WIDTH_MM, -HALF_WIDTH_MM, -1 / SPRITE_PX_PER_MM, dtype=np.float32),

@@ -121,7 +121,7 @@ def hand_over(rng: random.Random) -> Scene | None:
 
 
 def _sensed(rng: random.Random, changes: Callable[[float], dict[str, object]]) -> Scene | None:
-    """Five white dice, and a sensor with these changes for dice of so many pixels."""
+    """Five white dice, and a sensor with these changes for dice of that many pixels."""
     scene = plain(rng)
     if scene is None:
         return None

@@ -10,7 +10,7 @@ from messages.errors import RefusalError
 from simulator import SimulatedTray
 
 CLEAR_PX = 12.0
-"""So far from the line of the keeper a hand lays the middle of a die."""
+"""How far from the keeper's line a hand lays the middle of a die."""
 
 
 Corners = Sequence[tuple[float, float]]

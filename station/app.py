@@ -49,13 +49,13 @@ LOOK_S = 1.0
 """Between two looks at the parts."""
 
 STARVED_S = 5.0
-"""When so long passes between two looks, this process could not run: a driver kept it from doing so."""
+"""When this long passes between two looks, this process could not run: a driver kept it from doing so."""
 
 GIVE_BACK_S = 5.0
-"""Free memory is given back to the system so often; it takes a few milliseconds."""
+"""How often free memory is given back to the system; that takes a few milliseconds."""
 
 STOP_S = 0.8
-"""All threads together are waited for so long when the station stops: it has two seconds in all."""
+"""All threads together are waited for this long when the station stops: it has two seconds in all."""
 
 
 class Station:

@@ -17,7 +17,7 @@ M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 """mallopt's names for the bytes from which a piece of memory is mapped, and for the most heaps there may be
 (malloc.h of glibc)."""
 LARGE_BYTES = 1 << 20
-"""So large a piece is mapped on its own where memory is scarce."""
+"""A piece this large is mapped on its own where memory is scarce."""
 
 SMAPS = Path("/proc/self/smaps")
 """What the process has in memory, as the kernel tells it."""
@@ -25,7 +25,7 @@ Span = tuple[int, int]
 """Where a piece of memory begins, and how many bytes it has."""
 
 TURN_S = 0.001
-"""So long a thread of Python computes while others wait for their turn. A request takes some ten turns: with
+"""How long a thread of Python computes while others wait for their turn. A request takes some ten turns: with
 Python's own 5 ms, every page that is being made for somebody else would delay it by 50 ms."""
 
 

@@ -31,7 +31,7 @@ first is so small because a lesson is needed most where all witnesses together e
 ANOTHER_SIZE = 0.3
 """Cuts round one place are different lessons where the logs of their edges differ by more."""
 AWAY = 1.25
-"""Farther than so many edges from the middle of every die, a place is no part of one."""
+"""Farther than this many edges from the middle of every die, a place is no part of one."""
 MOST = 8
 """Places of one picture, likeliest first."""
 

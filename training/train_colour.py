@@ -73,7 +73,7 @@ def _group(
 
 
 def simulated(seeds: int) -> Iterator[Group | None]:
-    """Every case that is to be read, from so many seeds; the last is held out."""
+    """Every case that is to be read, from that many seeds; the last is held out."""
     for seed in range(FIRST_SEED, FIRST_SEED + seeds):
         for name, case in CASES.items():
             if case.to_be_read and name != "12 megapixels":  # the same dice as elsewhere, only slower

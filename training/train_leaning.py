@@ -113,7 +113,7 @@ OFTEN = {
 }
 """How often a lesson of each kind is taught."""
 LITTLE_DEG, LITTLE_OFTEN = (6.0, 24.0), 1.5
-"""Dice that lean by so little are taught so much more often."""
+"""Dice that lean by so little are taught this much more often."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ STEP = 0.05
 DICE = (6, 9)
 LEAN_SHARE = 0.35
 LAYINGS = 10
-"""So many times dice are laid into one tray by the rim: to paint the empty tray takes longest."""
+"""How many times dice are laid into one tray by the rim: painting the empty tray takes longest."""
 LEAN_DEG = (7.0, 32.0)
 CASES_FIRST, CASES_SEEDS = 810000, 4
 LEANING_CASES = ((780000, 34), (790000, 28))

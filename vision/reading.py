@@ -117,7 +117,7 @@ class Reading:
         return None
 
     def enlarged(self, times: int) -> "Reading":
-        """The same reading of a picture so many times as large, `center` and `size` with it."""
+        """The same reading of a picture that many times as large, `center` and `size` with it."""
         if times == 1:
             return self
         dice = tuple(

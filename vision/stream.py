@@ -19,7 +19,7 @@ SETTLE_S = 0.25
 READS_MIN = 3
 """Frames that must agree."""
 LOOKS_MAX, READY_SHARE = 10, 0.25
-"""A still picture that so many looks, all but this share, could not read is looked at less often."""
+"""A still picture that this many looks, all but this share, could not read is looked at less often."""
 LOOK_AGAIN_S = 1.0
 """Seconds between two looks at such a picture, as long as it stays as it is."""
 HAND_SHARE = (1 / 3, 2 / 3)

@@ -4,5 +4,5 @@ import cv2
 
 
 def use_threads(count: int) -> None:
-    """Let OpenCV use so many threads, 1 for that of the caller alone; who decides is station.resources."""
+    """Let OpenCV use that many threads, 1 for that of the caller alone; who decides is station.resources."""
     cv2.setNumThreads(count)

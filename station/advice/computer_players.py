@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 class ComputerPlayers:
     """Thinks for the computer players of a table.
 
-    by_itself_s: after so many seconds a decision is carried out unasked; None for never.
+    by_itself_s: after that many seconds a decision is carried out unasked; None for never.
     """
 
     def __init__(self, advisor: Advisor, table: Table, by_itself_s: float | None = None) -> None:

@@ -17,9 +17,9 @@ _LOG = logging.getLogger(__name__)
 _JOIN_S = 5.0
 _NICE = 10
 AT_ONCE = 2
-"""So many pieces run at the same time; others wait."""
+"""How many pieces run at the same time; others wait."""
 WAITING_MAX = 12
-"""So many may wait: who asks for more is told to come back."""
+"""How many may wait; whoever asks for more is told to come back."""
 LONGEST_S = 3600.0
 """A piece that takes longer is given up; the slowest that ships for takes a few minutes on a Pi."""
 REMEMBERED_MAX = 200

@@ -32,7 +32,7 @@ from station.strategy.values.solver import Solution
 _LOG = logging.getLogger(__name__)
 MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR = "means", "variances", "odds", "offsets", "sofar"
 PACKED = "values"
-"""What a station of before kept instead of means."""
+"""What an earlier station kept instead of means."""
 
 
 class TableCache:
@@ -145,7 +145,7 @@ class TableCache:
         return None if self._folder is None else self._folder / f"{model.fingerprint}.{kind}"
 
     def _packed(self, model: Model) -> bytes | None:
-        """The values a station of before kept, if they can be read."""
+        """The values an earlier station kept, if they can be read."""
         path = self._path(model, PACKED)
         try:
             return None if path is None else path.read_bytes()

@@ -1,4 +1,4 @@
-"""What the active player had best do now, in the slots and boxes of the table."""
+"""The best thing for the active player to do now, in the slots and boxes of the table."""
 
 from collections.abc import Sequence
 

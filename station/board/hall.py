@@ -25,13 +25,13 @@ TABLES_MAX = 2000
 """More names than that are no hall but a flood."""
 
 RECENT_MAX = 1000
-"""So many games of late are kept at hand; all others are in the store."""
+"""How many recent games are kept at hand; all others are in the store."""
 LIGHT = (steps.Enter, steps.Attend, steps.Move, steps.Score, steps.Drawn)
 """Steps after which no game is looked for anew."""
 SAME_MAX = 8
-"""So many tables of one name are told apart."""
+"""How many tables of one name are told apart."""
 UNCLAIMED_MAX = 50
-"""So many games that belong to nobody are shown, the latest."""
+"""How many games that belong to nobody are shown, the latest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,14 @@ from station.integrations.worker_thread import WorkerThread
 log = logging.getLogger(__name__)
 
 SESSION_S = 7 * 24 * 3600
-"""So long the broker keeps for the board what it missed."""
+"""How long the broker keeps for the board what it missed."""
 RETRY_S = (1.0, 2.0, 5.0, 15.0)
 BATCH = 200
 """Messages that are kept in one transaction, at most."""
 WAITING_MAX = 2000
 """Beyond this the broker has to wait with what follows."""
 BUSY_EACH_S = 500.0
-"""So many messages a second are told of in health."""
+"""A flood of this many messages a second is reported by health."""
 LOOK_S = 0.5
 WINDOW_S = 2.0
 EVENTS = "event/"

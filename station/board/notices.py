@@ -9,9 +9,9 @@ from messages.message import Message
 from station.health.checks import Check, Level
 
 KEEP_S = 600.0
-"""So long health tells of something odd."""
+"""How long health reports something odd."""
 KINDS_MAX = 50
-"""So many different things are remembered; a flood of nonsense fills no memory."""
+"""How many different things are remembered, so that a flood of nonsense fills no memory."""
 CLOCK_S = 300.0
 """Clocks that are further apart are told of."""
 

@@ -10,7 +10,7 @@ from itertools import combinations
 Pair = tuple[int, int]
 
 TRIES_MAX = 20_000
-"""So many steps the search for a pairing may take before it lets people meet once more."""
+"""How many steps the search for a pairing may take before it lets people meet again."""
 
 
 def round_robin(count: int, number: int) -> tuple[tuple[Pair, ...], tuple[int, ...]]:

@@ -16,7 +16,7 @@ from vision.reader import Reader
 
 Image = NDArray[np.uint8]
 PATIENCE_S = 30.0
-"""A camera that gives no new frame for so long gives none; a slow machine takes as long to open one."""
+"""A camera that gives no new frame for this long gives none; a slow machine takes as long to open one."""
 EMPTY_FRAMES = 8
 """Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""
 
@@ -52,7 +52,7 @@ class CameraAccess:
         return frame.image
 
     def pictures(self, count: int) -> list[Image]:
-        """So many pictures of what lies there now: the first that comes may have been on its way already."""
+        """That many pictures of what lies there now: the first to come may have been taken before."""
         return [frame.image for frame in self.source.next_frames(count + 1, PATIENCE_S)[1:]]
 
     def let_loose(self) -> int:

@@ -21,7 +21,7 @@ from station.table import Table
 log = logging.getLogger(__name__)
 
 OPENING_S = 15.0
-"""A camera that has given no picture for so long is being opened, or tried to be."""
+"""A camera that has given no picture for this long is being opened, or tried to be."""
 
 
 class CameraService:

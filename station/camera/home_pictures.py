@@ -75,7 +75,7 @@ class HomePictures:
         return made
 
     def _own(self, die: Die) -> bytes | None:
-        """A die that was held beside the tray lies there no more: its picture is that of before."""
+        """A die held beside the tray is no longer in it: its picture is the earlier one."""
         dice, made = self._last
         if die in dice:
             return made.jpegs[list(dice).index(die)]

@@ -17,7 +17,7 @@ DIE_PX = 288
 RESTS = 2
 """Rests that are kept: the dice of the throw before are still shown while the next rolls."""
 FILM_S = 3.0
-"""So much of a throw is kept."""
+"""How much of a throw is kept."""
 FILM_PX = 640
 FILM_FPS = 12.0
 """A picture of a film takes some 25 kB; a film of three seconds less than a megabyte."""

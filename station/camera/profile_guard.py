@@ -21,7 +21,7 @@ from vision.frame import Frame
 log = logging.getLogger(__name__)
 
 TOLD_S = 60.0
-"""A word about light or focus stays so long; it is said again when it comes up again."""
+"""A word about light or focus stays this long; it is said again when it comes up again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,7 +42,7 @@ FILE_NAME = "speed.json"
 SMALLER_WH = (960, 540)
 """The next smaller picture: a die of 16 mm has 42 pixels in it, hung as `yacht height` says."""
 SHARE_S = 1.7
-"""What is timed gets so long."""
+"""What is timed gets this long."""
 QUICK_S = 1.0
 """A throw that would be offered later than this after it lies still is read in a smaller picture."""
 GAIN = 0.8

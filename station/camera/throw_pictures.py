@@ -136,7 +136,7 @@ class ThrowPictures:
 
 
 def _moved(before: Sequence[str], now: Sequence[str]) -> bool:
-    """Whether somebody sits where another sat; who is called otherwise has not moved."""
+    """Whether somebody sits where another sat; whoever only changed name has not moved."""
     pairs = [(was, name) for was, name in zip(before, now, strict=False) if was != name]
     return len(now) < len(before) or any(was in now or name in before for was, name in pairs)
 

@@ -34,9 +34,9 @@ log = logging.getLogger(__name__)
 READ_TIMEOUT_S = 0.5
 """One wait for a frame: also how long `stop` may have to wait."""
 SILENT_S = 4.0
-"""A camera without a frame for so long is started anew."""
+"""A camera without a frame for this long is started anew."""
 OFFERS_KEPT = 20
-"""So many throws are remembered, how long they took to be offered."""
+"""For how many throws it is remembered how long they took to be offered."""
 RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the first, second, … new start; the last one is kept."""
 
@@ -145,7 +145,7 @@ class Watcher:
 
     @property
     def offered_s(self) -> float | None:
-        """Seconds from rest to offer, of the last throws in the median; None before the first."""
+        """Median seconds from rest to offer over the last throws; None before the first."""
         found = sorted(self._offered_s)
         return found[len(found) // 2] if found else None
 

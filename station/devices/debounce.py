@@ -26,7 +26,7 @@ class Happening(StrEnum):
 class Contact:
     """One button. Times in seconds on one monotonic clock.
 
-    long_s: held so long it is a LONG press at once, and then no SHORT one at its release; None: it has no
+    long_s: held that long it is a LONG press at once, and then no SHORT one at its release; None: it has no
     long press. DOWN comes at every press, SHORT at the release. STUCK comes after `stuck_s`, FREED at the
     release after that.
     """

@@ -28,16 +28,16 @@ log = logging.getLogger(__name__)
 LOOK_S = 0.04
 """Between two looks at contacts and lamps when nothing happens."""
 LOST_S = 0.15
-"""An edge that did not come so long after its contact changed is lost."""
+"""An edge that did not come this long after its contact changed is lost."""
 LOST_MANY = 3
-"""So many lost edges in a row mean that the pin library reports nothing any more."""
+"""This many lost edges in a row mean that the pin library has stopped reporting."""
 TROUBLE_S = 0.72
-"""So long the confirm lamp blinks after a refused press: three blinks."""
+"""How long the confirm lamp blinks after a refused press: three blinks."""
 CLICK_S = 0.02
 BANK_CHANGE = {BACK, ON}
 """The hold buttons that change the bank when they are pressed together."""
 TEST_S = 0.8
-"""All lamps burn so long at the start, so that a dead one is seen."""
+"""All lamps burn this long at the start, so that a dead one is seen."""
 
 
 class Panel:

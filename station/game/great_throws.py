@@ -16,9 +16,9 @@ from station.rules.dice import FACES, Dice
 from station.rules.scoring.straight import Exactly, Run
 
 ALIKE = 5
-"""So many equal faces are a yacht, of more dice too."""
+"""How many equal faces make a yacht, of more dice too."""
 ROW = 5
-"""So many faces in a row are the long straight."""
+"""How many faces in a row make the long straight."""
 
 
 def alike(faces: Sequence[int], before: Sequence[int]) -> int | None:

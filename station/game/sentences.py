@@ -20,11 +20,11 @@ from station.rules.dice import dashed
 from station.rules.needs import need
 
 FEW = 3
-"""So many names are told one by one in what the station waits for."""
+"""How many names are listed one by one in what the station waits for."""
 
 
 def dice(count: int) -> Message:
-    """So many dice.
+    """That many dice, in words.
 
     >>> str(dice(1)), str(dice(3))
     ('one die', 'three dice')
@@ -33,7 +33,7 @@ def dice(count: int) -> Message:
 
 
 def points(count: int) -> Message:
-    """So many points.
+    """That many points, in words.
 
     >>> str(points(1)), str(points(24))
     ('1 point', '24 points')

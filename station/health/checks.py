@@ -31,7 +31,7 @@ OLDEST = datetime(2025, 1, 1, tzinfo=UTC)
 """A clock before this one was never set: a Pi without network starts in the past."""
 PROFILE_OLD_DAYS = 365
 RENEW_DAYS = 30
-"""So long before its end a certificate is warned of: a family is not at the station every week."""
+"""How long before it ends a certificate is warned of: a family is not at the station every week."""
 
 SLOW_S = 1.5
 """A throw that is offered later than this is waited for; health says what helps."""

@@ -18,11 +18,11 @@ log = logging.getLogger(__name__)
 
 TIMES_MAX = 3
 WITHIN_S = 60.0
-"""So often in so long a part is started again."""
+"""How often, within how long, a part is started again."""
 TOLD_S = 3600.0
-"""So long after a new start health still tells of it."""
+"""How long health goes on reporting a new start."""
 SILENT_S = 30.0
-"""A part that has not answered for so long is taken for dead."""
+"""A part that has not answered for this long is taken for dead."""
 
 
 class Part(Protocol):
@@ -38,7 +38,7 @@ class Part(Protocol):
 
 
 def silent(seconds: float) -> Message | None:
-    """What is wrong with a part that has not answered for so long; None while that is no wonder."""
+    """What is wrong with a part that has not answered for that long; None while that is to be expected."""
     return Message("health/watchdog/silent", count=round(seconds)) if seconds > SILENT_S else None
 
 

@@ -24,7 +24,7 @@ from station.store import wall_clock
 
 QOS = 1
 ANSWER_S = 10.0
-"""So long a broker may take for one answer."""
+"""How long a broker may take for one answer."""
 KEEPALIVE_S = 30
 """A broker that hears nothing for one and a half times as long tells everybody that the station is away."""
 
@@ -62,7 +62,7 @@ class Letter:
 class Broker:
     """One connection to the broker of the settings. client: its name there. will: published when it breaks.
 
-    session_s: so long the broker keeps what it could not bring, when the connection is gone; what it brings
+    session_s: how long the broker keeps what it could not bring, when the connection is gone; what it brings
     then has to be acknowledged (`acknowledge`), or it brings it again.
     Raises FailedError in a sentence, whatever is wrong with the broker. Closed by leaving its `with` block.
     """

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 RETRY_S = 5.0
 LOOK_S = 0.5
 DARK_S = 600.0
-"""A picture that has not changed for so long is taken away: it would burn in."""
+"""A picture that has not changed for this long is taken away: it would burn in."""
 
 
 class SmallDisplay(Protocol):

@@ -26,7 +26,7 @@ class Integration(Part, Protocol):
         """Come to an end."""
 
     def stop(self, timeout_s: float) -> None:
-        """Wait for that, at most so long."""
+        """Wait for it, at most that long."""
 
     def check(self) -> Check:
         """How it is, for health."""

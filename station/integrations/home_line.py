@@ -22,14 +22,14 @@ from station.table import Table
 log = logging.getLogger(__name__)
 
 RETRY_S = (1.0, 2.0, 5.0)
-"""So long until the next try to connect; the last one counts on."""
+"""How long until the next try to connect; the last one is repeated."""
 KEEPALIVE_S = 4
 """A side that says nothing for one and a half times as long is away, and the game waits."""
 LOOK_S = 0.05
 ODD_S = 600.0
-"""So long health tells of a message that was none of ours."""
+"""How long health reports a message that was not ours."""
 WAITING_MAX = 50
-"""So many messages may wait to be looked at; a flood beyond is passed over."""
+"""How many messages may wait to be looked at; any more are passed over."""
 BYTES_MAX = 4_000_000
 ONLINE, OFFLINE = b"online", b"offline"
 

@@ -29,7 +29,7 @@ from station.integrations.mirror import MirrorLog, no_line
 from station.table import Table
 
 ANSWER_S = 6.0
-"""So long the host may take to write down what the guest asks for."""
+"""How long the host may take to write down what the guest asks for."""
 
 
 class HostLine(HomeLine):

@@ -21,7 +21,7 @@ from station.screens.publisher import Subscription
 log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
-"""So long a sentence waits at most for the thread to be asked to stop."""
+"""How long the thread waits for news before it looks whether it is to stop."""
 PROGRAM = "espeak-ng"
 
 

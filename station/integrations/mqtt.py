@@ -25,15 +25,15 @@ from station.screens.publisher import Subscription
 log = logging.getLogger(__name__)
 
 RETRY_S = (2.0, 5.0, 15.0, 30.0)
-"""So long until the next try to connect; the last one counts on."""
+"""How long until the next try to connect; the last one is repeated."""
 PAUSE_S = 0.1
 """Between two states: dice that roll change it at every frame."""
 STEADY_S = 10.0
-"""A connection that lasts so long is a good one, and the next try comes soon."""
+"""A connection that lasts this long is a good one, and the next try comes soon."""
 PRESS_S = 0.2
 """A button pressed from outside is not pressed again so soon."""
 ODD_S = 600.0
-"""So long health tells of a message that was none of ours."""
+"""How long health reports a message that was not ours."""
 LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 

@@ -16,9 +16,9 @@ from station.store.delivery import Written
 log = logging.getLogger(__name__)
 
 KEEP_S = 10.0
-"""How far a receiver was told is written down so often, at most, while all goes well."""
+"""How often, at most, it is written down how far a receiver was told, while all goes well."""
 BATCH = 20
-"""So many events are read at a time."""
+"""How many events are read at a time."""
 LAST = 2**63 - 1
 """No event has a higher number."""
 

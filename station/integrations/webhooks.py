@@ -34,9 +34,9 @@ from station.store import wall_clock
 log = logging.getLogger(__name__)
 
 ANSWER_S = 10.0
-"""So long a receiver may take for one answer."""
+"""How long a receiver may take for one answer."""
 RETRY_S = (2.0, 10.0, 60.0, 300.0)
-"""So long until the next try; the last one counts on."""
+"""How long until the next try; the last one is repeated."""
 LOOK_S = 1.0
 CLOCKS_APART = timedelta(minutes=5)
 """A receiver of Standard Webhooks takes no signature that is older, or from later."""
@@ -254,7 +254,7 @@ class Webhooks:
             sender.ask_to_stop()
 
     def stop(self, timeout_s: float) -> None:
-        """Wait for that, all of it at most so long."""
+        """Wait for it, all together at most that long."""
         self.ask_to_stop()
         for sender in self._senders:
             sender.stop(timeout_s / len(self._senders))

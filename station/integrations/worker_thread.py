@@ -46,7 +46,7 @@ class WorkerThread:
         self._stop.set()
 
     def stop(self, timeout_s: float) -> None:
-        """Come to an end, and wait for that, at most so long."""
+        """Come to an end, and wait for it at most that long."""
         self.ask_to_stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)

@@ -40,7 +40,7 @@ def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) 
 
 
 def groups(dice: Dice, size: int) -> tuple[Dice, ...]:
-    """The different groups of so many among the dice, sorted.
+    """The different groups of that many among the dice, sorted.
 
     >>> groups((1, 2, 2, 4, 6), 5)
     ((1, 2, 2, 4, 6),)

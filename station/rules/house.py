@@ -360,7 +360,7 @@ def _is_one_of(error: BadInputError, reasons: frozenset[str]) -> bool:
 
 
 def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], times: int) -> Bonus:
-    """A bonus as it is for one column, whose boxes `members` are. times: so often they count together."""
+    """A bonus as it is for one column, whose boxes `members` are. times: how often they count together."""
     if not members:
         table.refuse(None, "bonus-for-nothing")
     if table.has("par"):

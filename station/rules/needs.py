@@ -65,7 +65,7 @@ def _asks_for_much(rules: RuleSet, box: Box) -> bool:
 
 @cache
 def _chance(missing: Dice, rolls_left: int) -> float:
-    """How often these dice all come within so many throws, each kept as soon as it is there."""
+    """How often these dice all come within that many throws, each kept as soon as it is there."""
     if not missing:
         return 1.0
     if not rolls_left:

@@ -12,7 +12,7 @@ LATER = 2
 
 
 def reach(box: Box, dice: int, turns: int) -> tuple[int, int]:
-    """The fewest and the most points that a throw of so many dice can bring in that box.
+    """The fewest and the most points that a throw of that many dice can bring in that box.
 
     >>> from station.rules import built_in
     >>> reach(built_in("yatzy").box("full-house"), 5, 3), reach(built_in("yatzy").box("choice"), 5, 3)
@@ -23,12 +23,12 @@ def reach(box: Box, dice: int, turns: int) -> tuple[int, int]:
 
 
 def can_score(box: Box, dice: int, turns: int) -> bool:
-    """Whether any throw of so many dice brings points in that box, or costs any."""
+    """Whether any throw of that many dice brings points in that box, or costs any."""
     return any(all_points(box, dice, turns))
 
 
 def all_points(box: Box, dice: int, turns: int) -> frozenset[int]:
-    """All points that a throw of so many dice can bring in that box."""
+    """All points that a throw of that many dice can bring in that box."""
     return frozenset(
         box.counted(points, throw)
         for throw in box.throws_told_apart(turns)
@@ -38,7 +38,7 @@ def all_points(box: Box, dice: int, turns: int) -> frozenset[int]:
 
 @lru_cache(maxsize=4)
 def throws(dice: int) -> tuple[Dice, ...]:
-    """All throws of so many dice, sorted."""
+    """All throws of that many dice, sorted."""
     return tuple(combinations_with_replacement(FACES, dice))
 
 

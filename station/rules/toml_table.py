@@ -161,7 +161,7 @@ class TomlTable:
         return tuple(found)
 
     def text(self, key: str, most: int = TEXT_MAX) -> str:
-        """A text of at least one and at most so many characters."""
+        """A text of at least one and at most that many characters."""
         found = self.value(key)
         if not isinstance(found, str) or not found.strip():
             self.refuse(key, "text", key=key, most=most, found=shown(found))

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from threading import Lock
 
 HOLD_S = 2.0
-"""So long the confirm button is held."""
+"""How long the confirm button is held."""
 ASK_S = 90.0
-"""So long a screen asks."""
+"""How long a screen asks."""
 WRONG_MAX = 10
 """Wrong numbers after which there is another one."""
 

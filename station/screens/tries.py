@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 FREE = 3
-"""So many wrong tries cost nothing: people mistype."""
+"""How many wrong tries cost nothing: people mistype."""
 FIRST_WAIT_S = 2.0
 LONGEST_WAIT_S = 900.0
 """Each further one doubles the wait, up to this: 10,000 PINs take three months."""
 FORGET_S = 3600.0
-"""So long after the last wait everything is forgotten."""
+"""How long after the last wait everything is forgotten."""
 REMEMBERED_MAX = 200
 """A house has fewer addresses; when more try, the further ones wait together."""
 

@@ -6,7 +6,7 @@ import socket
 from messages.errors import FailedError, cause
 
 STALLED_MS = 15_000
-"""A screen that takes nothing for so long (a phone out of reach) is let go by the kernel."""
+"""A screen that takes nothing for this long (a phone out of reach) is let go by the kernel."""
 
 
 EVERYWHERE = "::"

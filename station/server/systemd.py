@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 _MICROSECONDS = 1_000_000
 OPENING_S = 180.0
-"""So long systemd waits for a beat while a camera is opened."""
+"""How long systemd waits for a sign of life while a camera is opened."""
 
 
 def notify(state: str, environ: Mapping[str, str] = os.environ) -> None:

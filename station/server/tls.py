@@ -11,7 +11,7 @@ from messages.errors import BadInputError, cause
 from messages.message import Message
 
 HANDSHAKE_STEPS = 3
-"""So often either side of a handshake has something to say, in TLS 1.2 and 1.3."""
+"""How often either side of a handshake sends something, in TLS 1.2 and 1.3."""
 
 X509_V_FLAG_NO_CHECK_TIME = 0x200000
 """Of OpenSSL's x509_vfy.h, since 1.1.0; the ssl module has no name for it."""

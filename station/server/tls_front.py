@@ -19,7 +19,7 @@ HANDSHAKE_S = 10.0
 CHUNK_BYTES = 65_536
 
 STOP_S = 1.5
-"""So long `stop` waits for the thread."""
+"""How long `stop` waits for the thread."""
 
 
 class TlsFront:

@@ -8,7 +8,7 @@ from messages.message import Message
 from station.health.supervisor import Pulse, silent
 
 ANSWER_S = 10.0
-"""So long a request of our own may take; a busy Pi takes one."""
+"""How long a request of our own may take; a busy Pi takes one."""
 OWN = "the station"
 """Whose requests those of the watchdog are: those of a screen on this machine wait for each other."""
 PATH = "/manifest.webmanifest"

@@ -31,18 +31,18 @@ from station.server.fair_queue import FairQueue, Task
 from station.server.newest_first import NewestFirst
 
 HEAD_S = 10.0
-"""So long a request's head may take, and a connection's first byte."""
+"""How long a request's head may take, and a connection's first byte."""
 BODY_S = 15.0
 BODY_BYTES_EACH_S = 20_000
 """A body may take `BODY_S`, and longer by its length at this rate: slower than any Wi-Fi that works."""
 IDLE_S = 60.0
-"""So long a browser may keep a connection that it does not use."""
+"""How long a browser may keep a connection that it does not use."""
 HALF_SENT_MAX = 24
 """Requests that one address may have half sent; a browser has six."""
 HEAD_MAX_BYTES = 32 * 1024
 LINGER_S = 2.0
 LINGER_BYTES = 4 * 1024 * 1024
-"""What still comes after a refusal is thrown away so long, that the sender gets to read it."""
+"""How long what still comes after a refusal is thrown away, so that the sender gets to read it."""
 SPARE_THREADS = 16
 """Threads beyond those that live lines keep."""
 EACH_ADDRESS = 2

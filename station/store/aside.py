@@ -7,7 +7,7 @@ from station.store import chain
 from station.store.chain import Log
 
 KEPT = timedelta(days=30)
-"""So long a deleted game can be put back."""
+"""How long a deleted game can be put back."""
 
 
 def set_aside(db: sqlite3.Connection, game: int, now: datetime) -> bool:

@@ -19,7 +19,7 @@ FILE_NAME = "board.sqlite3"
 APPLICATION_ID = 0x59424F41  # "YBOA"
 VERSION = 2
 CHUNK = 200
-"""So many keys are asked for at once."""
+"""How many keys are asked for at once."""
 CACHE_KB = 256
 """Of the file, in memory: what is asked for again is at hand in the hall."""
 

@@ -10,7 +10,7 @@ from station.game.log.events import Event
 from station.game.log.state import State
 
 VERSION_BLOCK = 100_000
-"""So many versions may be used before the next block is reserved in the log."""
+"""How many versions may be used before the next block is reserved in the log."""
 
 
 class EventLog(Protocol):

@@ -27,7 +27,7 @@ QUERY = (
 class Salvaged:
     """A sound database made of what was whole.
 
-    events: so many; lost: those that were seen and are not whole. games: finished ones.
+    events: how many; lost: those that were seen and are not whole. games: finished ones.
     """
 
     path: Path

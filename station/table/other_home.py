@@ -40,7 +40,7 @@ class OtherHome:
             self._show(replace(self._home(), line=trouble))
 
     def pictured(self, home: str, throw: str, count: int, name: str, keep: Callable[[], None]) -> bool:
-        """There are so many pictures of that throw, by that name; False where it is not the last one there.
+        """There are that many pictures of that throw, by that name; False where it is not the last one there.
 
         keep: called before any screen is told of them.
         """

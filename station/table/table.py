@@ -87,7 +87,7 @@ class Table:
         self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
         self._tell = tell
         self.logs = 1
-        """So many logs there were: one, and each that was put back since."""
+        """How many logs there have been: one, and each that was put back since."""
         self._mind = mind
         self._house = HouseRuleSets(house_rules)
         self._lock = threading.RLock()

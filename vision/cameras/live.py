@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 STALE_S = 1.0
 """A picture taken longer ago than this is never handed out."""
 SILENT_S = 3.0
-"""A camera that is open but gives nothing for so long is called silent."""
+"""A camera that is open but gives nothing for this long is called silent."""
 FIRST_S = 10.0
-"""So long the first picture after an opening may take; a slow machine has much to set up for it."""
+"""How long the first picture after opening may take; a slow machine has much to set up for it."""
 EVERYTHING = ("exposure", "white_balance", "focus")
 """What there is to hold."""
 SETTLING_FRAMES = 20
-"""So many pictures automatics take until they have settled on a light: about a second."""
+"""How many pictures the automatics take to settle on a light: about a second."""
 JOIN_S = 2.0
 """How long `stop` waits for the thread; a driver that hangs longer is left behind and ends by itself."""
 

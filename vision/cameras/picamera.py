@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 FPS = 20
 WAIT_S = 2.5
 FOCUS_FRAMES = 40
-"""So many pictures a lens gets to come to rest before its focus is held: two seconds."""
+"""How many pictures a lens gets to come to rest before its focus is held: two seconds."""
 # libcamera's numbers, which Python gets without importing it.
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 _FLICKER_MANUAL, _EXPOSURE_SHORT, _HDR_SINGLE = 1, 1, 3

@@ -65,7 +65,7 @@ def _sentences(folder: Path) -> Iterator[None]:
 
 
 def record_camera(camera: Camera, recorder: Recorder, seconds: float) -> None:
-    """Everything a started camera gives for so long (on its clock); nothing is known of what it shows."""
+    """Everything a started camera gives for that long (on its clock); nothing is known of what it shows."""
     first_s = None
     silent = 0
     while silent < 10:

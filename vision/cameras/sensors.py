@@ -28,7 +28,7 @@ class SensorMode(NamedTuple):
 
     @property
     def binning(self) -> int:
-        """So many pixels in a row become one."""
+        """How many pixels in a row become one."""
         return round(self.crop_xywh[2] / self.size_wh[0])
 
 

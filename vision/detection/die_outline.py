@@ -170,7 +170,7 @@ _ROUND_LIMITS = np.array([[[14.0]], [[28.0]], [[56.0]]], np.float32)
 ROUND_PX = 40.0
 """Edge, px, with which a body is looked at: about so large the outline is plain."""
 ROUND, ROUND_NEAR, ROUND_FAR, ROUND_RAYS = 0.02, 0.08, 0.3, 24
-"""An outline is round where so many of its 32 rays end near one ellipse (shares of its radius): each
+"""An outline is round where this many of its 32 rays end near one ellipse (shares of its radius): each
 within the second, at first within the third, their mean error within the first. A square is off by 0.1, with
 round corners by 0.04."""
 

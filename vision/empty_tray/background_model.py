@@ -18,9 +18,9 @@ WIDTH_PX = 640
 LEAST = 9.0
 """Levels (0-255) a place must differ by at least, whatever the noise."""
 NOISES = 4.5
-"""And so many times what places differ by everywhere."""
+"""And this many times what places differ by everywhere."""
 NOISE_MOST = 9.0
-"""Where most places differ by more than so many levels it is not noise: the ground is another one."""
+"""Where most places differ by more than this many levels it is not noise: the ground is another one."""
 RESTLESS = 0.55
 """Where more of the tray than this has changed, the picture of the empty tray is of no use."""
 BARE = 0.015

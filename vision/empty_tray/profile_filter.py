@@ -15,7 +15,7 @@ SURE_BEFORE = 0.9
 SURE_ANEW = 0.95
 """And one that only the second sees must be as sure as this."""
 SIZE_SLACK = 1.6
-"""A top face may look so many times larger or smaller than the die in use: perspective, a rough edge."""
+"""A top face may look this many times larger or smaller than the die in use: perspective, a rough edge."""
 
 
 def possible_dice(

@@ -40,7 +40,7 @@ _ROW, _COLUMN = (np.indices((PATCH_PX, PATCH_PX)) - (PATCH_PX - 1) / 2) * PATCH_
 _INSIDE = (np.hypot(_ROW, _COLUMN) < REACH) & (np.indices((PATCH_PX, PATCH_PX)).sum(0) % 2 == 0)
 """Every second pixel: as good as all."""
 MOSTLY = int(0.6 * _INSIDE.sum())
-"""So many of a face's pixels are body for certain."""
+"""How many of a face's pixels are certainly body."""
 _OUTSIDE = np.maximum(abs(_ROW), abs(_COLUMN)) > PATCH_EDGES / 2 - 2.5 * PATCH_EDGES / PATCH_PX
 
 

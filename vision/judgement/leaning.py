@@ -63,7 +63,7 @@ CLEARLY_FLAT = 0.04
 CLEARLY_THERE = 0.6
 """The same for how far astray a foot is at first sight."""
 LEANING_MAX = 3
-"""At most so many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
+"""At most this many dice of one picture are thought to lean at once; a picture of more is refused anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ by 12 to 21 degrees, of whose feet the farthest is at least 0.119. Of 320 other 
 other trays none passes; where the camera is thought 20 per cent too high 2 and 1, 30 too low 3 and none:
 mostly the lens's angle is only guessed."""
 DOUBTS = 2.0
-"""And no foot is astray that is less far off than so many times the network's doubt."""
+"""And no foot is astray that is less far off than this many times the network's doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ def closest_stand(
 NO_FOOT = 0.2
 """A foot nearer to the middle of a face (edges) may be none: of number tokens most are told such."""
 FRONTS, UPRIGHT_DEG, UPRIGHT_SHARE = -0.1, 10.0, 0.75
-"""Where the feet of faces are so far above them (edges), and the edges of so many of them within so many
+"""Where the feet of faces are so far above them (edges), and the edges of this many of them within this many
 degrees of upright, they may be the fronts of dice: whatever its turn, a die's upright edges are upright in
 the picture. Of four angles one may be mistaken."""
 SURELY_FRONTS = -0.3

@@ -12,15 +12,15 @@ from vision.judgement import evidence, posture
 from vision.pips import Floats, Picture
 
 APART = 1.05
-"""Middles of dice that touch are so many edges apart: a little more where they stand askew."""
+"""Middles of dice that touch are this many edges apart: a little more where they stand askew."""
 PLACES = 16
-"""So many places round each die: the network sees a face that is aside by half of the way between them."""
+"""How many places round each die: the network sees a face that is off by half the distance between them."""
 TWICE = 0.3
 """Places nearer to each other than this share of an edge mean one die."""
 DRAWN = 0.4
 """Bare ground differs from its mean less than this share of what the faces of the dice do."""
 LOOKED_PX, LOOKED_SHARE = 12, 0.6
-"""How a place is looked at for that: so much of it that no corner of the die beside reaches in."""
+"""How a place is looked at for that: this much of it that no corner of the die beside reaches in."""
 SCORE = 0.65
 """What the finder says of most dice that it sees; of dice that touch it says nothing."""
 _TURN = np.linspace(0, 2 * np.pi, PLACES, endpoint=False)

@@ -33,29 +33,29 @@ FROM_BESIDE = 0.45
 TOO_STEEP = 1.3
 """And farther than this (66 degrees) nothing is read."""
 FAR_SHARE = 0.3
-"""So many of the bodies that are seen have a far foot, whichever of their faces was taken for the top."""
+"""At least this share of the bodies seen have a far foot, whichever of their faces was taken for the top."""
 OTHER_DEG = 5.0
-"""A tilt so many degrees beside the one that was looked from asks for another look."""
+"""A tilt this many degrees beside the one that was looked from asks for another look."""
 LOOKS = 3
-"""At most so many are taken."""
+"""At most this many are taken."""
 PIXELS = 1_500_000
-"""A view from above has at most so many, unless its dice are small."""
+"""A view from above has at most this many, unless its dice are small."""
 PIXELS_MOST = 4 * PIXELS
 SLOPES = (0.2, 1.4)
 """What is believed of lengths of the longer side over focal lengths."""
 EDGE_PX = 28.0
 """Dice should have this edge in it, if the picture has."""
 NEAR, FAR = 0.5, 2.2
-"""Nothing is shown that lies so many times nearer or farther than the picture's middle."""
+"""Nothing is shown that lies this many times nearer or farther than the picture's middle."""
 SIDE_OFF = 0.45
-"""A foot so many edges from where that of a top would be is another's: a side's, or of no die."""
+"""A foot this many edges from where that of a top would be is another's: a side's, or of no die."""
 PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.35, 0.25, -0.12
 """What has no foot is printed where it has less than this share of a top's, told with less doubt than that
 and no farther above the face: most of number tokens are such, and few of the corners of dice."""
 BELOW = 0.3
-"""A foot so many edges below, and nowhere farther aside, is that of a top seen from beside."""
+"""A foot this many edges below, and nowhere farther aside, is that of a top seen from beside."""
 BODY = 0.75
-"""What is nearer than so many edges to the line from a top to its foot is the same body."""
+"""What is nearer than this many edges to the line from a top to its foot is the same body."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def _body_at(image_bgr: Picture, die: Floats) -> tuple[Floats, float] | None:
 def _lab_round(
     image_bgr: Picture, place: Floats, reach: float
 ) -> tuple[Floats, tuple[NDArray[np.float64], NDArray[np.float64]], tuple[bool, ...]]:
-    """What is seen so many edges round a place (x, y, edge; px), as far as the picture goes.
+    """What is seen that many edges round a place (x, y, edge; px), as far as the picture goes.
 
     Lab (h, w, 3) in which an edge has RIM_PX, how far each column and row (h, 1) is from the place in pixels
     of that, and whether its left, upper, right and lower side are the picture's own.

@@ -22,7 +22,7 @@ SURE_BODY = 0.7
 SIDE = 0.95
 """Nearer than this share of an edge to a die, what might be a face is that die's side."""
 SIZES = 2.2
-"""No die is so many times larger or smaller than its fellows usually are: dice have 12 to 25 mm."""
+"""No die is this many times larger or smaller than its fellows usually are: dice have 12 to 25 mm."""
 SUSPECT = 0.4
 """A candidate at least this likely that is not counted makes the count doubtful."""
 
@@ -82,7 +82,7 @@ def apart(likely: Evidence) -> bool:
 
 
 def clear_of(struck: Evidence, places: Floats, edges: float = posture.PILED) -> Floats:
-    """Those of the places (n, 2 and more; x, y and others) so many edges off all that is struck out."""
+    """Those of the places (n, 2 and more; x, y and others) that many edges off all that is struck out."""
     gap = np.hypot(places[:, :1] - struck.x, places[:, 1:2] - struck.y)
     clear: Floats = places[(gap > edges * struck.edge).all(1)]
     return clear

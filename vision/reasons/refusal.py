@@ -32,20 +32,20 @@ THING = 0.6
 BODY = (0.3, 0.75)
 """Radius of a spot that may be a die, as a share of the usual edge of the dice."""
 ROOM = (1.7, 2.4)
-"""Between two dice whose middles are so many edges apart another may stand in the row."""
+"""Between two dice whose middles are this many edges apart another may stand in the row."""
 WITHIN = 0.4
 """What has less than this share of a die's edge is no side of it: another die, taken for one of its pips."""
 SURELY, SURELY_SCORE, MAYBE_SCORE = 0.6, 0.65, 0.5
-"""So sure network and finder must be of a die where no face is read; the last asks for another look."""
+"""How sure network and finder must be of a die where no face is read; the last asks for another look."""
 SMEARED = 5
-"""So many places that are like dice and out of focus are dice; two photographs of blurred things have 3."""
+"""This many places like dice that are out of focus are dice; two photographs of blurred things have 3."""
 CLEAR = 0.9
 """At least this likely the network sees a face where no other witness speaks for a die: a coin, a speck
 or a knot in the wood looks a little like a 1."""
 CUT_OFF = 0.5
 """A body whose middle is nearer to the picture's rim than this share of an edge is not wholly in it."""
 UNDER = 1.1
-"""Within so many edges of a die another that is half hidden lies under it."""
+"""Within this many edges of a die another that is half hidden lies under it."""
 FAINT_DIE = 0.9
 """What is read with more confidence is a die, however round: one with very round corners right below the
 camera ends in an ellipse, and shows no foot. Number tokens have 0.5 to 0.7."""
@@ -74,7 +74,7 @@ class UnreadBodies:
     score: Floats
 
     def first(self, count: int) -> "UnreadBodies":
-        """So many of them, the finder's favourites."""
+        """That many of them, the finder's favourites."""
         return self.take(np.arange(len(self.x)) < count)
 
     def take(self, chosen: NDArray[np.bool_]) -> "UnreadBodies":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from station.strategy.values.hints import Hint
 
 CHOICES = 5
-"""So many holds, and so many boxes, are told with the chance to win."""
+"""How many holds, and how many boxes, are listed with the chance to win."""
 
 
 TURNS = (GameStarted, BoxScored)

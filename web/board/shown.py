@@ -70,7 +70,7 @@ class ShownEvening:
 
 
 def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
-    """A competition as it is shown. last: only so many rounds, the latest. None where there is none."""
+    """A competition as it is shown. last: only that many rounds, the latest. None where there is none."""
     competition = evening.competition
     if competition is None:
         return None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 WIDTH, HEIGHT = 360, 236
-"""So wide that letters of 14 can be read on a phone, where a chart has about 300 px."""
+"""Wide enough that letters of 14 can be read on a phone, where a chart has about 300 px."""
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 12, 28
 KEYS, KEY_HEIGHT = 2, 22
 """Names in a row below the lines, and how high it is: a name of twenty letters has no room beside them."""

@@ -13,7 +13,7 @@ START = 1500.0
 STEP = 32.0
 """Points of a rating that a game of two can move."""
 SPREAD = 400.0
-"""A rating that is so much higher makes a win ten times as likely (Elo)."""
+"""A rating that is this much higher makes a win ten times as likely (Elo)."""
 RECENT = 10
 """Whole games that a handicap is taken from."""
 FEW = 3

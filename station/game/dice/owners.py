@@ -8,7 +8,7 @@ from station.game.log.slots import Seen, pairs
 from station.game.log.state import Leaves, State
 
 NOBODY = Event()
-"""The owner of dice that rolled when they ceased to be anybody's, and went on rolling over a restart."""
+"""The owner of dice that were rolling when they stopped being anybody's, and rolled on through a restart."""
 
 
 def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Event], Event]:

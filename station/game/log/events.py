@@ -74,7 +74,7 @@ class GameStarted(Event):
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
     a word of `station.contract.new_game.Starter`, empty where people said it; first: the seat that does, from
     0, unless it is thrown for. stakes: what is played for (`station.game.players.stakes.checked`).
-    simultaneous: all play at once; games of before that was there were played in turns.
+    simultaneous: all play at once; games from before there was such a thing were played in turns.
     computers, teams: for each player what plays it, "" for people, and the members; empty without any.
     homes: for each player the station before which they throw, "" for this one; empty without any.
     handicaps: the points each began with; empty without any.
@@ -143,7 +143,7 @@ class PlayerAdded(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed(Event):
-    """A player is called otherwise. seat: from 0."""
+    """A player has another name. seat: from 0."""
 
     kind: ClassVar[str] = "player_renamed"
     seat: int

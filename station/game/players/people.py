@@ -117,7 +117,7 @@ def add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:
 
 
 def rename_player(state: State, command: RenamePlayer) -> tuple[Event, ...]:
-    """A player is called otherwise, at any time before the game is over."""
+    """A player takes another name, at any time before the game is over."""
     seat = _seat(state, command.player)
     others = [player.name for i, player in enumerate(state.players) if i != seat]
     name = checked_names([*others, command.name])[-1]

@@ -1,4 +1,4 @@
-"""Straights: any run of so many dice, exactly these faces, or General's with wild aces."""
+"""Straights: any run of that many dice, exactly these faces, or General's with wild aces."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -27,7 +27,7 @@ def play(model: Model, late: Late, first: Floats | None, chances: Floats, rolls_
     """How often best play ends on which dice.
 
     `late` and `first` are the values of stopping, as for `throws_back`; `chances` (rolls, columns) say which
-    dice lie there now, with so many throws to come.
+    dice lie there now, with that many throws to come.
     """
     at_first = np.zeros_like(chances)
     at_later = np.zeros_like(chances)

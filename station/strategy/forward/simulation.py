@@ -19,7 +19,7 @@ from station.strategy.values.solver import Solution
 Faces = npt.NDArray[np.int8]
 
 Err = Callable[[tuple[int, ...]], Floats]
-"""By how much each of so many judgements is wrong, in points: an array of the shape it is asked for."""
+"""By how much each of that many judgements is wrong, in points: an array of the shape it is asked for."""
 
 _TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""
@@ -48,7 +48,7 @@ class Table:
     ) -> None:
         """Play a turn of every game. `faces` (games, throws, dice) 1..6 are those of each throw.
 
-        With `rolls_left` the first of the throws lies on the table already, and so many are to come; `hold`
+        With `rolls_left` the first of the throws lies on the table already, and that many are to come; `hold`
         is then held from it, whatever is best. With `err` every hold and every box is judged wrongly by it.
         """
         model = self._model
@@ -76,7 +76,7 @@ class Table:
         hold: Dice | None,
         err: Err | None,
     ) -> tuple[Indices, Floats]:
-        """The sheets that follow those columns of some turns, and the gain."""
+        """The sheets that follow those columns of some turns, and the points gained."""
         rolls = np.zeros(len(column), dtype=np.intp)
         first = np.zeros(len(column), dtype=np.bool_)
         for begin in range(0, len(column), _TOGETHER):
@@ -121,7 +121,7 @@ class Table:
 
 
 def _parted(wide: Sequence[int]) -> list[Indices]:
-    """The places of masks so many columns wide, in parts of at most _COLUMNS, a wider one by itself.
+    """The places of masks that many columns wide, in parts of at most _COLUMNS, a wider one by itself.
 
     >>> [part.tolist() for part in _parted([250, 250, 250, 600])]
     [[0, 1], [2], [3]]

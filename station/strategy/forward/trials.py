@@ -39,7 +39,7 @@ class Mean:
 
 
 class Offset(NamedTuple):
-    """What games brought from sheets with so many boxes filled, beside what was expected of them.
+    """What games brought from sheets with that many boxes filled, beside what was expected of them.
 
     mean: points beyond that; error: the half of its 95 % confidence interval; spread: the standard deviation
     of the points that came.
@@ -288,7 +288,7 @@ class _PartTurn:
         )
 
     def of_saved(self, left: int) -> Floats:
-        """(games,) what so many saved throws are worth to this part."""
+        """(games,) what that many saved throws are worth to this part."""
         values = self._solution.values
         found: Floats = values[self._sheets + min(left, self.most_saved) * self._base] - values[self._sheets]
         return found

@@ -55,7 +55,7 @@ class Action:
     by_left: tuple[tuple[Floats, Indices | None], ...] = ()
 
     def scored(self, *, first: bool, left: int) -> tuple[Floats, Indices | None]:
-        """The points of each roll, and its kind, after the first throw or with so many throws left."""
+        """The points of each roll, and its kind, after the first throw or with that many throws left."""
         if first:
             return self.first, self.first_kind
         return self.by_left[min(left, len(self.by_left) - 1)] if self.by_left else (self.points, self.kind)

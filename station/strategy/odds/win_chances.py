@@ -184,5 +184,5 @@ def landing(model: Model, where: Place, action: Action, roll: int, *, first: boo
 
 
 def moved(distribution: Floats, points: int) -> Floats:
-    """The distribution with so many points on top."""
+    """The distribution with that many points on top."""
     return np.concatenate((np.zeros(points), distribution))

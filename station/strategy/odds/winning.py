@@ -21,7 +21,7 @@ from station.strategy.values.solver import Solution
 from station.strategy.values.turn import throws_back
 
 DIGITS = 9
-"""Chances that agree in so many digits are the same, and points decide."""
+"""Chances that agree in this many digits are the same, and points decide."""
 
 RARE = 0.001
 """Chances to win, and what a decision adds to them, are not spoken of below this."""

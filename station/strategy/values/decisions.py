@@ -54,7 +54,7 @@ class Decision:
         return tuple(map(_best, self.saving)) if self.saving else self.best(first=False)
 
     def at(self, left: int) -> Floats:
-        """(actions, rolls) the values of stopping with so many throws left."""
+        """(actions, rolls) the values of stopping with that many throws left."""
         if self.saving:
             return self.saving[min(left, len(self.saving) - 1)]
         return self.first if left == self.throws - 1 else self.late
@@ -79,7 +79,7 @@ def decision(model: Model, mask: int, column: int, values: Floats) -> Decision:
 def _decided(
     model: Model, mask: int, place: tuple[int, int], every: Sequence[Action], values: Floats
 ) -> Decision:
-    """The same by these actions alone, from one column with so many throws saved."""
+    """The same by these actions alone, from one column with that many throws saved."""
     column, saved = place
     actions = tuple(_of_column(action, column) for action in every)
     late = np.array([worth(action, values)[:, 0] for action in actions])

@@ -30,7 +30,7 @@ EXACT_MB = 500.0
 PARTS_S = 3600.0
 """What takes longer, or more memory than that even in parts, is not solved at all."""
 PART_SHEETS = 400_000
-"""Groups are put together again into parts of up to so many sheets,"""
+"""Groups are put together again into parts of up to this many sheets,"""
 PART_WIDE = 2_000
 """of which no more have the same boxes open: these are worked on at a time."""
 SUM_S = 1.1e-8

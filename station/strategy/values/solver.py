@@ -146,7 +146,7 @@ def _announce(model: Model, masks: list[int], values: Floats, lying: Floats) -> 
 
 
 def chunks(model: Model, masks: Indices, columns: int) -> list[list[int]]:
-    """The masks in groups of about so many sheets."""
+    """The masks in groups of about that many sheets."""
     chunks: list[list[int]] = [[]]
     width = 0
     for mask in masks:

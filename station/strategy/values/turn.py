@@ -46,12 +46,12 @@ Late = Floats | tuple[Floats, ...]
 
 
 def stop_at(late: Late, left: int) -> Floats:
-    """The value of stopping with so many throws left."""
+    """The value of stopping with that many throws left."""
     return late[min(left, len(late) - 1)] if isinstance(late, tuple) else late
 
 
 def throws_back(model: Model, late: Late, first: Floats | None, rolls_left: int) -> Floats:
-    """(rolls, columns) the value of each roll with so many throws to come, all choices being the best.
+    """(rolls, columns) the value of each roll with that many throws to come, all choices being the best.
 
     `late` is the value of stopping after a later throw, `first` after the first one where it differs.
     """
