@@ -1,4 +1,4 @@
-"""Pictures with known truth: trays with markers, boards through known lenses, the printed page."""
+"""Pictures with known truth: trays with markers, boards through known lenses."""
 
 import dataclasses
 import random
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.profile import Profile
-from calibration.target import FilledRectangle, LensBoard, Line, page
+from calibration.target import LensBoard
 from calibration.tray_geometry import carried
 from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
 from simulator.draw import draw
@@ -117,23 +117,6 @@ def _ideal(lens: Lens) -> NDArray[np.float64]:
     share, fall = (along - left)[None, :, None], (down - top)[:, None, None]
     across = coarse[:, left] * (1 - share) + coarse[:, left + 1] * share
     return np.asarray(across[top] * (1 - fall) + across[top + 1] * fall).reshape(-1, 2)
-
-
-def raster(px_per_mm: float = 6.0) -> Image:
-    """The printed page as a picture."""
-    image = np.full((round(297 * px_per_mm), round(210 * px_per_mm)), 255, np.uint8)
-    for shape in page():
-        if isinstance(shape, FilledRectangle):
-            corner = (round(shape.x * px_per_mm), round(shape.y * px_per_mm))
-            end = (round((shape.x + shape.width) * px_per_mm), round((shape.y + shape.height) * px_per_mm))
-            image[corner[1] : end[1], corner[0] : end[0]] = 0
-        elif isinstance(shape, Line):
-            ends = [
-                (round(a * px_per_mm), round(b * px_per_mm))
-                for a, b in ((shape.x0, shape.y0), (shape.x1, shape.y1))
-            ]
-            cv2.line(image, ends[0], ends[1], (90,), 1)
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def on_floor(profile: Profile, pixels: NDArray[np.float64]) -> NDArray[np.float64]:

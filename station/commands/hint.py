@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 """Holds and boxes that are printed for people."""
+KNOWN = frozenset(("dice", "rolls_left", "boxes", "open", "upper", "yachts", "saved", "announced"))
+"""What the line of a position may name."""
 
 
 @click.command("hint")
@@ -78,18 +80,12 @@ def command(
     from station.strategy.measured import AboutHint
     from station.strategy.model.position import extra_now, has_won, position, thrown
     from station.strategy.reasons import points_now, reason
-    from station.strategy.values.hints import Hint, hint
 
     named = None if open_ is None else [each for each in open_.replace(",", " ").split() if each]
     where = replace(position(rule_set, named, upper, yachts, announced), saved=saved)
     thrown(rule_set, dice, rolls_left, saved)
     values = solution(rule_set, data_dir)
-    won = has_won(rule_set, dice, rolls_left)
-    found = (
-        Hint((), ())
-        if won
-        else _told(rule_set, values, where, hint(values, where, dice, rolls_left), data_dir)
-    )
+    found = _hint(rule_set, values, where, dice, rolls_left, data_dir)
     if as_json:
         click.echo(json.dumps(view.as_json(found)))
         return 0
@@ -97,7 +93,7 @@ def command(
         say(planned(rule_set), err=True)
         off = "yacht/hint/off" if found.error is None else "yacht/hint/error"
         say(Message(off, error=found.error or 0.0), err=True)
-    if won:
+    if has_won(rule_set, dice, rolls_left):
         click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
         why = reason(values, where, dice, rolls_left, hold.hold, hold.announce)
@@ -109,13 +105,26 @@ def command(
     return 0
 
 
-def _told(
-    rule_set: RuleSet, values: "Values", where: "Position", found: "Hint", data_dir: Path | None
+def _hint(
+    rule_set: RuleSet,
+    values: "Values",
+    where: "Position",
+    dice: tuple[int, ...],
+    left: int,
+    data_dir: Path | None,
 ) -> "Hint":
-    """The hint; where it is not exact, set right by what games have told, if any were played."""
+    """The hint; where it is not exact, set right by what games have told, if any were played.
+
+    It has nothing to say where these dice have won the game.
+    """
     from station.strategy.measured import about, offset_at
+    from station.strategy.model.position import has_won
+    from station.strategy.values.hints import Hint, hint
     from station.strategy.values.solver import Solution
 
+    if has_won(rule_set, dice, left):
+        return Hint((), ())
+    found = hint(values, where, dice, left)
     if isinstance(values, Solution):
         return found
     return about(found, offset_at(rule_set, where, advisor(data_dir).kept_offsets(rule_set)))
@@ -146,22 +155,12 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
 def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
     """What --json prints for the position of one line. Raises BadInputError for what is none."""
     from station.rules import Entry, Sheet
-    from station.strategy.model.position import has_won, of_sheet, position
-    from station.strategy.values.hints import Hint, hint
+    from station.strategy.model.position import of_sheet, position
 
     try:
         asked = json.loads(line)
         dice, left = tuple(asked["dice"]), asked["rolls_left"]
-        unknown = set(asked) - {
-            "dice",
-            "rolls_left",
-            "boxes",
-            "open",
-            "upper",
-            "yachts",
-            "saved",
-            "announced",
-        }
+        unknown = set(asked) - KNOWN
         saved, called = int(asked.get("saved", 0)), str(asked.get("announced", ""))
         boxes = {str(name): int(points) for name, points in asked.get("boxes", {}).items()}
         open_ = [str(name) for name in asked["open"]] if "open" in asked else None
@@ -177,6 +176,4 @@ def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | Non
         where = replace(where, called=position(rule_set, where.open, called=called).called)
     else:
         where = replace(position(rule_set, open_, upper, yachts, called), saved=saved)
-    won = has_won(rule_set, dice, left)
-    found = Hint((), ()) if won else _told(rule_set, values, where, hint(values, where, dice, left), data_dir)
-    return dict(view.as_json(found))
+    return dict(view.as_json(_hint(rule_set, values, where, dice, left, data_dir)))

@@ -2,10 +2,11 @@
 
 import xml.etree.ElementTree as ET
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from bench.calibration_scenes import raster
 from calibration.lens import view_of
 from calibration.markers import find_markers
 from calibration.target import BOARD, MARKER_MM, PAGE_MM, FilledRectangle, Line, Text, page, pdf, svg
@@ -13,15 +14,32 @@ from messages.catalogue import languages, text
 from messages.message import Message
 
 
+def _raster(px_per_mm: float = 6.0) -> NDArray[np.uint8]:
+    """The printed page as a picture."""
+    image = np.full((round(297 * px_per_mm), round(210 * px_per_mm)), 255, np.uint8)
+    for shape in page():
+        if isinstance(shape, FilledRectangle):
+            corner = (round(shape.x * px_per_mm), round(shape.y * px_per_mm))
+            end = (round((shape.x + shape.width) * px_per_mm), round((shape.y + shape.height) * px_per_mm))
+            image[corner[1] : end[1], corner[0] : end[0]] = 0
+        elif isinstance(shape, Line):
+            ends = [
+                (round(a * px_per_mm), round(b * px_per_mm))
+                for a, b in ((shape.x0, shape.y0), (shape.x1, shape.y1))
+            ]
+            cv2.line(image, ends[0], ends[1], (90,), 1)
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
 def test_the_board_on_the_page_is_the_board_that_is_looked_for() -> None:
-    view = view_of(raster())
+    view = view_of(_raster())
     assert len(view.world) == (BOARD.squares[0] - 1) * (BOARD.squares[1] - 1)
     scale = np.linalg.norm(view.pixels[-1] - view.pixels[0]) / np.linalg.norm(view.world[-1] - view.world[0])
     assert abs(scale - 6) < 0.02
 
 
 def test_the_markers_on_the_page_are_those_that_are_looked_for() -> None:
-    image = raster()
+    image = _raster()
     # On the page they stand in a row; laid out, each goes to its corner.
     laid = np.full((1400, 1400, 3), 160, np.uint8)
     step = (PAGE_MM[0] - 28) / 4
