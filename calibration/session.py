@@ -48,7 +48,9 @@ class Sureness:
             return Message("calibration/check/wrong", count=self.wrong, dice=self.dice)
         # With no error in n, the true rate is below 3/n with 95 % confidence (the rule of three,
         # Hanley and Lippman-Hand 1983).
-        bound = max(self.dice // 3, 1)
+        bound = self.dice // 3
+        if bound < 2:
+            return Message("calibration/check/few", count=self.dice)
         if not self.unsure:
             return Message("calibration/check/right", dice=self.dice, bound=bound)
         return Message(

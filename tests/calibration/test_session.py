@@ -217,7 +217,13 @@ def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
 def test_how_sure_it_is_is_said_with_reason() -> None:
     session = Session(Reading(), "camera", lambda: NOON)
     assert str(Sureness().message) == "Nothing has been checked yet."
-    for _ in range(4):
+    assert str(session.checked(5, 0, sure=True)) == (
+        "All 5 dice were read correctly. Throw on: only several throws tell how sure that is."
+    )
+    assert str(session.checked(5, 0, sure=True)) == (
+        "All 10 dice were read correctly: fewer than 1 in 3 is wrong here."
+    )
+    for _ in range(2):
         session.checked(5, 0, sure=True)
     assert str(session.checked(5, 0, sure=False)) == (
         "All 25 dice were read correctly; 1 of 5 throws was not sure: fewer than 1 in 8 is wrong here."
