@@ -1,10 +1,12 @@
 """A share of `make bench ARGS=sweep`: nothing sticks out, scrolls sideways, is cut off or torn."""
 
+import io
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from bench import sweep
@@ -136,6 +138,26 @@ def test_the_rows_of_a_phones_sheet_have_letters_of_nearly_one_size(
         assert min(sizes) > 0.9 * max(sizes), sizes
 
 
+@pytest.mark.parametrize(("size", "path"), [("tv", "/tv"), ("tablet", "/")])
+def test_accents_of_capitals_stand_whole(
+    played: StationProcess, open_screen: Callable[..., Screen], size: str, path: str
+):
+    """They stand higher than lines that are close to each other are."""
+    played.do("start_game", players=["Ana", "Equipe", "Équipe", "Ben"], rules="yacht-1938")
+    screen = open_screen(played.url, size, path=path)
+    screen.see(".player .word")
+    heads = screen.page.locator(".sheet").first.locator(".player")
+    tops = []
+    for seat in (1, 2):
+        with Image.open(io.BytesIO(heads.nth(seat).screenshot())) as picture:
+            dark = picture.convert("L").point(lambda level: 255 * (level < 140))
+            box = dark.getbbox()
+        assert box is not None
+        tops.append(box[1])
+    plain, accented = tops
+    assert plain - accented >= 2, tops
+
+
 def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
@@ -150,7 +172,7 @@ def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
         const again = rect(document.querySelector(".again"));
         const total = rect(document.querySelector(".total"));
         const edges = [...document.querySelectorAll(".player")].map((cell) =>
-            rect(cell.querySelector(".fit-words")).top - rect(cell).top);
+            rect(cell.querySelector(".word")).top - rect(cell).top);
         return [again.bottom < total.top, edges.every((edge) => edge > 3)]; }""")
     assert seen == [True, True]
 
