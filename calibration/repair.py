@@ -44,7 +44,7 @@ def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired
         raise BadInputError("calibration/movement/lost")
     followed = profile.moved(movement.change)
     size = (empty.shape[1], empty.shape[0])
-    # What comes into the picture at its edge was never seen empty: there the picture of now stands in.
+    # What comes into the picture at its edge was never seen empty: there the present picture fills in.
     fresh = image_bgr.copy()
     cv2.warpAffine(empty, movement.change, size, dst=fresh, borderMode=cv2.BORDER_TRANSPARENT)
     if movement.kind is MovementKind.TRAY_MOVED:  # the table round it was not

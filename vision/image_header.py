@@ -10,7 +10,7 @@ _JPEG = b"\xff\xd8"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _START_OF_SCAN = 0xDA
 _NO_SIZE = (0xC4, 0xC8, 0xCC)
-"""Segments among the SOF numbers that are none: Huffman tables, an extension, arithmetic coding."""
+"""Segments with SOF numbers that start no frame: Huffman tables, an extension, arithmetic coding."""
 
 
 def size_wh(data: bytes) -> Size | None:

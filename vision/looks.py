@@ -1,4 +1,4 @@
-"""Which looks at a picture are taken, finer by and by, and what one of them does for."""
+"""Which looks at a picture are taken, finer and finer, and what one of them is good for."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Look:
 
 
 def looks(search: Search, smallest: float = np.inf) -> Iterator[Look]:
-    """The looks at a picture, finer by and by.
+    """The looks at a picture, finer and finer.
 
     A quick look mostly does; a textured ground or small dice need the longer one. smallest: edge, px, of
     the smallest die that a quick look has to do for, on a finer level if need be.

@@ -168,7 +168,7 @@ class TableCache:
         return None
 
     def _map(self, path: Path, dtype: str) -> npt.NDArray[Any]:
-        """A file as a table. Raises OSError, and ValueError where it is none."""
+        """A file as a table. Raises OSError, and ValueError where it is not one."""
         found = np.memmap(path, dtype=dtype, mode="r")
         under: object = found.base
         if isinstance(under, mmap.mmap):

@@ -36,7 +36,7 @@ UNCLAIMED_MAX = 50
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the pages show of a competition: itself, its results, and what was told of games of late."""
+    """What the pages show of a competition: itself, its results, and what recent games were about."""
 
     competition: Competition | None
     results: Mapping[Spot, Result]

@@ -77,7 +77,7 @@ class Listener(WorkerThread):
 
     @property
     def rate(self) -> float:
-        """Messages a second, of late."""
+        """Messages a second, recently."""
         now_s = self._clock()
         return sum(count for then_s, count in list(self._rates) if now_s - then_s < WINDOW_S) / WINDOW_S
 

@@ -1,4 +1,4 @@
-"""What was odd about messages of late, as sentences for health: each with how often, and forgotten again."""
+"""What was odd about recent messages, as sentences for health: each with how often, and forgotten in time."""
 
 import time
 from collections import OrderedDict

@@ -91,7 +91,7 @@ class Score(AtSpot):
 
 
 class Clear(AtSpot):
-    """What was said of a game by hand counts no more."""
+    """What was said of a game by hand no longer counts."""
 
     step: Literal["clear"] = "clear"
 
@@ -141,7 +141,7 @@ def written(step: Step) -> str:
 
 
 def read(line: str) -> Step:
-    """The step of a line. Raises ValueError where it is none."""
+    """The step in a line. Raises ValueError where it is not one."""
     return _ADAPTER.validate_json(line)
 
 

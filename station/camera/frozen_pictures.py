@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FROZEN_S = 5.0
-"""Pictures that are the same for this long are no pictures of now."""
+"""Pictures that stay the same for this long are not live."""
 EVERY = 8
 """Every so many rows and columns are compared: 14,400 values of a 1280 by 720 picture."""
 

@@ -103,7 +103,7 @@ class HomePictures:
 
 
 def checked(home: str, throw: str, jpegs: Sequence[bytes | None]) -> Pictures:
-    """Pictures that another home sent, made anew. Raises BadInputError for what is none, or too large."""
+    """Pictures that another home sent, made anew. Raises BadInputError for any other file, or a large one."""
     if not 1 <= len(jpegs) <= DICE_MAX:
         raise BadInputError("homes/pictures")
     return Pictures(home, throw, tuple(None if jpeg is None else _anew(jpeg) for jpeg in jpegs))

@@ -88,7 +88,7 @@ def height_mm(
     tray_mm: its inside, in any order; the longer side lies along the longer side of the picture.
     margin_mm: seen around it, for a camera that is not hung to the millimetre.
     What counts is the tray as wide as it is at the top of a die, where the camera sees less of it.
-    Raises BadInputError for sizes that are none.
+    Raises BadInputError for sizes that cannot be.
 
     >>> round(height_mm(lens("pi3"), (240, 180)))
     297
@@ -112,7 +112,7 @@ def place(
 ) -> CameraPlacement:
     """What a camera sees at that height. picture_px: the picture's longer side.
 
-    Raises BadInputError for a height that is none.
+    Raises BadInputError for a height that cannot be.
 
     >>> seen = place(lens("pi3"), (240, 180), 300)
     >>> round(seen.seen_mm[0]), round(seen.seen_mm[1]), round(seen.die_px), round(seen.lean_deg)

@@ -54,7 +54,7 @@ class ProfileMaintenance:
         return Message("calibration/profile/fits")
 
     def relearn(self, *, surely_empty: bool) -> Message:
-        """The empty tray of the profile in use, under the light of now; all else stays as it was learnt.
+        """The empty tray of the profile in use, under the present light; all else stays as it was learnt.
 
         A small bump is followed; after a larger one this is refused.
         """

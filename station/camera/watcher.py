@@ -318,7 +318,7 @@ class Watcher:
         return guard.look(frame) if begun else guard.begin(frame, self._camera.name)
 
     def _reader_for(self, verdict: Verdict) -> Reader:
-        """The reader for the dice and the profile of now."""
+        """The reader for the present dice and profile."""
         expected = self._table.dice_expected
         known = (self._reader.dice, self._reader.profile)
         if (expected, verdict.profile) != known or verdict.empty is not self._reader.empty:

@@ -153,7 +153,7 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
 
 
 def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
-    """What --json prints for the position of one line. Raises BadInputError for what is none."""
+    """What --json prints for the position of one line. Raises BadInputError for what is not one."""
     from station.rules import Entry, Sheet
     from station.strategy.model.position import of_sheet, position
 

@@ -59,7 +59,7 @@ def write(log: Iterable[Event]) -> str:
 def read(text: str) -> tuple[Event, ...]:
     """The events of a text.
 
-    Raises BadInputError naming the line that is none.
+    Raises BadInputError naming the line that cannot be read.
     """
     return tuple(event for _, event in numbered(text))
 

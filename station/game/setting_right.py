@@ -67,7 +67,7 @@ def missed(sight: Sight, face: int) -> Sight:
 
 
 def as_read(sight: Sight) -> Sight:
-    """The sight without anything people said; dice that were sure by that alone are so no more."""
+    """The sight without anything people said; dice that were sure by that alone no longer are."""
     return replace(sight, fixes=NOTHING_FIXED, kept=sight.seen if sight.status == "ready" else ())
 
 

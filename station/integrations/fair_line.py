@@ -48,7 +48,7 @@ class HostThrows:
         self._side = HostSide(kept_key(key_file))
 
     def forget(self) -> None:
-        """Another log took the place of the one before: what was told for its throws counts no more."""
+        """Another log took the place of the one before: what was told for its throws no longer counts."""
         self._side = HostSide(kept_key(self._key_file, new=True))
 
     def answer(self, guest: str, after: int, said: Any) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def _secret(path: Path) -> bytes:
 
 
 def send(receiver: Receiver, request: Request) -> None:
-    """Send it, and no further: an answer that leads elsewhere is none. Raises FailedError."""
+    """Send it; an answer that leads elsewhere is not followed and is a failure. Raises FailedError."""
     parts = urlsplit(receiver.url)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     connection = kind(parts.hostname or "", parts.port, timeout=ANSWER_S)
@@ -147,7 +147,7 @@ def send(receiver: Receiver, request: Request) -> None:
 
 
 def _refused(receiver: Receiver, answer: http.client.HTTPResponse) -> FailedError:
-    """Why it is not taken: a signature from another time is none, whatever else may be wrong."""
+    """Why it is not taken: first that its signature is from another time, whatever else may be wrong."""
     told = {"name": receiver.name, "why": str(answer.status)}
     theirs, ours = _date(answer.headers.get("Date", "")), receiver.now()
     if theirs is None or abs(theirs - ours) < CLOCKS_APART:

@@ -99,7 +99,7 @@ class People:
         return tuple(Profile(name, **dict(kept[name])) for name in sorted(kept))
 
     def names(self) -> Mapping[str, str]:
-        """Names of before -> the name that is shown."""
+        """Earlier names -> the name that is shown."""
         return dict(self._kept().names)
 
     def shown(self, name: str) -> str:
@@ -139,7 +139,7 @@ class People:
         self._point(name, to)
 
     def apart(self, name: str) -> None:
-        """A name of before is shown as it was written again."""
+        """An earlier name is shown again as it was written."""
         with self._changing() as kept:
             if kept.names.pop(name, None) is None:
                 raise RefusalError("people/unknown", name=name)

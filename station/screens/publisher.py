@@ -33,7 +33,7 @@ class Subscription(Generic[T]):
         return self._open and not self._publisher.closed
 
     def close(self) -> None:
-        """Listen no more; wakes a waiting `get`."""
+        """Stop listening; wakes a waiting `get`."""
         with self._publisher.changed:
             self._open = False
             self._publisher.changed.notify_all()

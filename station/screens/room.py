@@ -35,7 +35,7 @@ SCREENS_MAX = 200
 
 
 def _renamed(before: TableView, after: TableView) -> dict[str, str]:
-    """Old name -> new one of those who are called otherwise."""
+    """Old name -> new one of those who were renamed."""
     if before.game != after.game or len(before.players) != len(after.players):
         return {}
     was, now = ([player.name for player in view.players] for view in (before, after))
@@ -94,7 +94,7 @@ class Room:
             return False
         if is_ours(token, self._kept.secret):
             return True
-        with self._lock:  # of before there were signatures
+        with self._lock:  # from before there were signatures
             return hashed(token) in self._kept.screens()
 
     # -- reading -------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ class Room:
         self._follow_names(before, after)
 
     def follow(self, table: Subscription[TableView]) -> None:
-        """Note who is called otherwise also where no screen said so, until the table closes.
+        """Note who was renamed also where no screen said so, until the table closes.
 
         A button takes a name back, or the home that keeps the game says it.
         """
@@ -345,7 +345,7 @@ class Room:
             before = after
 
     def _follow_names(self, before: TableView, after: TableView) -> None:
-        """What belongs to a name follows the player who is called otherwise, also when that is undone."""
+        """What belongs to a name follows the player who was renamed, also when that is undone."""
         names = _renamed(before, after)
         with self._lock:
             wanted = self._kept.model_copy(deep=True)

@@ -88,7 +88,7 @@ def _shown(context: ssl.SSLContext, asking: ssl.SSLContext) -> dict[str, Any]:
 
 
 def _check(what: str, path: Path, mark: bytes) -> None:
-    """Refuse a file that is none; what: "certificate" or "key"; mark: what such a PEM file has in it."""
+    """Refuse a file without one. what: "certificate" or "key"; mark: what such a PEM file has in it."""
     file = Message(f"https/file/{what}")
     try:
         text = path.read_bytes()

@@ -279,7 +279,7 @@ def _games(path: Path) -> tuple[FinishedGame, ...]:
 
 
 def _content(path: Path) -> tuple[object, ...]:
-    """What tells the content of one copy from that of another; counters are none."""
+    """What tells the content of one copy from that of another; counters do not."""
     try:
         with closing(reading(path)) as db:
             last = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()

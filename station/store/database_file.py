@@ -82,7 +82,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def compact(db: sqlite3.Connection) -> None:
-    """Give a database that was made with larger pages those of now; where there is no room, it stays."""
+    """Give a database that was made with larger pages the present ones; where there is no room, it stays."""
     if db.execute("PRAGMA page_size").fetchone()[0] == PAGE_BYTES:
         return
     with suppress(sqlite3.Error):

@@ -50,7 +50,7 @@ class Restorable(Protocol):
     def tried(self, source: Path, scratch: Path) -> Path:
         """A copy of a copy, in a folder of its own, that the station could live with.
 
-        Raises BadInputError for what is none; nothing else is touched.
+        Raises BadInputError for what is not one; nothing else is touched.
         """
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:

@@ -57,7 +57,7 @@ def _no_text(source: Path, why: str) -> BadInputError:
 
 
 def _parsed(source: Path) -> tuple[int, dict[str, list[dict[str, Any]]]]:
-    """Version and tables of such a text. Raises ValueError, KeyError, TypeError for what is none."""
+    """Version and tables of such a text. Raises ValueError, KeyError, TypeError for any other."""
     if source.stat().st_size > BYTES_MAX:
         raise ValueError(BYTES_MAX)
     told = json.loads(source.read_text(encoding="utf-8"))

@@ -60,7 +60,7 @@ def _whole(path: Path) -> tuple[list[Played], int]:
     broken: set[int] = set()
     lost, before, hashed = 0, chain.START, True
     for number, game, at, kind, body, told in _rows(path):
-        hashed = hashed and bool(told)  # a database of before has no hashes
+        hashed = hashed and bool(told)  # an earlier database has no hashes
         sound = not hashed or chain.link(before, number, game, at, kind, body) == told
         before = told
         event = _event(game, at, body) if sound else None

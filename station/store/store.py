@@ -281,7 +281,7 @@ class Store:
             return delivery.delivered(self._db)
 
     def told_before(self, name: str) -> int:
-        """The last event of which a receiver is told no more; a copy that was put back is old news."""
+        """The last event that a receiver is not told of any more; a copy that was put back is old news."""
         with self._guard:
             return self._told.get(name, self._begun)
 
@@ -300,7 +300,7 @@ class Store:
         backup(self.path.parent, target, settings=self._settings)
 
     def tried(self, source: Path, scratch: Path) -> Path:
-        """A copy of a copy in `scratch` that a station could live with; BadInputError for what is none."""
+        """A copy of a copy in `scratch` that a station could live with; BadInputError where it could not."""
         return tried(source, scratch)
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:

@@ -26,7 +26,7 @@ from station.store.export import csv_text
 from station.store.schema import APPLICATION_ID, MIGRATIONS, own_schema, schema
 
 LIMIT_S = 60.0
-"""A copy that takes longer is none of ours, or nobody would wait for it."""
+"""A copy that takes longer is not one of ours, or nobody would wait for it."""
 
 STEPS = 100_000
 """Instructions of SQLite's machine between two looks at the clock."""

@@ -87,7 +87,7 @@ class Versions:
         self._roll = ()
 
     def check(self, asked: AnyCommand, *, simultaneous: bool) -> None:
-        """Raise RefusalError `version/stale` for what was meant for a state that is no more."""
+        """Raise RefusalError `version/stale` for what was meant for a state that is past."""
         if asked.version is None:
             return
         limit = self._game

@@ -25,8 +25,8 @@ _UNIT = 16
 SHARE, LIKELY, SURELY = 0.02, 0.5, 0.97
 """A hand covers at least such a share of the picture, likely everywhere and surely somewhere."""
 HARDLY = 0.1
-"""Less than this everywhere, and what only has the colour of skin is none: of 27 frames with a real hand that
-its colour tells none has less than 0.2, of wood and leather three of five have less than 0.07."""
+"""Less than this everywhere, and what has a hand's colour is no hand: of 27 frames with a real hand that its
+colour tells, none has less than 0.2; of wood and leather three of five have less than 0.07."""
 
 
 class HandNetwork:

@@ -234,7 +234,7 @@ _ACROSS = np.linspace(-0.14, 0.14, 15).astype(np.float32)
 def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
     """(n,) which faces are halves of a domino: in line, of one body, a bar of the pips' colour between.
 
-    The bar ends before the body does; between two dice that touch the seam runs to the end, or is none.
+    The bar ends before the body does; between two dice that touch the seam runs to the end, or there is none.
     """
     flags = np.zeros(len(dice), np.bool_)
     for i in range(len(dice)):

@@ -106,7 +106,7 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
             headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         headers.setdefault("Referrer-Policy", "same-origin")  # without one, a form of ours has no Origin
         headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-        # Who goes back to a page would be shown the one of before: other games, another language.
+        # Going back to a page would show it as it was before: other games, another language.
         if request.path.startswith("/api/") or response.mimetype == "text/html":
             headers.setdefault("Cache-Control", "no-store")
         return response

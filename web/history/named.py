@@ -1,4 +1,4 @@
-"""The archive under the names that are shown now: who is called otherwise, which names are one person's."""
+"""The archive under the names shown now: who was renamed, and which names are one person's."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ from web.core.collaborators import Archive
 
 
 class NamedArchive:
-    """Another archive with players by the names that `shown` gives; what happened keeps the names of then."""
+    """Another archive with players by the names that `shown` gives; events keep the names of the time."""
 
     def __init__(self, archive: Archive, shown: Callable[[str], str]) -> None:
         self._archive, self._shown = archive, shown
@@ -20,7 +20,7 @@ class NamedArchive:
         return [self._named(game) for game in self._archive.games(limit)]
 
     def transcript(self, game: int) -> tuple[Event, ...]:
-        """All events of one game, with the names of then."""
+        """All events of one game, with the names of the time."""
         return self._archive.transcript(game)
 
     def delete_game(self, game: int) -> bool:

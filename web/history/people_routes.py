@@ -39,7 +39,7 @@ class OtherName(Body):
 
 
 class OldName(Body):
-    """A name of before."""
+    """An earlier name."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Tom"}]})
     name: Name

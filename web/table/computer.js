@@ -31,7 +31,7 @@ const held = ({ computer, dice }) =>
       .map((item) => item.slot)
       .join();
 
-/** That these dice are none. @param {State} state */
+/** That these dice were drawn by the station. @param {State} state */
 export function drawn(state) {
   if (!state.dice_drawn) return null;
   const together = state.players[state.active_player ?? -1]?.without_tray;

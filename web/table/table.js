@@ -93,7 +93,7 @@ function next() {
 /** The dice this screen shows and holds. @param {State} state */
 const shownDice = (state) => (state.simultaneous ? state.players[together.seatOf(state, page.you, page.looked)] : state).dice;
 
-// Who uses the keyboard goes on where the turn goes on, when what had the focus is there no more.
+// A keyboard goes on where the turn goes on, when what had the focus is gone.
 /** @param {Element | null} before: what had the focus */
 function refocus(before) {
   if (before === document.body || before?.isConnected || document.querySelector("dialog[open]")) return;
@@ -121,7 +121,7 @@ function answered(name, fields, refused) {
 }
 
 // The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is
-// shown now, and the station refuses it if that is no more.
+// shown now, and the station refuses it if that has passed.
 /** @returns {Command} */
 function asked() {
   const version = page.state?.version;

@@ -12,7 +12,7 @@ from station.strategy.values.solver import solve
 
 
 def build(folder: Path) -> None:
-    """Write a table for every built-in game, and remove those of games there are no more."""
+    """Write a table for every built-in game, and remove those of games that are gone."""
     games: dict[str, Path] = {}
     for rules_id in built_in_ids():
         model = Model(built_in(rules_id))

@@ -340,7 +340,7 @@ def _with_camera_faces(dice: Iterable[Die], seen: Sequence[Seen]) -> tuple[Die, 
 def settled(sight: Sight) -> Sight:
     """The sight once a roll was accepted: from now on movement means another throw.
 
-    What lies there is all of it; older places, kept for dice that might have been out of sight, are none.
+    What lies there is all of it; older places, kept for dice that might have been hidden, are forgotten.
     """
     return replace(sight, stirred=False, said=True, rested=sight.seen or sight.rested)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from station.game.log.slots import Seen, pairs
 
 NO_DIE = 0
-"""In the place of a face: what the camera took for a die is none."""
+"""In the place of a face: what the camera took for a die is not one."""
 
 ASIDE_PX = 1_000_000.0
 """Where dice that only people see are thought to lie: right of all others."""
@@ -55,7 +55,7 @@ class Fixes:
         return (*dice, *(Seen(face, ASIDE_PX + i, 0.0, 0.0) for i, face in enumerate(missed)))
 
     def with_face(self, seen: Sequence[Seen], die: Seen, face: int) -> "Fixes":
-        """One more: this die shows that face, or is none."""
+        """One more: this die shows that face, or is not a die."""
         others = tuple(entry for entry in self.faces if not pairs([entry[0]], [die]))
         return replace(self, lie=self.lie or tuple(seen), faces=(*others, (die, face)))
 

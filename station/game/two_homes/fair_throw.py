@@ -111,7 +111,7 @@ def rolled(state: State, throw: Throw, secrets: Secrets) -> RollAccepted:
 
 
 def secrets_of(event: RollAccepted) -> Secrets:
-    """Both secrets of a throw that was fixed so. Raises RefusalError `homes/unfair` where they are none."""
+    """Both secrets of a throw that was fixed so. Raises RefusalError `homes/unfair` where they are not."""
     try:
         host, guest = (bytes.fromhex(each) for each in event.secrets)
     except ValueError as error:
