@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import ceil
+from operator import eq
 from pathlib import Path
 from threading import RLock
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.commands import AnyCommand
 from station.contract.view import TableView
+from station.game.log.state import State
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
 from station.screens.permissions import Permissions
@@ -334,14 +336,18 @@ class Room:
             self._may.carried_out(command, before, after)
         self._follow_names(before, after)
 
-    def follow(self, table: Subscription[TableView]) -> None:
+    def follow(self, changes: Subscription[TableView], moment: Callable[[], tuple[TableView, State]]) -> None:
         """Note who was renamed also where no screen said so, until the table closes.
 
-        A button takes a name back, or the home that keeps the game says it.
+        A button takes a name back, or the home that keeps the game says it. In a copy that was put back the
+        same seats of the same number may be other people's: there the log does not go on.
         """
-        before = table.get()
-        while before is not None and (after := table.get()) is not None:
-            self._follow_names(before, after)
+        before = moment()
+        while changes.get() is not None:
+            after = moment()
+            was, now = before[1].past, after[1].past
+            if was is not now and all(map(eq, was, now)):
+                self._follow_names(before[0], after[0])
             before = after
 
     def _follow_names(self, before: TableView, after: TableView) -> None:

@@ -5,10 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from station.contract.view import TableView
+from station.game.log.state import State
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from station.table import Table
-from tests.asking import do, parse
+from tests.asking import do
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from web import WebConfig
@@ -121,6 +123,19 @@ def test_a_screen_follows_the_player_who_is_called_otherwise(game: Stage):
     assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
 
 
+def follow(room: Room, *moments: tuple[TableView, State]) -> None:
+    """As a station's thread does, through these moments of its table."""
+    coming = iter(moments)
+    now = next(coming)
+
+    def get() -> TableView | None:
+        nonlocal now
+        now = next(coming, (None, now[1]))
+        return now[0]
+
+    room.follow(SimpleNamespace(get=get), lambda: now)
+
+
 def test_a_screen_follows_a_name_that_no_screen_gave_or_took_back(tmp_path: Path):
     """Another home renames, and a button undoes it."""
     table, room = Table(), Room(tmp_path)
@@ -131,12 +146,24 @@ def test_a_screen_follows_a_name_that_no_screen_gave_or_took_back(tmp_path: Path
         ({"command": "rename_player", "player": 0, "name": "Anna"}, "Anna"),
         ({"command": "press", "button": "undo"}, "Ana"),
     ):
-        told = iter([table.snapshot(), table.execute(parse(command))])
-        number = room.public()[0]
-        for views in (told, iter([table.snapshot()] * 2)):
-            room.follow(SimpleNamespace(get=lambda views=views: next(views, None)))
+        before, (number, _) = table.moment(), room.public()[0]
+        do(table, command)
+        for _ in range(2):
+            follow(room, before, table.moment(), table.moment())
         assert Room(tmp_path).of(token).seat == room.of(token).seat == name
-        assert room.public()[0][0] == number[0] + 1, "screens are told once"
+        assert room.public()[0][0] == number + 1, "screens are told once"
+
+
+def test_a_seat_is_not_that_of_who_sits_there_in_a_copy_that_was_put_back(tmp_path: Path):
+    room, moments = Room(tmp_path), []
+    token = room.new_token()
+    room.sit(token, "Ana")
+    for names in (["Ana", "Ben"], ["Cleo", "Dora"]):
+        table = Table()
+        do(table, {"command": "start_game", "players": names, "rules": "yacht-1938"})
+        moments.append(table.moment())
+    follow(room, *moments)
+    assert room.of(token).seat == "Ana"
 
 
 def test_a_seat_stays_with_its_player_when_others_change_places_or_go(game: Stage):
