@@ -113,6 +113,16 @@ def test_every_form_does_what_it_says(client, hall: Hall):
         assert word in client.get("/evening", headers={"Accept-Language": language}).text
 
 
+def test_before_anybody_takes_part_no_round_is_told_of(client):
+    """A round robin of nobody has as many rounds as none."""
+    client.post("/organise/open", data={"title": "Feast", "system": "round-robin", "meetings": "1"})
+    for path in ("/evening", "/organise"):
+        page = client.get(path).text
+        assert "No round has been drawn yet" in page
+        assert " of -" not in page
+    assert client.get("/api/v1/board").json["evening"]["planned"] == 0
+
+
 def test_a_table_of_twelve_gets_the_points_that_were_typed_for_each(client, hall: Hall):
     client.post("/organise/open", data={"title": "Feast", "system": "seatings", "size": "12"})
     client.post("/organise/enter", data={"names": "\n".join(f"Guest {number}" for number in range(12))})

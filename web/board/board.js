@@ -88,7 +88,7 @@ function side(told) {
     h(
       "p",
       { class: "aside" },
-      `${t(`page/board/system/${told.system}`)} · ${t("page/board/round", { number: round ? round.number : 0, planned: told.planned })}`,
+      `${t(`page/board/system/${told.system}`)} · ${t("page/board/round", { count: round ? round.number : 0, planned: told.planned })}`,
     ),
     round
       ? h(
