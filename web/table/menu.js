@@ -125,7 +125,7 @@ function show(page, state, tools) {
         { class: "menu" },
         can("add_player") && state.phase !== "lobby"
           ? item(t("page/menu/add_player"), () =>
-              dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/common/join"), async (name) => {
+              dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/first/add"), async (name) => {
                 let fault = null;
                 await tools.command("add_player", { name, version: undefined }, (why) => {
                   fault = why.message;
