@@ -25,6 +25,7 @@ import pytest
 from messages.errors import RefusalError, StoreError
 from station.config import Mqtt
 from station.game.log import events as ev
+from station.game.two_homes.fair_throw import GuestSide, HostSide
 from station.integrations.broker import Broker, Post
 from station.integrations.home_line import of_json
 from station.integrations.homes import GuestLine, HostLine
@@ -43,11 +44,17 @@ LEAVES = (ev.GameStarted, ev.RollKept, ev.BoxScored, ev.GameEnded, ev.RollAccept
 NOBODYS = -1
 HOMES = ("", "berlin")
 FATES = ("good", "good", "good", "good", "twice", "ask lost", "answer lost")
-PLAYERS = ["Ana", {"name": "Ben", "home": "berlin"}, {"name": "Cleo", "home": "berlin"}]
+PLAYERS = [
+    "Ana",
+    {"name": "Ben", "home": "berlin"},
+    {"name": "Cleo", "home": "berlin"},
+    {"name": "Dora", "home": "berlin", "without_tray": True},
+]
 STEPS = {
     "throw": 12,
     "rest": 4,
     "confirm": 12,
+    "draw": 6,
     "hold": 5,
     "score": 8,
     "correct": 2,
@@ -101,8 +108,9 @@ class Homes:
         self.kept: dict[int, tuple[list[Written], Any]] = {0: ([], None)}
         self.logs: list[bytes] = []
         self.late: list[bytes] = []
+        self.asked: set[str] = set()
         self.answers: dict[str, bytes] = {}
-        self.fate = ""
+        self.fate, self.spared = "", False
         self.known: list[Written] = []  # at the guest
         self.heard: set[str] = set()
         self.number = 0
@@ -124,6 +132,7 @@ class Homes:
         self.host_wire = Wire(self.from_host)
         self.host_line._broker = self.host_wire
         self.host_line._there["berlin"] = True
+        self.host_line._throws._side = HostSide(b"h" * 32)  # its key is kept
 
     def start_guest(self) -> None:
         self.mirror = MirrorLog(MemoryLog())
@@ -133,6 +142,7 @@ class Homes:
         self.guest_wire = Wire(self.from_guest)
         self.guest_line._broker = self.guest_wire
         self.guest_line._there = True
+        self.guest_line._throws._side = GuestSide(self.random.randbytes(32))
 
     def tell(self) -> None:
         """Both ends say what is new."""
@@ -144,8 +154,9 @@ class Homes:
             self.logs.append(post.payload)
         elif post.topic.endswith("/answer"):
             identity = str(of_json(post.payload)["id"])
-            assert self.answers.setdefault(identity, post.payload) == post.payload
-            if self.fate == "answer lost":
+            assert self.answers.get(identity) in {None, post.payload}
+            self.answers = {identity: post.payload}  # of what was asked last
+            if self.fate == "answer lost" and not self.spared:
                 self.guest_wire.is_open = False
             else:
                 self.guest_line._answer(post.payload)
@@ -153,19 +164,23 @@ class Homes:
     def from_guest(self, post: Post) -> None:
         if not post.topic.endswith("/ask"):
             return
-        if self.fate == "ask lost":
+        if self.spared:  # a throw takes two
+            self.ask(post.payload)
+            self.spared = False
+        elif self.fate == "ask lost":
             self.late.append(post.payload)
             self.guest_wire.is_open = False
-            return
-        for _ in range(2 if self.fate == "twice" else 1):
-            self.ask(post.payload)
+        else:
+            for _ in range(2 if self.fate == "twice" else 1):
+                self.ask(post.payload)
 
     def ask(self, payload: bytes) -> None:
         """It comes to the host, which writes it once, and only behind what it was decided on."""
         said = of_json(payload)
         before = len(self.log.written)
         may = said["session"] == self.host_line.session and said["after"] == before
-        again = said["id"] in self.answers
+        again = said["id"] in self.asked
+        self.asked.add(said["id"])
         self.noting(lambda: self.host_line._asked("berlin", said))
         assert len(self.log.written) == before or (may and not again)
 
@@ -227,6 +242,7 @@ class Homes:
         """Done there, or refused; the answer may be lost on the way."""
         before = len(self.log.written)
         self.fate = fate = self.random.choice(FATES)
+        self.spared = command == "draw_roll" and self.random.randrange(2) > 0
         try:
             do(self.guest, {"command": command, **fields})
             if len(self.log.written) > before:
@@ -235,7 +251,7 @@ class Homes:
             if fate not in {"ask lost", "answer lost"} and error.code != "version/stale":
                 raise AssertionError(error) from error
         finally:
-            self.fate, self.guest_wire.is_open = "", True
+            self.fate, self.spared, self.guest_wire.is_open = "", False, True
 
     def turn_of(self, home: str) -> int:
         """The event since which dice that move there are the next throw, as that home knows it."""
@@ -302,6 +318,9 @@ class Homes:
     def confirm(self, home: str) -> None:
         self.order(home, "accept_roll")
 
+    def draw(self, home: str) -> None:
+        self.order(home, "draw_roll")
+
     def hold(self, home: str) -> None:
         if self.table(home).snapshot().turn in {"confirmed", "held"}:
             self.order(home, "set_held", slots=self.random.sample(range(1, 6), self.random.randrange(4)))
@@ -324,7 +343,7 @@ class Homes:
             self.order(home, "undo", turn=False)
 
     def move(self, _: str) -> None:
-        self.of_people("move_player", to=self.random.randrange(3))
+        self.of_people("move_player", to=self.random.randrange(4))
 
     def rename(self, _: str) -> None:
         self.of_people("rename_player", name=self.random.choice(["Ann", "Ina", "Ben", "Ole", "Cleo", "Ana"]))
@@ -334,7 +353,7 @@ class Homes:
 
     def of_people(self, command: str, **fields: Any) -> None:
         with suppress(RefusalError):
-            self.at_host(command, player=self.random.randrange(3), **fields)
+            self.at_host(command, player=self.random.randrange(4), **fields)
 
     def correct_box(self, _: str) -> None:
         view = self.host.snapshot()
@@ -403,7 +422,10 @@ class Homes:
                 assert thrown, f"offered, but not thrown in this turn: {view.waiting_for}"
             held = Counter(die.face for die in view.dice if die.held)  # which may have been pushed aside
             surely = thrown and Counter(piece.face for piece in moved) - held
-            waits = self.has_turn(home) and view.rolls_left and view.turn != "choosing"
+            seat = view.active_player
+            drawing = seat is not None and view.players[seat].without_tray
+            assert not (drawing and "accept_roll" in view.commands), "offered where both stations draw"
+            waits = self.has_turn(home) and not drawing and view.rolls_left and view.turn != "choosing"
             if waits and surely and not (tray.rolling or tray.hand):
                 assert view.turn == "unconfirmed", f"thrown, but not on offer: {view.waiting_for}"
 
