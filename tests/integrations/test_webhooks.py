@@ -189,7 +189,7 @@ def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, s
     hooks = [hook(port, secret)]
     with home(tmp_path / "data", webhooks=hooks) as kitchen:
         kitchen.turn("ones")
-        assert "cannot be told" in until(kitchen.trouble)
+        assert "cannot be reached" in until(kitchen.trouble)
     back = Server(port)
     try:
         with home(tmp_path / "data", webhooks=hooks):
