@@ -6,12 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import Columns
+
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Pips:
+class Pips(Columns):
     """Spots found, each array with n entries, strongest evidence not sorted.
 
     x, y: middle, px of level 0; r: radius, px of level 0; level: pyramid level of detection (int).
@@ -28,17 +30,6 @@ class Pips:
     body: Floats
     spread: Floats
     ring: Floats
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Pips":
-        """Those of the index or mask."""
-        return Pips(*(getattr(self, name)[chosen] for name in self.__slots__))
-
-    def part(self, start: int, end: int) -> "Pips":
-        """Those from `start` up to `end`, without a copy."""
-        return Pips(*(getattr(self, name)[start:end] for name in self.__slots__))
 
 
 def distance(colours: Floats | Picture, body: Floats) -> Floats:

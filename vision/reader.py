@@ -246,7 +246,7 @@ class Reader:
             seen, before = found.take(np.array(chosen, np.intp)), len(chosen)
             more = evidence.bodies(area.levels, area.neighbours(seen), float(np.median(seen.edge)))
             flat = refusal.lying_flat(area.levels, more.x, more.y, more.edge)
-            found = evidence.joined((found, more))
+            found = Evidence.joined((found, more))
             chance = np.concatenate([chance, np.where(flat, fusion.fused_probability(more), 0.0)])
             chosen, _ = choose(found, chance)
             if len(chosen) <= before:

@@ -28,7 +28,7 @@ def _body(levels: Levels, score: float) -> Evidence:
 def test_a_chosen_body_is_centred_on_its_face_and_no_other_is() -> None:
     levels = _levels()
     one = _body(levels, 0.6)
-    found = evidence.joined((one, one))
+    found = Evidence.joined((one, one))
     found.x[:] = PLACE[0] + 0.12 * EDGE
     centred = evidence.centred(levels, found, [1])
     assert centred.x[0] == found.x[0]

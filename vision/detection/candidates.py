@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import Columns
 from vision.detection import die_outline, lattice
 from vision.pips import Floats, Picture, Pips
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(Columns):
     """What could be the top face of a die, each array with n entries.
 
     face: 1-6. x, y: middle; edge: of the top face, px of level 0; angle: degrees in [0, 90).
@@ -31,13 +32,6 @@ class Candidates:
     body: Floats
     level: NDArray[np.int32]
 
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Candidates":
-        """Those of the index or mask."""
-        return Candidates(*(getattr(self, name)[chosen] for name in self.__slots__))
-
 
 LONE_MAX = 60
 """Lone pips looked at as ones, roundest first."""
@@ -49,7 +43,7 @@ def gather(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
     lone = np.ones(len(spots), np.bool_)
     clear = faces.pips[(faces.margin > 0.6) & (faces.homogeneous > 0.75) & (faces.face > 2)]
     lone[clear[clear >= 0]] = False
-    return _joined(_from_faces(levels, spots, faces), _from_lone(levels, spots.take(lone)))
+    return Candidates.joined((_from_faces(levels, spots, faces), _from_lone(levels, spots.take(lone))))
 
 
 def _from_faces(levels: tuple[Picture, ...], spots: Pips, faces: lattice.Faces) -> Candidates:
@@ -137,9 +131,3 @@ def _from_lone(levels: tuple[Picture, ...], spots: Pips) -> Candidates:
         spots.body,
         spots.level,
     ).take(chosen)
-
-
-def _joined(a: Candidates, b: Candidates) -> Candidates:
-    return Candidates(
-        *(np.concatenate([getattr(a, name), getattr(b, name)]) for name in Candidates.__slots__)
-    )

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import Columns
 from vision.pips import Floats, Picture, Pips, distance, median_of, middle_of
 
 PLACES = np.array([(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)], np.float32)
@@ -46,7 +47,7 @@ CROSSINGS_MAX = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class Faces(Columns):
     """Lattices read, each array with n entries.
 
     face: 2-6. x, y: middle, px of level 0. axes: (n, 2, 2) float32, lattice unit vectors in px (rows u, v).
@@ -69,13 +70,6 @@ class Faces:
     level: NDArray[np.int32]
     template: NDArray[np.intp]
     pips: NDArray[np.intp]
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Faces":
-        """Those of the index or mask."""
-        return Faces(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
 def pairs(pips: Pips) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -164,11 +158,7 @@ def sought(levels: tuple[Picture, ...], x: Floats, y: Floats, r: Floats) -> tupl
         rival = score[seen.face != seen.face[best]].max(initial=0.0)
         found.append(seen.take(np.array([best])))
         clearer.append(score[best] - rival)
-    return _joined(found), np.array(clearer, np.float32)
-
-
-def _joined(parts: list[Faces]) -> Faces:
-    return Faces(*(np.concatenate([getattr(p, name) for p in parts]) for name in Faces.__slots__))
+    return Faces.joined(found), np.array(clearer, np.float32)
 
 
 def _axes(half: Floats, across: Floats) -> Floats:

@@ -62,7 +62,7 @@ class Search:
 def _joined(parts: list[Pips]) -> Pips:
     """All of them, in order; of none, none."""
     if parts:
-        return Pips(*(np.concatenate([getattr(p, name) for p in parts]) for name in Pips.__slots__))
+        return Pips.joined(parts)
     none, flat = np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
     return Pips(none, none, none, np.zeros(0, np.int32), flat, flat, none, none)
 

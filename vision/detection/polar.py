@@ -61,7 +61,8 @@ def measure_spots(
     p, contrast, _ = _projected(seen, body)
     pips = _measured(level, x, y, p, contrast, body)
     ends = np.searchsorted(pips.level, numbers, side="right").tolist()
-    return [(pips.part(start, end), many) for start, end, many in zip([0, *ends], ends, more, strict=False)]
+    spans = zip([0, *ends], ends, more, strict=False)
+    return [(pips.take(slice(start, end)), many) for start, end, many in spans]
 
 
 def _polar(level: Picture, x: Floats, y: Floats, grid: _PolarGrid) -> Floats:

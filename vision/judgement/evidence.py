@@ -5,12 +5,13 @@ be read, so that only the network says what it shows. Each kind is judged by a m
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import Columns
 from vision.detection import lattice
 from vision.detection.candidates import Candidates
 from vision.inference import face_looks, finder
@@ -47,7 +48,7 @@ _LOGIT_MAX = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Columns):
     """What all witnesses say, each array with n entries.
 
     kind: Kind. face: 1-6. x, y, edge: px of level 0, the edge as it was judged by; size: the same, measured
@@ -68,13 +69,6 @@ class Evidence:
     says: Floats
     r: Floats
     contrast: Floats
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> "Evidence":
-        """Those of the index or mask."""
-        return Evidence(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 def gather_evidence(
@@ -117,12 +111,7 @@ def gather_evidence(
         open_ = ~_inside(proposed[:, 0], proposed[:, 1], found, taken)
         open_ &= proposed[:, 2] >= SMALLEST_BODY
         parts.append(bodies(levels, proposed[open_][: most // 2], usual))
-    return joined(parts)
-
-
-def joined(parts: Sequence[Evidence]) -> Evidence:
-    """All of them as one."""
-    return Evidence(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Evidence)))
+    return Evidence.joined(parts)
 
 
 def proposals(levels: tuple[Picture, ...], *, quick: bool = False) -> Floats:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.columns import Columns
 from vision.detection import die_outline
 from vision.inference import foot_network
 from vision.inference.face_looks import ask, faces_at, moved
@@ -65,7 +66,7 @@ rightly none has such a place; d20s have feet up to 0.28."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadBodies:
+class UnreadBodies(Columns):
     """Places that may hold a die which was not read. x, y, edge: (n,) px; score: (n,) 0-1, the finder's."""
 
     x: Floats
@@ -75,11 +76,7 @@ class UnreadBodies:
 
     def first(self, count: int) -> "UnreadBodies":
         """That many of them, the finder's favourites."""
-        return self.take(np.arange(len(self.x)) < count)
-
-    def take(self, chosen: NDArray[np.bool_]) -> "UnreadBodies":
-        """Those of the mask."""
-        return UnreadBodies(self.x[chosen], self.y[chosen], self.edge[chosen], self.score[chosen])
+        return self.take(slice(count))
 
 
 NO_BODIES = UnreadBodies(*np.zeros((4, 0), np.float32))
