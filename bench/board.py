@@ -26,6 +26,7 @@ from typing import Any
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from bench.station_process import processor_s
 from station.board.steps import ENTRANTS_MAX
 from station.store.board_log import BoardLog, Database, SqliteFile
 from tests.board.postgresql import Postgresql
@@ -158,12 +159,6 @@ def memory_mb(pid: int) -> float:
         if line.startswith("Pss:"):
             return int(line.split()[1]) / 1024
     return 0.0
-
-
-def processor_s(pid: int) -> float:
-    """Processor seconds a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def run(options: Sequence[str] = ()) -> None:

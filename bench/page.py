@@ -13,7 +13,6 @@ second while dice fly, with a processor four times slower.
 import http.client
 import json
 import math
-import os
 import re
 import selectors
 import socket
@@ -30,7 +29,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.station_process import CHROMIUM, CHROMIUM_ARGS, PATIENCE_S, SIZES, StationProcess
+from bench.station_process import CHROMIUM, CHROMIUM_ARGS, PATIENCE_S, SIZES, StationProcess, processor_s
 
 VIEWERS = (20, 200)
 BROWSERS = 2
@@ -93,12 +92,6 @@ class Listeners(threading.Thread):
             assert isinstance(key.fileobj, socket.socket)
             key.fileobj.close()
         self._selector.close()
-
-
-def processor_s(process: int) -> float:
-    """Seconds of processor time a process has used so far, all its threads together (proc(5))."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def percentile(values: list[float], share: float) -> float:

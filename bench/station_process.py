@@ -59,6 +59,12 @@ def states(url: str, seconds: float = PATIENCE_S) -> Iterator[dict[str, Any]]:
                 return
 
 
+def processor_s(process: int) -> float:
+    """Seconds of processor time a process has used so far, all its threads together (proc(5))."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class StationProcess:
     """`yacht run` with the simulated tray, as a family would start it, only faster and with known dice."""
 

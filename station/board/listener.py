@@ -52,7 +52,7 @@ class Listener(WorkerThread):
         super().__init__()
         self._settings, self._hear, self._note, self._clock = settings, hear, note, clock
         self._waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
-        self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
+        self._trouble: Message | None = Message("mqtt/connecting", broker=self._settings.address)
         self._rates: deque[tuple[float, int]] = deque(maxlen=200)
         self._been_there = False
         self._heard = False
@@ -64,10 +64,12 @@ class Listener(WorkerThread):
             return (Check("mqtt", Level.INFO if begins else Level.WARNING, self._trouble),)
         topic = self._filter("")
         if self._heard:
-            told = [Check("mqtt", Level.OK, Message("board/listens", broker=self._broker, topic=topic))]
+            told = [
+                Check("mqtt", Level.OK, Message("board/listens", broker=self._settings.address, topic=topic))
+            ]
         else:  # Mosquitto refuses no subscription; who may not read is brought nothing
             user = self._settings.user or "-"
-            silent = Message("board/silent", broker=self._broker, topic=topic, user=user)
+            silent = Message("board/silent", broker=self._settings.address, topic=topic, user=user)
             told = [Check("mqtt", Level.INFO, silent)]
         rate = self.rate
         if rate > BUSY_EACH_S:
@@ -80,10 +82,6 @@ class Listener(WorkerThread):
         """Messages a second, recently."""
         now_s = self._clock()
         return sum(count for then_s, count in list(self._rates) if now_s - then_s < WINDOW_S) / WINDOW_S
-
-    @property
-    def _broker(self) -> str:
-        return f"{self._settings.host}:{self._settings.port_used}"
 
     def _filter(self, what: str) -> str:
         """Of any version: a station of tomorrow is told of, not overlooked."""
@@ -124,10 +122,10 @@ class Listener(WorkerThread):
             broker.open()
             broker.ask_for()
             if self._been_there and not broker.resumed:
-                self._note(Message("board/odd/forgotten", broker=self._broker))
+                self._note(Message("board/odd/forgotten", broker=self._settings.address))
             self._been_there = True
             self._trouble = None
-            log.info("board: listening at %s", self._broker)
+            log.info("board: listening at %s", self._settings.address)
             while broker.is_open and not self._stop.is_set():
                 broker.allowed()
                 self._take(broker, waiting)

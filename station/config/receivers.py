@@ -88,6 +88,11 @@ class Mqtt(Group):
         return self.port or (8883 if self.tls else 1883)
 
     @property
+    def address(self) -> str:
+        """Host and port."""
+        return f"{self.host}:{self.port_used}"
+
+    @property
     def station_used(self) -> str:
         """The station's name in topics."""
         return self.station or re.sub(r"[^A-Za-z0-9_-]", "-", socket.gethostname())[:64] or "station"

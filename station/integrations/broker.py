@@ -229,11 +229,11 @@ class Broker:
 
     def _failed(self, what: str, **values: str) -> FailedError:
         settings = self._settings
-        broker = f"{settings.host}:{settings.port_used}"
         user = settings.user or "-"
         values = {"topic": settings.base, "why": "", **values}
         return FailedError(
-            Message(f"mqtt/{what}", broker=broker, user=user, **values), code=f"mqtt/{what.replace('-', '_')}"
+            Message(f"mqtt/{what}", broker=settings.address, user=user, **values),
+            code=f"mqtt/{what.replace('-', '_')}",
         )
 
     # -- called in paho's thread ---------------------------------------------------------------------

@@ -62,7 +62,7 @@ class MqttPublisher(WorkerThread):
         super().__init__()
         self._settings, self._language = settings, language
         self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
-        self._trouble: Message | None = Message("mqtt/connecting", broker=self._broker)
+        self._trouble: Message | None = Message("mqtt/connecting", broker=self._settings.address)
         self._failures = 0
         self._press, self._picture = press, picture
         self._pressed_s = self._odd_s = -ODD_S
@@ -76,13 +76,11 @@ class MqttPublisher(WorkerThread):
         if self._clock() - self._odd_s < ODD_S:
             odd = Message("mqtt/odd", topic=self._presses, known=PRESSES)
             return Check("mqtt", Level.WARNING, odd)
-        return Check("mqtt", Level.OK, Message("mqtt/good", broker=self._broker, topic=self._settings.base))
+        return Check(
+            "mqtt", Level.OK, Message("mqtt/good", broker=self._settings.address, topic=self._settings.base)
+        )
 
     # -- inside --------------------------------------------------------------------------------------
-
-    @property
-    def _broker(self) -> str:
-        return f"{self._settings.host}:{self._settings.port_used}"
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -129,7 +127,7 @@ class MqttPublisher(WorkerThread):
                     broker.publish([self._post("state", _json(shown), retained=True)])
                     self._stop.wait(PAUSE_S)
                 if self._trouble is not None:
-                    log.info("mqtt: connected to %s", self._broker)
+                    log.info("mqtt: connected to %s", self._settings.address)
                 self._trouble = None
                 if self._clock() - since_s > STEADY_S:
                     self._failures = 0
