@@ -140,6 +140,7 @@ class Station:
             asks_before_zero=self.config.ask_before_zero,
             computer_dice_drawn=self.config.computer.dice == "simulated",
             confirmed=self._keep_picture,
+            unseen=lambda _: self.camera.watcher.moments.confirm_unseen(),
             corrected=self._keep_correction if self.config.keep_corrections else None,
         )
 
@@ -151,6 +152,8 @@ class Station:
         """A throw was confirmed. A game kept in another home has a number that here is another game's."""
         if self.mirror is None:
             self.camera.pictures(state)
+        else:
+            self.camera.watcher.moments.confirm()
         made = self.home_pictures.thrown(state) if shared(state) else None
         if made is not None:
             told = (made.home, made.throw, len(made.jpegs), made.name)

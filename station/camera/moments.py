@@ -96,6 +96,11 @@ class Moments:
             self._confirmed, self._newest = self._newest, ()
             return self._confirmed
 
+    def confirm_unseen(self) -> None:
+        """A throw is confirmed that was not thrown here: there is no film of it."""
+        with self._lock:
+            self._confirmed = ()
+
     def die_jpeg(
         self, x: float, y: float, *, edge_px: int = DIE_PX, bytes_max: int | None = None
     ) -> bytes | None:

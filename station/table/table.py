@@ -54,12 +54,12 @@ class Table:
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
     asks_before_zero: a box worth 0 is written by a button only at its second press. corrected: told of each
-    die that a person set right, its place x, y in pixels and its face, when the roll is confirmed. confirmed:
-    told of the state after each throw that the camera read. mind: of computer players; computer_dice_drawn:
-    the station draws their dice, and nobody throws for them. draw: a number from 0 to below the one given, by
-    chance. home: of a station that plays along in another's game, its name; guests: those that may play
-    along here; fair: has the station that keeps the game draw a throw together with this one; tell: tells it
-    what is asked here about a throw. clock: monotonic seconds.
+    die that a person set right, its place x, y in pixels and its face, when the roll is confirmed. confirmed,
+    unseen: told of the state after each throw, here or in another home. mind: of computer players;
+    computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number from 0 to
+    below the one given, by chance. home: of a station that plays along in another's game, its name; guests:
+    those that may play along here; fair: has the station that keeps the game draw a throw together with this
+    one; tell: tells it what is asked here about a throw. clock: monotonic seconds.
     """
 
     def __init__(
@@ -71,7 +71,8 @@ class Table:
         held_aside: bool = False,
         asks_before_zero: bool = True,
         corrected: Callable[[float, float, int], None] | None = None,
-        confirmed: Callable[[State], None] | None = None,
+        confirmed: Callable[[State], None] = lambda _: None,
+        unseen: Callable[[State], None] = lambda _: None,
         mind: Mind | None = None,
         computer_dice_drawn: bool = False,
         draw: Callable[[int], int] = secrets.randbelow,
@@ -81,11 +82,10 @@ class Table:
         tell: Callable[[Question], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._corrected, self._confirmed = corrected, confirmed
+        self._corrected, self._confirmed, self._unseen = corrected, confirmed, unseen
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._hand = Hand(thrower, clock)
-        self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
-        self._tell = tell
+        self._draw, self._draws, self._fair, self._tell = draw, computer_dice_drawn, fair, tell
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""
         self._mind = mind
@@ -245,6 +245,7 @@ class Table:
             state = homes.mirrored(self._state.past, past)
             if newer() and state is not None:
                 self._told = None, news(self._state, state, self._told[1], self._versions.now)
+                self._unseen(state)
                 self._state, self._home = state, self._home.recalling(state.past)
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()
@@ -318,9 +319,8 @@ class Table:
         self._sight = keeper.known(after, self._sight)
         self._focus.follow(before, after)
         self._told = great(events[-1], before, after), news(before, after, self._told[1], self._versions.now)
-        rolled = any(isinstance(event, RollAccepted) for event in events)
-        if self._confirmed is not None and rolled and seen:
-            self._confirmed(after)
+        if any(isinstance(event, RollAccepted) for event in events):
+            (self._confirmed if seen else self._unseen)(after)
         self._publish()
         self._log.note_last()  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)

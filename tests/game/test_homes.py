@@ -358,3 +358,25 @@ def test_a_die_set_right_is_learnt_once_though_the_other_home_throws_next():
     guest.mirror(host.other_home.numbered()[1], lambda: True)
     do(guest, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     assert learnt == [(100.0, 200.0, 2)]
+
+
+def test_each_station_is_told_which_throws_are_its_own():
+    told = []
+
+    def telling(home: str) -> dict[str, Any]:
+        return {
+            "confirmed": lambda _: told.append(f"{home} saw"),
+            "unseen": lambda _: told.append(f"{home} heard"),
+        }
+
+    host = Table(guests=["berlin"], **telling("kitchen"))
+    guest = Table(Pipe(host), home="berlin", **telling("berlin"))
+    do(host, START)
+    do(host, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    assert told == ["kitchen saw", "berlin heard"]
+    do(host, {"command": "score_box", "category": "yacht"})
+    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    told.clear()
+    do(guest, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    assert sorted(told) == ["berlin saw", "kitchen heard"]

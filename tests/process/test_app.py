@@ -8,6 +8,7 @@ import pytest
 from messages.errors import FailedError
 from messages.message import Message
 from station.app import Station
+from station.camera.moments import Still
 from station.config import parse
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.log.state import State
@@ -73,10 +74,15 @@ def test_a_station_that_plays_along_keeps_no_pictures_under_the_numbers_of_its_o
     guest = {"homes": {"host": "kitchen"}, "mqtt": {"host": "broker"}}
     station = Station(parse({**settings, **(guest if along else {})}))
     kept = []
+    moments = station.camera.watcher.moments
     station.camera.pictures = kept.append
+    moments._newest = film = (Still(0.0, b""),)
     station._keep_picture(State(game=3))
-    station.stop()
     assert bool(kept) != along
+    assert (moments.film() == film) == along, "it can be shown again there, too"
+    station.table._unseen(State(game=3))
+    assert not moments.film()
+    station.stop()
 
 
 @pytest.mark.slow
