@@ -61,6 +61,20 @@ def test_both_boxes_by_touch(
     assert written(played) == {"five-of-a-kind": 50, "fives": 20}
 
 
+def test_points_beside_long_boxes_stay_in_one_line(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6, 6, 5, 5, 2, 1])
+    phone = open_screen(played.url, locale="de")
+    phone.tap(re.compile("12 in Sechser für Ana"))
+    phone.see("dialog .choice-row b")
+    high = phone.page.evaluate(
+        "() => [...document.querySelectorAll('dialog .choice-row b')].map((points) => points.offsetHeight)"
+    )
+    assert len(set(high)) == 1, high
+
+
 def test_what_is_tapped_in_haste_stays_chosen(played: StationProcess, open_screen: Callable[..., Screen]):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=FACES)
