@@ -45,6 +45,7 @@ class Side:
         self.pictures = HomePictures(home, (lambda x, _y: die(int(x) % 200)) if shows else None)
         self._at = 0.0
         self.table = Table(log, home=home, confirmed=self._confirmed, **more)
+        self.table.offer(reading(status=Status.EMPTY))
 
     def _confirmed(self, state: State) -> None:
         made = self.pictures.thrown(state) if shared(state) else None
