@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 
 from bench.reader import SHARED
-from vision.cameras.recorded import stills, video
-from vision.frame import EndOfRecording, Frame
+from vision.cameras.recorded import frames_of, stills, video
+from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Reading, Status
 from vision.stream import StreamReader
@@ -38,15 +38,7 @@ class Film:
 
     def frames(self) -> Iterator[Frame]:
         """Its frames, in order."""
-        opened = stills(self.path, fps=self.fps) if self.path.is_dir() else video(self.path)
-        with opened as camera:
-            while True:
-                try:
-                    frame = camera.read()
-                except EndOfRecording:
-                    return
-                if frame is not None:
-                    yield frame
+        return frames_of(stills(self.path, fps=self.fps) if self.path.is_dir() else video(self.path))
 
 
 @dataclass(slots=True)

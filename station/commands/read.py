@@ -186,12 +186,13 @@ def _film(
     path: Path, recording: "Camera", reader: "Reader", *, every_frame: bool
 ) -> "Iterator[tuple[str, Reading, Frame]]":
     """Every frame's reading, or only those at which another roll became ready."""
+    from vision.cameras.recorded import frames_of
     from vision.reading import Status
     from vision.stream import StreamReader
 
     live = StreamReader(reader)
     offered: tuple[DieReading, ...] = ()
-    for frame in _frames(recording):
+    for frame in frames_of(recording):
         _check_shape(reader, frame.image)
         reading = live.feed(frame)
         if every_frame:
@@ -201,20 +202,6 @@ def _film(
             yield str(path), reading, frame
         elif reading.status is Status.EMPTY:
             offered = ()
-
-
-def _frames(recording: "Camera") -> "Iterator[Frame]":
-    """All frames of a recording, however long each takes to read."""
-    from vision.frame import EndOfRecording
-
-    with recording:
-        while True:
-            try:
-                frame = recording.read()
-            except EndOfRecording:
-                return
-            if frame is not None:
-                yield frame
 
 
 def _same_roll(before: "tuple[DieReading, ...]", now: "tuple[DieReading, ...]") -> bool:

@@ -88,6 +88,18 @@ class Recording(Camera):
         self._pictures = self._next = None
 
 
+def frames_of(recording: Camera) -> Iterator[Frame]:
+    """All frames of a recording that is not started, however long each takes to read."""
+    with recording:
+        while True:
+            try:
+                frame = recording.read()
+            except EndOfRecording:
+                return
+            if frame is not None:
+                yield frame
+
+
 def stills(path: str | Path, *, fps: float = 15.0, **settings: object) -> Recording:
     """The pictures of a folder by name (2 before 10), or one picture, shown at `fps` frames a second.
 

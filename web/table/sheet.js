@@ -161,30 +161,32 @@ export function tiles(state, index, view) {
   );
 }
 
+/** A row with one cell for each player. @param {State} state @param {string} label @param {(player: Player) => Children} cells */
+function sumOf(state, label, cells) {
+  return h(
+    "tr",
+    { class: "sum", key: label },
+    h("th", { scope: "row" }, fitted(label)),
+    state.players.map((player, index) =>
+      h("td", { class: active(state, index) ? "of-active" : "", key: index, colspan: wide(state) }, cells(player)),
+    ),
+  );
+}
+
 // Upper total and bonus in one row: "43" and what is missing, or the bonus it brought.
 /** @param {State} state */
 function sumRow(state) {
   const pays = state.players.some((player) => player.bonus || player.missing_for_bonus || player.bonus_to_come);
   const [subtotal, earned] = state.sums;
   if (!pays && !subtotal) return null;
-  /** @param {string} label @param {(player: Player) => Children} cells */
-  const row = (label, cells) =>
-    h(
-      "tr",
-      { class: "sum", key: label },
-      h("th", { scope: "row" }, fitted(label)),
-      state.players.map((player, index) =>
-        h("td", { class: active(state, index) ? "of-active" : "", key: index, colspan: wide(state) }, cells(player)),
-      ),
-    );
   /** @param {Player} player */
   const sum = (player) => h("b", {}, number(player.upper));
   /** @param {Player} player */
   const full = ({ boxes }) => state.categories.every(({ category, section }) => section !== "upper" || boxes[category] !== null);
   /** @param {Player} player */
   const pay = (player) => bonus(player, full(player));
-  if (subtotal) return [row(subtotal, sum), row(earned, pay)];
-  return row(t("page/sheet/upper_bonus"), (player) => [sum(player), " ", pay(player)]);
+  if (subtotal) return [sumOf(state, subtotal, sum), sumOf(state, earned, pay)];
+  return sumOf(state, t("page/sheet/upper_bonus"), (player) => [sum(player), " ", pay(player)]);
 }
 
 /** What the upper section has earned, what it will have earned, or what is missing while it has open boxes. @param {Player} player @param {boolean} full */
@@ -277,18 +279,7 @@ export function footer(state) {
   /** What comes on top, where anybody has any. @param {string} label @param {(player: Player) => number} of */
   const onTop = (label, of) =>
     state.players.some(of)
-      ? h(
-          "tr",
-          { class: "sum", key: label },
-          h("th", { scope: "row" }, fitted(label)),
-          state.players.map((player, index) =>
-            h(
-              "td",
-              { class: active(state, index) ? "of-active" : "", colspan: wide(state) },
-              of(player) ? `${of(player) < 0 ? "" : "+"}${number(of(player))}` : "–",
-            ),
-          ),
-        )
+      ? sumOf(state, label, (player) => (of(player) ? `${of(player) < 0 ? "" : "+"}${number(of(player))}` : "–"))
       : null;
   return h(
     "tfoot",
