@@ -100,6 +100,8 @@ class Evening(RuleBasedStateMachine):
         self.camera_ok = True
         self.watched = False  # whether a picture was taken since the process began or the camera came back
         self.lay_seen = False  # whether dice at rest, or a hand, were seen in this turn
+        self.lies = False  # whether it is known what lies in the tray, under a hand or not
+        self.blind = False  # whether nothing was seen since nobody watched that tells what lies there
         self.old: tuple[int, int, tuple[int, ...]] | None = None
         self.happened = 0  # what people did that changes what screens show of the game
         self.regret: dict[str, Any] | None = None
@@ -154,12 +156,17 @@ class Evening(RuleBasedStateMachine):
             self.table.offer(self.tray.reading())
         if not self.watched:
             self.back_in_sight()
+            self.blind = True
         self.read_screen()
         if self.tray.status in RESTING:
             self.tray.seen(self.book.turn)
         self.watched = True
-        if self.tray.status is not Status.MOVING:
-            self.lay_seen = True
+        if self.tray.status is Status.MOVING:
+            return
+        if self.tray.status is not Status.COVERED:
+            self.lies, self.blind = self.tray.status in RESTING, False
+        self.blind = self.blind and not self.lies
+        self.lay_seen = self.lay_seen or not self.blind
 
     def read_screen(self) -> None:
         """Remember the roll on offer; a hand that passes over it changes nothing."""
@@ -268,7 +275,7 @@ class Evening(RuleBasedStateMachine):
         """Whether the station has to know that another throw is on its way or lies there; None: it may."""
         if self.book.phase != "holding" or not self.book.may_throw:
             return False
-        if not self.camera_ok or not self.watched:
+        if not self.camera_ok or not self.watched or self.blind:
             return None
         if self.tray.rolling or self.tray.hand:
             unknown = self.busy == -1 and self.began in {self.book.turn, *self.vanished}

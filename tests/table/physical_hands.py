@@ -89,7 +89,7 @@ class Hands(Screens):
         must(plain(self.state) == plain(before), "undo", "a restart lost something")
         if self.watched or self.book.running:
             self.unwatched = self.busy = -1 if self.state.rolling else self.book.turn
-        self.watched = self.unconfirmed_whole = self.lay_seen = False
+        self.watched = self.unconfirmed_whole = self.lay_seen = self.lies = False
         self.regret = None
         if seen:
             self.look()
