@@ -74,7 +74,7 @@ def _broker(
     publisher = MqttPublisher(
         config.mqtt,
         subscribe=table.subscribe,
-        outbox=Outbox(store, "mqtt", config.language),
+        outbox=Outbox(store, "mqtt", config.language, own=config.homes.host is None),
         language=config.language,
         press=lambda button: table.execute(Press(button=button)),
         picture=picture,

@@ -37,13 +37,19 @@ class Outbox:
 
     A receiver that is new is told what happens from now on. How far it was told is kept only now and then
     (`keep`): after a power cut it may be told again what it knows already, by the same numbers, and misses
-    nothing. language: of labels.
+    nothing. language: of labels. own: whether the games of the table are kept in this store.
     """
 
     def __init__(
-        self, store: Store, name: str, language: str, clock: Callable[[], float] = time.monotonic
+        self,
+        store: Store,
+        name: str,
+        language: str,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        own: bool = True,
     ) -> None:
-        self._store, self._name, self._language = store, name, language
+        self._store, self._name, self._language, self._own = store, name, language, own
         kept = store.delivered().get(name)
         self._told = store.last_event() if kept is None else kept
         self._kept = kept
@@ -74,8 +80,8 @@ class Outbox:
         return self._state, self._store.written(self._told, BATCH)
 
     def game_id(self, game: int) -> str:
-        """What tells a game from all others, as it is now."""
-        return self._store.game_id(game, LAST)
+        """What tells a game of the table from all others, as it is now; "" for one that is kept elsewhere."""
+        return self._store.game_id(game, LAST) if self._own else ""
 
     def told(self, step: Step) -> None:
         """The receiver has it."""

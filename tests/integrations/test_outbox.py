@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from messages.errors import StoreError
+from station.config import parse
 from station.contract import commands
+from station.integrations.factory import mirror_log, open_integrations
 from station.integrations.outbox import Outbox
 from station.store import Store
 from station.store.delivery import Written
@@ -105,3 +107,16 @@ def test_a_copy_that_is_put_back_while_a_receiver_asks_is_old_news(
 
         monkeypatch.setattr(store, "written", waits)
         assert boxes_told(box) == []
+
+
+@pytest.mark.parametrize("along", [False, True])
+def test_a_game_that_another_home_keeps_has_not_the_id_of_one_here(tmp_path: Path, *, along: bool):
+    """Its number is that of there; a board would take it for the game that had it here."""
+    homes = {"homes": {"host": "kitchen"}} if along else {}
+    config = parse({"mqtt": {"host": "broker"}, "data": tmp_path, **homes})
+    with closing(Store(tmp_path)) as store:
+        played(Table(store), "ones")
+        mirror = mirror_log(config, store)
+        publisher, *_ = open_integrations(config, store, Table(mirror or store), lambda: None, mirror)
+        assert store.game_id(1, 100)
+        assert publisher._outbox.game_id(1) == ("" if along else store.game_id(1, 100))
