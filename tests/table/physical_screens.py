@@ -280,7 +280,8 @@ class Screens(Evening):
         names = max(names, built_in(rules).players[0])
         if again and self.book.phase == "finished":
             there = [name for name, gone in zip(self.book.names, self.book.gone, strict=True) if not gone]
-            if self.do("rematch", starter="throw", expected=True):
+            enough = len(there) >= self.played.players[0]
+            if self.do("rematch", starter="throw", expected=enough):
                 self.follow("start", Book().started(self.played, there, self.turn(), "throw"))
                 self.lay_out()
         elif starter == 1 and names == 1:
