@@ -154,6 +154,10 @@ class Evening(RuleBasedStateMachine):
             return
         for _ in range(self.random.randint(1, 2)):
             self.table.offer(self.tray.reading())
+        if self.blind:  # whether these were thrown, or lay under the hand, nobody has seen
+            self.tray.pieces = tuple(
+                replace(one, unseen=one.unseen or one.first_seen is None) for one in self.tray.pieces
+            )
         if not self.watched:
             self.back_in_sight()
             self.blind = True
