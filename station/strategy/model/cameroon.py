@@ -19,11 +19,13 @@ def pair_points(
     `points` (boxes, groups) are those of each group of five; the answers have the shape (rolls,).
     """
     whole, part = _counts(rolls), _counts(groups)
-    fits = (whole[:, np.newaxis] >= part[np.newaxis]).all(axis=2)
+    fits = np.ones((len(rolls), len(groups)), dtype=np.bool_)
+    for face in range(6):  # all at once would take six times the memory
+        fits &= whole[:, np.newaxis, face] >= part[:, face]
     roll, group = np.nonzero(fits)
-    place = np.zeros(_BASE**6, dtype=np.intp)
-    place[_numbers(part)] = np.arange(len(groups))
-    other = place[_numbers(whole[roll] - part[group])]
+    numbers = _numbers(part)
+    order = np.argsort(numbers)
+    other = order[np.searchsorted(numbers, _numbers(whole[roll] - part[group]), sorter=order)]
     starts = np.searchsorted(roll, np.arange(len(rolls)))
     return {
         (one, two): np.maximum.reduceat(points[one, group] + points[two, other], starts)
