@@ -157,32 +157,36 @@ PICTURES_THERE = """() => [...document.images].every((image) => {
 """Whether every picture that stands on the screen has come."""
 
 
-def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str], None]:
-    """Saves pictures of screens into a folder, or not at all: a test run leaves the work tree as it was.
+def _keep(screen: Screen, path: Path) -> None:
+    """Save a picture of the screen, once its pictures have come."""
+    screen.until(PICTURES_THERE)
+    if path.suffix == ".jpg":
+        screen.page.screenshot(path=path, type="jpeg", quality=80)
+        return
+    with Image.open(io.BytesIO(screen.page.screenshot())) as picture:
+        picture.thumbnail((1920, 1920))
+        picture.convert("RGB").save(path, quality=82, method=4)
 
-    As WebP, at most 1920 pixels wide: eighty pictures take two megabytes. every: at each of `EVERY_SIZE`,
-    light and dark, as JPEG, which takes a tenth of the time; the screen is then as it was. A page that is
-    shown at several sizes is then taken once.
+
+def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str], None]:
+    """Takes the pictures of screens in a folder anew, or none: a test run leaves the work tree as it was.
+
+    Only those that stand there, for a document shows them; an empty file asks for another one. As WebP, at
+    most 1920 pixels wide, some 40 kB each. every: all screens, at each of `EVERY_SIZE`, light and dark, as
+    JPEG, which takes a tenth of the time; the screen is then as it was. A page that is shown at several
+    sizes is then taken once.
     """
     taken: set[str] = set()
-
-    def take(screen: Screen, name: str) -> None:
-        target = Path(str(folder))
-        target.mkdir(parents=True, exist_ok=True)
-        screen.until(PICTURES_THERE)
-        if every:
-            screen.page.screenshot(path=target / f"{name}.jpg", type="jpeg", quality=80)
-            return
-        with Image.open(io.BytesIO(screen.page.screenshot())) as picture:
-            picture.thumbnail((1920, 1920))
-            picture.convert("RGB").save(target / f"{name}.webp", quality=82, method=4)
 
     def save(screen: Screen, name: str) -> None:
         if not folder:
             return
+        target = Path(folder)
         if not every:
-            take(screen, name)
+            if (target / f"{name}.webp").exists():
+                _keep(screen, target / f"{name}.webp")
             return
+        target.mkdir(parents=True, exist_ok=True)
         name = re.sub(rf"-({'|'.join(SIZES)})-(light|dark)$", "", name)
         if name in taken:
             return
@@ -195,7 +199,7 @@ def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str],
             for light in ("light", "dark"):
                 screen.page.emulate_media(color_scheme=light)
                 screen.until("() => new Promise((done) => requestAnimationFrame(() => done(true)))")
-                take(screen, f"{name}-{width}-{light}")
+                _keep(screen, target / f"{name}-{width}-{light}.jpg")
         screen.page.emulate_media(color_scheme=scheme)
         if before:
             screen.page.set_viewport_size(before)
