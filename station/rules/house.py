@@ -14,17 +14,17 @@ from messages.errors import BadInputError
 from messages.message import Message, Value
 from station.rules.builtin import BUILTIN
 from station.rules.dice import DICE_MAX
+from station.rules.house_bonus import read_bonus
 from station.rules.key_depth import deepest_key
-from station.rules.reach import can_score, reach
-from station.rules.ruleset import AGREED, Bonus, Box, Column, Counts, FirstDie, Joker, Order, RuleSet
+from station.rules.reach import can_score
+from station.rules.ruleset import AGREED, Bonus, Box, Column, FirstDie, Joker, Order, RuleSet
 from station.rules.scoring import PATTERNS
 from station.rules.scoring.yacht import Yacht
-from station.rules.toml_table import LABEL_MAX, POINTS_MAX, TomlTable, shown
+from station.rules.toml_table import BOXES_MAX, LABEL_MAX, POINTS_MAX, TomlTable, shown
 
 DICE, THROWS = 5, 3  # what a file is read on with that names none that will do
 THROWS_MAX = 10
 PLAYERS_MAX = 20
-BOXES_MAX = 60
 COLUMNS_MAX = 6
 FACTOR_MAX = 10
 DEPTH_MAX = 8
@@ -109,8 +109,12 @@ class _Reading:
     def __init__(self, file: TomlTable, mistakes: list[BadInputError] | None) -> None:
         self._file, self._mistakes = file, mistakes
         self._columns: list[Column] = []
-        self._rows: list[Box] = []
         self._named: dict[str, tuple[Box, ...]] = {}
+        """The rows by the category that the file gives them; several of one kind have one."""
+
+    @property
+    def _rows(self) -> tuple[Box, ...]:
+        return tuple(row for rows in self._named.values() for row in rows)
 
     def rule_set(self) -> RuleSet:
         """The rule set of the whole file."""
@@ -143,7 +147,7 @@ class _Reading:
         """Mistakes in what comes after the boxes, but for those that follow from others, by their reasons."""
         assert self._mistakes is not None  # noqa: S101 - nobody looks for more where one is enough
         known = len(self._mistakes)
-        rules = RuleSet("", "", tuple(self._rows), "", dice=self._dice)
+        rules = RuleSet("", "", self._rows, "", dice=self._dice)
         self._take(lambda: self._further_yachts(rules.boxes), None)
         self._bonuses(rules)
         self._mistakes[known:] = [each for each in self._mistakes[known:] if not _is_one_of(each, follow)]
@@ -256,7 +260,6 @@ class _Reading:
                 table.refuse("category", "box-again", box=row.category)
             if any(other.label == row.label for other in self._rows):
                 table.judge("label", "label-again", label=row.label)
-        self._rows += rows
         self._named[category] = tuple(rows)
 
     def _served(self, table: TomlTable) -> int | tuple[int, ...]:
@@ -271,7 +274,7 @@ class _Reading:
     def _boxes(self) -> tuple[Box, ...]:
         """Every row in every column."""
         if not self._columns:
-            return tuple(self._rows)
+            return self._rows
         return tuple(
             replace(
                 row,
@@ -302,45 +305,9 @@ class _Reading:
             return ()
         many = isinstance(self._file.value("bonus"), list)
         tables = self._limited("bonus", BOXES_MAX) if many else (self._file.table("bonus"),)
-        found = (self._take(partial(self._bonus, rules, table), None) for table in tables)
+        read = partial(read_bonus, rules=rules, rows=self._named, columns=self._columns)
+        found = (self._take(partial(read, table), None) for table in tables)
         return tuple(bonus for each in found for bonus in each or ())
-
-    def _bonus(self, rules: RuleSet, table: TomlTable) -> list[Bonus]:
-        """One bonus, once for every column."""
-        table.only("threshold", "points", "steps", "complete", "par", "each", "each_box", "boxes", "counts")
-        every = table.has("boxes") and table.value("boxes") == "all"
-        rows = self._named_in(table) if table.has("boxes") and not every else ()
-        members = [
-            row for row in self._rows if every or (row.category in rows if rows else row.section == "upper")
-        ]
-        factors = [column.factor for column in self._columns] or [1]
-        one = _one_bonus(table, rules, members, sum(factors) if every else 1)
-        if table.has("counts"):
-            one = replace(one, counts=Counts(table.one_of("counts", *Counts)))
-        if every:
-            par = tuple(par * factor for factor in factors for par in one.par)
-            return [replace(one, boxes=rules.categories, par=par)]
-        if not self._columns:
-            return [replace(one, boxes=rows)]
-        return [
-            replace(
-                one,
-                boxes=tuple(f"{column.id}-{row.category}" for row in members),
-                steps=tuple((least * column.factor, points * column.factor) for least, points in one.steps),
-                par=tuple(par * column.factor for par in one.par),
-                each_box=one.each_box * column.factor,
-            )
-            for column in self._columns
-        ]
-
-    def _named_in(self, table: TomlTable) -> tuple[str, ...]:
-        """The categories of the boxes that a bonus names."""
-        found: list[str] = []
-        for name in table.texts("boxes"):
-            if name not in self._named:
-                table.refuse("boxes", "no-such-box", box=name, known=tuple(self._named))
-            found += [row.category for row in self._named[name]]
-        return tuple(found)
 
 
 def _id(file: TomlTable) -> str:
@@ -357,35 +324,6 @@ def _is_one_of(error: BadInputError, reasons: frozenset[str]) -> bool:
     """Whether a mistake has one of these reasons."""
     reason = error.message.values.get("reason")
     return isinstance(reason, Message) and reason.key.removeprefix("house-rules/") in reasons
-
-
-def _one_bonus(table: TomlTable, rules: RuleSet, members: list[Box], times: int) -> Bonus:
-    """A bonus as it is for one column, whose boxes `members` are. times: how often they count together."""
-    if not members:
-        table.refuse(None, "bonus-for-nothing")
-    if table.has("par"):
-        par = table.numbers("par", 0, POINTS_MAX, BOXES_MAX)
-        if len(par) != len(members):
-            table.refuse("par", "par", count=len(members))
-        return Bonus(par=par, each=table.whole("each", -100, 100) if table.has("each") else 1)
-    most_of = [max(reach(box, rules.group, rules.throws)[1], 0) for box in members]
-    if table.has("each_box"):
-        if not any(most_of):
-            table.judge("each_box", "bonus-never", box=members[0].label)
-        return Bonus(each_box=table.whole("each_box", -POINTS_MAX, POINTS_MAX))
-    if table.flag("complete"):
-        if 0 in most_of:
-            table.judge("complete", "bonus-never", box=members[most_of.index(0)].label)
-        return Bonus(((1, table.whole("points", -POINTS_MAX, POINTS_MAX)),), complete=True)
-    most = times * sum(most_of)
-    if table.has("steps"):
-        key, steps = "steps", table.pairs("steps")
-    else:
-        key, threshold = "threshold", table.whole("threshold", 1, 10 * POINTS_MAX)
-        steps = ((threshold, table.whole("points", 1, POINTS_MAX)),)
-    if steps[0][0] > most:
-        table.judge(key, "out-of-reach", threshold=steps[0][0], most=most)
-    return Bonus(steps)
 
 
 def _players(file: TomlTable) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from messages.errors import BadInputError
 from messages.message import Message, Value, in_languages
 
 POINTS_MAX = 1000
+BOXES_MAX = 60
 NUMBERS_MAX = 20
 PAIRS_MAX = 10_000
 TEXT_MAX = 200
