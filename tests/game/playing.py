@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from station.contract.commands import Command, EnterRoll, ScoreBox, StartGame
+from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
 from station.game.decide import decide
-from station.game.dice.tray import Sight, look
+from station.game.dice.tray import Sight, look, settled
 from station.game.log.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State
@@ -59,3 +59,11 @@ def moved(dice: tuple[Seen, ...], *places: int, by: float = 90.0) -> tuple[Seen,
 
 def then(sight: Sight, state: State, dice: tuple[Seen, ...], status: str = "ready") -> Sight:
     return look(sight, status, (), dice, state.since)
+
+
+TWO = started("yacht-1938", "Ana", "Ben")
+READY = seeing(TWO, 1, 2, 3, 4, 5)
+CONFIRMED = play(TWO, AcceptRoll(), sight=READY)
+STILL = settled(READY)
+ROLLING = seeing(CONFIRMED, status="moving", before=STILL)
+"""A game of two: a roll on the tray, confirmed, seen on the tray since, and then dice that roll."""

@@ -264,3 +264,20 @@ label = "Pair"
 points = 5
 """
 """Files of which much is refused: what clashes, what never comes, what is there already."""
+
+FEW = """
+id = "few"
+title = "Few Boxes"
+throws = 3
+[[box]]
+category = "sixes"
+label = "Six"
+[[box]]
+category = "choice"
+label = "All"
+[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+"""
+"""Of three boxes: all about it is worked out in a moment."""

@@ -1,16 +1,12 @@
 """The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
 
-import mmap
-import signal
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from messages.errors import BadInputError, FailedError
 from messages.message import Message
-from station.advice import apart, odds, work
+from station.advice import odds
 from station.advice.advisor import Advisor
 from station.advice.apart import Apart
 from station.advice.budget import MB, Budget
@@ -23,25 +19,9 @@ from station.strategy.model.position import of_sheet, place
 from station.strategy.odds.spreads import ERROR
 from station.strategy.odds.winning import WinHint, WinHold
 from station.strategy.values.hints import Hint, HoldValue, hint
-from station.strategy.values.pack import pack, unpack
-from station.strategy.values.parts import Part
-from station.strategy.values.solver import Solution, solve
-
-HOUSE = """
-id = "few"
-title = "Few Boxes"
-throws = 3
-[[box]]
-category = "sixes"
-label = "Six"
-[[box]]
-category = "choice"
-label = "All"
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-"""
+from station.strategy.values.pack import pack
+from station.strategy.values.solver import solve
+from tests.rules.house_files import FEW
 
 
 @pytest.fixture
@@ -71,7 +51,7 @@ def test_games_that_differ_in_labels_share_their_values_not_their_labels(advisor
 
 
 def test_how_large_the_odds_would_be_is_counted_once_for_all_screens(advisor, monkeypatch):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution_now(few)
     counted = []
     count = odds.layer_bytes
@@ -82,7 +62,7 @@ def test_how_large_the_odds_would_be_is_counted_once_for_all_screens(advisor, mo
 
 
 def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, tmp_path):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     assert advisor.solution(few) is None
     ready.wait()
     assert best(advisor.solution(few), Sheet(), (6, 6, 1, 2, 6), 2).holds[0].hold == (6, 6, 6)
@@ -94,7 +74,7 @@ def test_house_rules_are_worked_out_in_the_background_and_kept(advisor, ready, t
 
 @pytest.mark.parametrize("damage", [b"", b"YACHT", b"x" * 100])
 def test_what_is_damaged_is_worked_out_anew(tmp_path, damage, caplog):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     expected = Advisor(tmp_path).solution_now(few).start
     (kept,) = (tmp_path / "advice").glob("*.means")
     kept.write_bytes(damage)
@@ -105,12 +85,12 @@ def test_what_is_damaged_is_worked_out_anew(tmp_path, damage, caplog):
 
 def test_a_disk_that_cannot_be_written_costs_only_the_keeping(tmp_path, caplog):
     (tmp_path / "advice").write_text("in the way")
-    assert Advisor(tmp_path).solution_now(parse_rules(HOUSE)).start > 0
+    assert Advisor(tmp_path).solution_now(parse_rules(FEW)).start > 0
     assert "could not be kept" in caplog.text
 
 
 def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution_now(few)
     first = advisor.odds(few, [Sheet(), Sheet()], 0)
     assert first.chances == () or first.message == ""
@@ -127,7 +107,7 @@ def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
 
 
 def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution_now(few)
     sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
     call = (few, sheets, 0, (1, 1, 1, 2, 6), 0)
@@ -142,7 +122,7 @@ def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
 
 
 def test_what_a_station_of_before_kept_is_used_still(tmp_path):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     solution = solve(few)
     (tmp_path / "advice").mkdir()
     (tmp_path / "advice" / f"{solution.model.fingerprint}.values").write_bytes(pack(solution, exact=True))
@@ -171,7 +151,7 @@ def test_chances_that_are_more_than_their_share_are_estimated(tmp_path, ready):
 
 def test_what_is_worked_out_leaves_no_memory_behind(advisor, ready):
     """A process of its own does it: the tables of this one are files that are mapped."""
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution(few)
     ready.wait()
     found = advisor.solution(few).values
@@ -199,80 +179,8 @@ def test_tables_are_left_to_the_system_and_come_back(advisor, tmp_path):
     assert float(values.sum()) == total
 
 
-@pytest.mark.slow
-def test_work_that_fails_in_its_process_says_why():
-    with pytest.raises(FailedError) as caught:
-        Apart().call(lambda _: None, int, "no number")
-    assert caught.value.code == "advice/process"
-    assert "TypeError" in str(caught.value.message) or "ValueError" in str(caught.value.message)
-
-
-def told_of(_tell, tables):
-    """What a process makes of tables: whether each is mapped from a file, and its figures."""
-    return [(isinstance(each.base, mmap.mmap), each.tolist()) for each in tables]
-
-
-@pytest.mark.slow
-def test_a_process_maps_a_table_that_is_mapped_from_a_file(tmp_path):
-    np.arange(6.0).tofile(tmp_path / "table")
-    table = np.memmap(tmp_path / "table", dtype="<f8", mode="r")
-    found = Apart().call(lambda _: None, told_of, [table, table[2:4], np.asarray(table) + 1])
-    assert found == [(True, [0, 1, 2, 3, 4, 5]), (False, [2, 3]), (False, [1, 2, 3, 4, 5, 6])]
-
-
-@pytest.mark.slow
-def test_work_in_its_process_ends_when_it_is_told_to():
-    def stop(share):
-        raise KeyboardInterrupt(share)
-
-    with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
-
-
-@pytest.mark.slow
-def test_a_process_that_is_slow_to_end_is_waited_for_after_an_interrupt(monkeypatch):
-    """A busy machine takes longer to end it than the quarter of a second that Popen gives it then."""
-    begun = []
-
-    class Impatient(subprocess.Popen):
-        def __init__(self, *arguments, **more):
-            super().__init__(*arguments, **more)
-            self._sigint_wait_secs = 0
-            begun.append(self)
-
-    def stop(share):
-        raise KeyboardInterrupt(share)
-
-    monkeypatch.setattr(apart.subprocess, "Popen", Impatient)
-    with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
-    ended = begun[0].returncode
-    begun[0].wait()
-    assert ended == -signal.SIGKILL
-
-
-@pytest.mark.thorough
-def test_values_are_worked_out_on_from_where_it_was_ended(tmp_path):
-    part, cache = Part(built_in("yacht-1938")), TableCache(tmp_path)
-    shares, again = [], []
-
-    def stop(share):
-        shares.append(share)
-        if share > 0.5:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, part, cache, 0.0)
-    found = Apart().call(again.append, work.work_out_values, part, cache, 0.0)
-    assert min(again) > shares[-2]
-    assert found == pytest.approx(solve(part.model()).values, abs=1e-9)
-    assert list(tmp_path.glob("*.sofar"))
-    cache.keep_solution(Solution(part.model(), found))
-    assert not list(tmp_path.glob("*.sofar"))
-
-
 def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monkeypatch):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution_now(few)
     six, none = Sheet((Entry("sixes", 6),)), Sheet((Entry("sixes", 0),))
     advisor.odds(few, [six, none], 0, (1, 1, 1, 2, 6), 0)
@@ -298,7 +206,7 @@ def test_the_end_is_not_solved_where_it_takes_too_long(advisor, ready, monkeypat
         Jobs, "begin", lambda jobs, name, *work: begun.append(name) or begin(jobs, name, *work)
     )
     monkeypatch.setattr(f"station.advice.odds.{limit}", 3)
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution_now(few)
     sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
     call = (few, sheets, 0, (1, 1, 1, 2, 6), 0)
@@ -326,7 +234,7 @@ def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
 
 
 def test_one_player_alone_has_won(advisor, ready):
-    few = parse_rules(HOUSE)
+    few = parse_rules(FEW)
     advisor.solution_now(few)
     advisor.odds(few, [Sheet()], 0)
     ready.wait()
@@ -336,7 +244,7 @@ def test_one_player_alone_has_won(advisor, ready):
 def test_odds_wait_for_the_values(tmp_path):
     advisor = Advisor(tmp_path)
     advisor.close()
-    assert advisor.odds(parse_rules(HOUSE), [Sheet(), Sheet()], 0).message == Message("advice/stopping")
+    assert advisor.odds(parse_rules(FEW), [Sheet(), Sheet()], 0).message == Message("advice/stopping")
 
 
 @pytest.mark.slow
@@ -377,30 +285,9 @@ def test_a_big_general_that_has_won_asks_for_no_decision(advisor, ready):
     assert (found.holds, found.boxes) == ((), ())
 
 
-def test_packed_values_are_exact_to_a_ten_millionth():
-    solution = solve(parse_rules(HOUSE))
-    assert (unpack(solution.model, pack(solution, exact=True)).values == solution.values).all()
-    packed = unpack(solution.model, pack(solution, exact=False))
-    assert abs(packed.values - solution.values).max() < 6e-8
-
-
-def test_packed_values_of_another_game_or_cut_short_are_refused():
-    solution = solve(parse_rules(HOUSE))
-    other = Model(parse_rules(HOUSE.replace("50", "51")))
-    data = pack(solution, exact=True)
-    with pytest.raises(BadInputError, match="another game"):
-        unpack(other, data)
-    with pytest.raises(BadInputError, match="damaged"):
-        unpack(solution.model, data[:-9])
-    huge = solve(parse_rules(HOUSE.replace("50", "1000").replace("throws = 3", "throws = 10")))
-    assert huge.start > 429
-    with pytest.raises(BadInputError, match="too large"):
-        pack(huge, exact=False)
-
-
 def test_chances_of_a_game_with_announced_boxes_come_from_games(advisor, ready):
     """No table of distributions is worked out for it; how scores spread is found once, and kept."""
-    rules = parse_rules(HOUSE.replace("points = 50", "points = 50\nannounced = true").replace("few", "named"))
+    rules = parse_rules(FEW.replace("points = 50", "points = 50\nannounced = true").replace("few", "named"))
     ahead = Sheet((Entry("yacht", 50),))
     advisor.solution_now(rules)
     assert advisor.odds(rules, [ahead, Sheet()], 1).chances == ()

@@ -10,7 +10,7 @@ from station.strategy.model.position import of_sheet
 from station.strategy.values.hints import hint
 from station.strategy.values.parts import InParts, plan
 from station.strategy.values.solver import solve
-from tests.strategy.test_games import SHORTENED
+from tests.strategy.brute_force import SHORTENED
 
 
 def test_exact_values_are_off_by_nothing():

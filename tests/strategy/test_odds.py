@@ -24,8 +24,8 @@ from station.strategy.odds.win_chances import (
 from station.strategy.odds.winning import by_chance, win_hint
 from station.strategy.values.hints import hint
 from station.strategy.values.solver import solve
+from tests.strategy.brute_force import BruteForce, of_boxes
 from tests.strategy.helpers import PlainSolver, filled, standing
-from tests.strategy.test_games import BruteForce, of_boxes
 
 MORE_GAMES = [
     pytest.param(rules_id, marks=pytest.mark.slow) for rules_id in ("lawn", "double-cameroon", "world-51")

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from messages.errors import BadInputError, RefusalError
@@ -36,6 +35,7 @@ from station.game.replaying import renumbered, steps
 from station.game.two_homes.last_throws import Question, of_last_roll
 from station.store.event_log import MemoryLog
 from station.table import Table
+from tests.table.chance import Chance
 from tests.table.evenings import EVENINGS
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
@@ -55,16 +55,15 @@ LOOKS = (
     *("still", "moving", "covered", "empty", "nudge", "nudge", "touch", "turn", "gone", "lost"),
     *("keeper", "keeper", "keeper"),
 )
-CHEER = 12
-"""One throw in so many shows the same face on all dice, and one a straight."""
 
 
-class Walk:
+class Walk(Chance):
     """One evening of that name. number: another one is another evening of that kind."""
 
     def __init__(self, name: str, number: int) -> None:
         evening = EVENINGS[name]
-        self._random, self.evening, self.now_s = Random(f"{name} {number}"), evening, 0.0
+        super().__init__(f"{name} {number}")
+        self.evening, self.now_s = evening, 0.0
         wanted = str(evening.start.get("rules", ""))
         text = evening.house or games.texts().get(wanted)
         own = {wanted: text} if text else {}
@@ -102,33 +101,6 @@ class Walk:
             else:
                 yield self._step("ask", self._ask)
         yield self._end()
-
-    # -- chance ---------------------------------------------------------------------------------------
-
-    def below(self, count: int) -> int:
-        """A number from 0, by a method that no version of Python changes."""
-        return int(self._random.random() * count)
-
-    def once_in(self, count: int) -> bool:
-        """True so often."""
-        return self.below(count) == 0
-
-    def one_of(self, which: Sequence[Any]) -> Any:
-        """Any of them."""
-        return which[self.below(len(which))]
-
-    def some_of(self, which: Sequence[Any]) -> tuple[Any, ...]:
-        """Each of them or not, in their order."""
-        return tuple(each for each in which if self.once_in(2))
-
-    def faces(self, count: int) -> tuple[int, ...]:
-        """Faces of a throw."""
-        first = 1 + self.below(6)
-        if self.once_in(CHEER):
-            return (first,) * count
-        if self.once_in(CHEER):
-            return tuple(1 + (first + i) % 6 for i in range(count))
-        return tuple(1 + self.below(6) for _ in range(count))
 
     # -- the tray --------------------------------------------------------------------------------------
 

@@ -1,12 +1,10 @@
-"""Past games: statistics, charts, export, paper, and forgetting them."""
+"""Past games: pages, export, backups, paper, and forgetting them."""
 
 import codecs
 import csv
 import io
 import json
 import re
-import xml.etree.ElementTree as ET
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +13,13 @@ import pytest
 from messages.catalogue import languages
 from station.advice.advisor import Advisor
 from station.advice.reviews import reviews, turns
-from station.contract.view import EndedBy
 from station.rules import built_in
 from station.store import FILE_NAME, Store
-from station.store.archive import FinishedGame
 from tests.asking import do
-from tests.web.archived import Archived, archive, column
+from tests.web.archived import Archived, archive
 from tests.web.hosting import become_host
 from tests.web.pdf import written
-from web.core.i18n import DASH
-from web.history import charts, records, rivals, statistics
+from web.history import statistics
 
 __all__ = ["archive"]
 
@@ -269,100 +264,6 @@ def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
     assert answer.data.startswith(b"%PDF")
 
 
-def game(number: int, rules: str, *totals: int, ended_by: EndedBy = "complete") -> FinishedGame:
-    names = ("Ana", "Ben", "Cleo")
-    players = [
-        column(names[n], total, boxes={"ones": total % 6}, bonus=35 * (n == 0),
-               won=total == max(totals))
-        for n, total in enumerate(totals)
-    ]  # fmt: skip
-    day = "2026-01-02T19:30:00+00:00"
-    return FinishedGame(
-        game=number,
-        rules=rules,
-        started_at=day,
-        finished_at=day,
-        ended_early=ended_by == "early",
-        ended_by=ended_by,
-        players=tuple(players),
-    )
-
-
-def test_the_figures_of_a_player():
-    games = [
-        game(3, "a", 150, 90),
-        game(2, "a", 10, 20, ended_by="early"),
-        game(1, "a", 100),
-        game(0, "b", 5),
-    ]
-    ana, ben = statistics.players(games, "a")
-    figures = {each.key: each.figure(ana) for each in statistics.STATISTICS}
-    known = {"games": 3, "wins": 1, "average": 125.0, "best": 150, "bonus": 1.0}
-    assert figures | {f"statistic/{name}": figure for name, figure in known.items()} == figures
-    written = {each.key: each.written(each.figure(ana)) for each in statistics.STATISTICS}
-    assert (written["statistic/average"], written["statistic/bonus"]) == ("125.0", "100%")
-    assert ana.totals == (100, 150)
-    assert ana.boxes == {"ones": 2.0}
-    assert [each.figure(ben) for each in statistics.STATISTICS][:3] == [2, 1, 90.0]
-    assert statistics.rule_sets(games) == ("a", "b")
-    assert statistics.players([], "a") == ()
-
-
-def test_a_game_cut_short_by_a_big_general_is_no_average():
-    (ana,) = statistics.players([game(2, "a", 7, ended_by="big_general"), game(1, "a", 100)], "a")
-    assert ana.totals == (100,)
-    assert len(ana.games) == 2
-
-
-def test_who_leaves_lowers_no_average_and_who_leaves_before_a_box_has_not_played(archive: Archived):
-    """Nor does a rating fall, or a rival win, by somebody who was on the list and not at the table."""
-    for played in (
-        {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "yacht-1938"},
-        {"command": "remove_player", "player": 2},
-        *(
-            {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]},
-            {"command": "score_box", "category": "choice"},
-        ) * 2,
-        {"command": "remove_player", "player": 1},
-    ):  # fmt: skip
-        do(archive.table, played)
-    while not (state := archive.table.snapshot()).finished:
-        do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
-        box = next(name for name, points in state.players[0].boxes.items() if points is None)
-        do(archive.table, {"command": "score_box", "category": box})
-    (game,) = archive.store.games()
-    assert [(each.name, each.gone, each.played, each.whole) for each in game.players] == [
-        ("Ana", False, True, True),
-        ("Ben", True, True, False),
-        ("Cleo", True, False, False),
-    ]
-    ana, ben = statistics.players([game], "yacht-1938")
-    assert (len(ana.whole), len(ben.games), ben.totals) == (1, 1, ())
-    people = archive.client.get("/api/v1/people").get_json()["people"]
-    assert [each["name"] for each in people] == ["Ana", "Ben"]
-    assert sum(each["rating"] for each in people) == 3000
-    assert [each["name"] for each in people[0]["against"]] == ["Ben"]
-    evening = archive.client.get("/api/v1/evening").get_json()
-    assert [each["name"] for each in evening["players"]] == ["Ana", "Ben"]
-    assert ">Cleo<" in archive.client.get(f"/history/{game.game}").text
-
-
-def test_records_and_handicaps_are_taken_from_whole_sheets():
-    def cut(number: int) -> FinishedGame:
-        boxes = {"ones": 1, "twos": None}
-        return replace(
-            game(number, "a", 100), players=(column("Ana", 1, boxes=boxes, gone=True), column("Ben", 90))
-        )
-
-    games = [game(n, "a", 100, 90) for n in (6, 5, 4)] + [cut(n) for n in (3, 2, 1)]
-    assert rivals.handicaps(games, "a", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 10}
-    left = replace(
-        cut(7), players=(column("Ana", 300, boxes={"ones": 1, "twos": None}, gone=True), column("Ben", 95))
-    )
-    fallen = records.records([left, *games[:3]])
-    assert [(each.kind, each.name, each.points) for each in fallen] == [("own", "Ben", 95)]
-
-
 def cut_short(archive: Archived, *commands: dict[str, Any], rules: str = "general") -> int:
     state = do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": rules})
     for command in commands:
@@ -400,50 +301,3 @@ def test_a_game_broken_off_without_a_point_is_won_by_nobody(archive: Archived):
     ana, ben = statistics.players(archive.store.games(), "yacht-1938")
     won = next(each for each in statistics.STATISTICS if each.key == "statistic/wins")
     assert [won.figure(ana), won.figure(ben)] == [0, 0]
-
-
-def test_a_figure_that_cannot_be_told_is_a_dash():
-    [ana] = statistics.players([game(1, "a", 10, ended_by="early")], "a")
-    written = [each.written(each.figure(ana)) for each in statistics.STATISTICS]
-    assert written[:2] == ["1", "0"]
-    assert set(written[2:]) == {DASH}
-
-
-@pytest.mark.parametrize("scores", [[1, 2], [0, 0, 0], [100, 250, 90, 300], list(range(50))])
-def test_charts_are_xml_and_stay_inside(scores: list[int]):
-    chart = charts.lines("Scores <&>", {"Ana & Ben": scores, "Cleo": scores[:2], "Dora": scores})
-    root = ET.fromstring(chart)  # noqa: S314 - our own text
-    assert root.attrib["aria-label"] == "Scores <&>"
-    for line in root.iter("polyline"):
-        for point in line.attrib["points"].split():
-            x, y = map(float, point.split(","))
-            assert 0 <= x <= charts.WIDTH
-            assert 0 <= y <= charts.HEIGHT
-    names = [each.attrib for each in root.iter("text") if each.attrib["class"] == "name"]
-    _, _, width, height = map(float, root.attrib["viewBox"].split())
-    assert len(names) == 3
-    assert all(float(each["x"]) + 20 * 7 <= width for each in names)  # of twenty letters
-    assert all(charts.HEIGHT < float(each["y"]) < height for each in names)
-    assert width <= 360  # else letters of 14 are too small on a phone
-    assert "style=" not in chart
-
-
-def test_a_chart_of_one_game_is_none():
-    assert charts.lines("x", {"Ana": [100]}) == ""
-    assert charts.bars("x", {}) == ""
-    assert charts.bars("x", {"Ones": 0.0}) == ""
-
-
-def test_bars_are_as_long_as_their_values():
-    root = ET.fromstring(charts.bars("x", {"Ones": 2.0, "Twos": 4.0}))  # noqa: S314 - our own text
-    one, two = (float(bar.attrib["width"]) for bar in root.iter("rect"))
-    assert two == pytest.approx(2 * one)
-    assert ">2,0<" in charts.bars("x", {"Ones": 2.0}, lambda value: f"{value:.1f}".replace(".", ","))
-
-
-def test_a_chart_writes_numbers_as_its_page(archive: Archived):
-    archive.play("Ana", "Ben", rules="yacht-1938")
-    page = archive.client.get("/history", headers={"Accept-Language": "de"}).get_data(as_text=True)
-    told = re.findall(r'class="tick"[^>]*>([\d.,]+)</text>', page.split('class="bar"', 1)[1])
-    assert told
-    assert all(re.fullmatch(r"[\d.]+,\d", each) for each in told)
