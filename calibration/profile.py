@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.atomic_write import write_whole
 from calibration.lens import Lens
 from calibration.outline import Points
+from messages.camera_names import called
 from messages.errors import BadInputError
 
 VERSION = 2
@@ -90,7 +91,10 @@ class Profile:
         """
         if camera is not None and self.camera is not None and camera != self.camera:
             raise BadInputError(
-                "calibration/profile/other_camera", name=self.name, camera=self.camera, other=camera
+                "calibration/profile/other_camera",
+                name=self.name,
+                camera=called(self.camera),
+                other=called(camera),
             )
         if self.size_wh is None or self.size_wh == size_wh:
             return self

@@ -349,7 +349,7 @@ def _shows_another(
     bodies = area.proposals(quick=look.quick and area.view is None)
     if area.view is None:
         # one copy of the picture may miss by a hair what another hits
-        proposed = np.concatenate([bodies, area.proposals(quick=True)])
+        proposed = bodies if look.quick else np.concatenate([bodies, area.proposals(quick=True)])
         proposed = proposed[proposed[:, 3] >= refusal.PROPOSED]
         if posture.cut_dice(area.levels, (seen.x, seen.y, seen.size), proposed):
             return True

@@ -8,6 +8,7 @@ import logging
 
 from calibration.outline import Points
 from calibration.profile import Profile
+from messages.camera_names import called
 from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray
@@ -17,7 +18,6 @@ from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
 from station.config import Config, Picture
-from vision.cameras.camera_names import called
 from vision.cameras.live import LiveCamera
 
 log = logging.getLogger(__name__)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from messages.camera_names import called
 from messages.errors import CameraError
 from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
@@ -20,7 +21,6 @@ from station.camera.profile_guard import ProfileGuard, Verdict
 from station.health.supervisor import silent
 from station.table import Table
 from vision.ahead import thread_ahead
-from vision.cameras.camera_names import called
 from vision.cameras.live import FIRST_S
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import annotate, encode_jpeg

@@ -61,8 +61,8 @@ def command(
     from calibration.atomic_write import check_place
     from calibration.session import Session
     from calibration.target import MARKER_MM
+    from messages.camera_names import called
     from station.camera.camera_factory import open_camera
-    from vision.cameras.camera_names import called
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
@@ -134,7 +134,7 @@ class _Stage:
                 taken.append(frame.image)
             if len(taken) == count:
                 return taken
-        from vision.cameras.camera_names import called
+        from messages.camera_names import called
 
         raise CameraError(
             "yacht/calibrate/few-pictures", code="camera/failed", camera=called(self._camera.name)

@@ -11,6 +11,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from messages.camera_names import called
 from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
@@ -19,7 +20,6 @@ from station.devices.pin_conflicts import conflicts
 from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
-from vision.cameras.camera_names import called
 from vision.cameras.live import LiveCamera
 from vision.frame import Camera, EndOfRecording
 

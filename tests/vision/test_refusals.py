@@ -200,7 +200,7 @@ def test_tiny_dice_with_a_place_beyond_the_rim() -> None:
     image = empty_tray()
     draw(image, 6, (200, 200), edge=5.0)
     dice = _one_die(200, 200, 5)
-    assert not cut_dice(pyramid(image), dice, np.array([[662, 120, 5, 0.5]], np.float32))
+    assert not cut_dice(pyramid(image), dice, np.array([[641, 120, 5, 0.5]], np.float32))
 
 
 def test_glare_on_a_die() -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from messages.camera_names import called
 from messages.catalogue import languages, text
 from messages.errors import CameraError
 from messages.message import Message
 from station.health.checks import Check, Level, machine
 from station.rules import built_in, built_in_ids
 from tests.web.helpers import Stage, reading
-from vision.cameras.camera_names import called
 from vision.reading import Reason, Status
 
 ENGLISH = re.compile(r"\b(the|throw|choose|dice(?!-play)|points|of|with|and|worth|camera|hold|keep)\b")

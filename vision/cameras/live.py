@@ -14,9 +14,9 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.camera_names import called
 from messages.errors import CameraError
 from messages.message import Message
-from vision.cameras.camera_names import called
 from vision.cameras.sensors import FieldOfView
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera, Frame

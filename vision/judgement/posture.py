@@ -4,7 +4,7 @@ Two dice whose middles are nearer than an edge cannot both stand on the floor. T
 bar between them are a domino.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -87,11 +87,7 @@ def body_at_rim(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> bool:
     if not off:
         return False
     like = np.any([one < ITS_COLOUR for one in off], axis=0) & clear
-    _, label, stats, _ = cv2.connectedComponentsWithStats(like.astype(np.uint8))
-    return any(
-        _cut_through(stats[k], like.shape, usual * scale) and _alone(label == k, off)
-        for k in range(1, len(stats))
-    )
+    return any(_alone(part, off) for part in _cut_parts(like, usual * scale))
 
 
 CUT_AT, CUT_SIZES, CUT_SHARE = 0.5, (0.55, 1.8), 0.35
@@ -139,13 +135,8 @@ def _cut_at(image_bgr: Picture, place: Floats, dice: Floats, bodies: Sequence[tu
     for x, y, edge in ((dice - [place[0], place[1], 0]) * scale).tolist():
         like &= np.hypot(column - x, row - y) > BODY_REACH * edge
     near = np.hypot(column, row) < CUT_AT * RIM_PX
-    _, label, stats, _ = cv2.connectedComponentsWithStats(like.astype(np.uint8))
-    return any(
-        _cut_through(stats[k], like.shape, RIM_PX, least=CUT_SHARE, rims=rims)
-        and bool(near[label == k].any())
-        and _alone(label == k, off)
-        for k in range(1, len(stats))
-    )
+    parts = _cut_parts(like, RIM_PX, least=CUT_SHARE, rims=rims)
+    return any(bool(near[part].any()) and _alone(part, off) for part in parts)
 
 
 def _body_at(image_bgr: Picture, die: Floats) -> tuple[Floats, float] | None:
@@ -191,23 +182,21 @@ def _body(lab: Floats, gap: NDArray[np.float64]) -> tuple[Floats, float] | None:
     return (colour, contrast) if contrast > STANDS_OUT else None
 
 
-def _cut_through(
-    stats: NDArray[np.int32],
-    shape: tuple[int, ...],
-    edge: float,
-    *,
-    least: float = RIM_AREA[0],
-    rims: tuple[bool, ...] = (True,) * 4,
-) -> bool:
-    """Whether a part of such a place and size reaches the rim, as a piece of a die would.
+def _cut_parts(
+    like: Flags, edge: float, *, least: float = RIM_AREA[0], rims: tuple[bool, ...] = (True,) * 4
+) -> Iterator[Flags]:
+    """The parts of such a place and size that reach the rim, as pieces of a die would.
 
-    least: its area at least, in squares of the edge. rims: see `_lab_round`; beyond another side it goes on.
+    like: (h, w) what has the colour of dice. least: a part's area at least, in squares of the edge. rims: see
+    `_lab_round`; beyond another side it goes on.
     """
-    x, y, width, height, area = (int(value) for value in stats)
-    reaches = (x == 0, y == 0, x + width == shape[1], y + height == shape[0])
-    at_rim = {rim for reach, rim in zip(reaches, rims, strict=True) if reach} == {True}
-    fits = least * edge**2 < area < RIM_AREA[1] * edge**2
-    return at_rim and fits and max(width, height) < RIM_LONGEST * edge
+    _, label, stats, _ = cv2.connectedComponentsWithStats(like.astype(np.uint8))
+    for number, (x, y, width, height, area) in enumerate(stats[1:].tolist(), start=1):
+        reaches = (x == 0, y == 0, x + width == like.shape[1], y + height == like.shape[0])
+        at_rim = {rim for reach, rim in zip(reaches, rims, strict=True) if reach} == {True}
+        fits = least * edge**2 < area < RIM_AREA[1] * edge**2
+        if at_rim and fits and max(width, height) < RIM_LONGEST * edge:
+            yield label == number
 
 
 def _alone(part: Flags, off: Sequence[Floats]) -> bool:

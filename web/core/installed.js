@@ -1,6 +1,8 @@
 // Lets a phone keep the station as an app: the browser's worker keeps the page for when it does not answer. Browsers
 // have workers where the connection is trusted (https, or the station's own screen), and nowhere else.
 
+import { kept, wear } from "./prefs.js";
+
 const LATER_MS = 5000; // who opens a page as a game begins shall not wait for it
 addEventListener("load", () => setTimeout(install, LATER_MS));
 
@@ -10,20 +12,19 @@ async function install() {
   try {
     await navigator.serviceWorker.register("/service-worker.js");
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage([page.lang, page.dataset.theme || ""]); // the page it keeps shall look and speak so, too
+    active?.postMessage([kept("language") || page.lang, page.dataset.theme || ""]); // the page it keeps shall look and speak so, too
   } catch {
     /* without workers there is no page for when the station does not answer */
   }
 }
 
-// All pages of a browser look and speak alike: one that was open when that was chosen on another, or left before.
+// All pages of a browser look and speak alike: one that was open when that was chosen on another, or left before. An
+// address may ask for another language than is remembered.
+const language = kept("language");
+
 function agree() {
-  /** @param {string} name */
-  const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1];
-  const [language, theme] = [kept("language"), kept("theme")];
-  if (theme) page.dataset.theme = theme;
-  else delete page.dataset.theme;
-  if (language && language !== page.lang) location.reload();
+  wear();
+  if (kept("language") !== language) location.reload();
 }
 new BroadcastChannel("look").onmessage = agree;
 

@@ -15,10 +15,16 @@ export function theme() {
 
 /** @param {string} value */
 export function setTheme(value) {
-  if (value === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = value;
   remember("theme", value === "system" ? "" : value);
+  wear();
   new BroadcastChannel("look").postMessage(value);
+}
+
+/** Look as is remembered. */
+export function wear() {
+  const wanted = kept("theme");
+  if (wanted) document.documentElement.dataset.theme = wanted;
+  else delete document.documentElement.dataset.theme;
   tint();
 }
 
@@ -31,8 +37,8 @@ export function tint() {
 /** @type {Record<string, number>} */
 const LOUD = { off: 0, low: 0.35, "": 1 };
 
-/** @param {string} name */
-const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
+/** What this screen remembers; "" for nothing. @param {string} name */
+export const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
 
 export const loudness = () => kept("volume");
 

@@ -44,6 +44,7 @@ function begin(id) {
 
 /** @param {Change} change */
 async function checked(change) {
+  page.saved = ""; // what is checked may be other than what was saved
   let { text } = page;
   try {
     let answer = await post("/api/v1/rules/switches", { text, ...change });
