@@ -9,6 +9,7 @@ import numpy as np
 
 from messages.message import Message
 from station.advice.advisor import Advisor
+from station.game.announcing import lost
 from station.game.buttons import worth_now
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, saved_throws
@@ -29,9 +30,9 @@ def decided(advisor: Advisor, state: State) -> Move:
 
     The same position of the same game always brings the same decision, errors included, so that a restart
     changes no mind. Works out the values of the rule set where nobody has; that takes a while. Of a game that
-    is too large for that it writes what brings most at once.
+    is too large for that, and where there is no advice, it writes what brings most at once.
     """
-    if not advisor.plan(state.played).can_be_done:
+    if not advisor.plan(state.played).can_be_done or lost(state):
         worth = worth_now(state)
         return Move((), max(worth, key=lambda box: worth[box]), Message("computer/without_advice"))
     solution = advisor.solution_now(state.played)

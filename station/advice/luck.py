@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from station.game.announcing import lost
 from station.game.log.events import RollAccepted
 from station.game.log.evolve import replay
 from station.game.log.state import State
@@ -15,7 +16,7 @@ def last_luck(solution: Values, state: State) -> float | None:
 
     As station.strategy.review counts it, for one throw.
     """
-    if not state.running or state.simultaneous or state.boxes_this_turn or not state.past:
+    if not state.running or state.simultaneous or state.boxes_this_turn or not state.past or lost(state):
         return None
     if not isinstance(state.past[-1], RollAccepted) or len(state.dice) < state.dice_count:
         return None

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.answers import TableHint
+from station.game.announcing import lost
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
 from station.rules import Sheet, fill
@@ -26,7 +26,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
     offsets: how far off the values of the game are, where they are not exact and that was measured.
     """
     rules = solution.model.rules
-    if not state.running or not state.dice:
+    if not state.running or not state.dice or lost(state):
         return None
     holds: tuple[HoldValue, ...] = ()
     where = of_sheet(rules, state.player.sheet, state.saved, state.called)
@@ -34,10 +34,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
     if state.boxes_this_turn:
         boxes = second_boxes(solution, state.player.sheet, state.faces)
     else:
-        try:
-            found = hint(solution, where, state.faces, left)
-        except BadInputError:  # a correction has filled the only box that the turn was announced for
-            return None
+        found = hint(solution, where, state.faces, left)
         boxes = found.boxes
         if state.phase is not Phase.CHOOSING:
             holds = found.holds

@@ -94,7 +94,7 @@ def rounds_planned(competition: Competition) -> int:
     count = len(competition.entrants)
     match competition.system:
         case System.ROUND_ROBIN:
-            return rounds_of(count, competition.meetings) if count else 0
+            return rounds_of(count, competition.meetings)
         case System.KNOCKOUT:
             return max(count - 1, 0).bit_length()
         case _:

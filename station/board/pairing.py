@@ -38,10 +38,10 @@ def round_robin(count: int, number: int) -> tuple[tuple[Pair, ...], tuple[int, .
 def rounds_of(count: int, meetings: int) -> int:
     """Rounds of a round robin.
 
-    >>> rounds_of(4, 1), rounds_of(5, 1), rounds_of(4, 2)
-    (3, 5, 6)
+    >>> rounds_of(4, 1), rounds_of(5, 1), rounds_of(4, 2), rounds_of(0, 1)
+    (3, 5, 6, 0)
     """
-    return (count + count % 2 - 1) * meetings
+    return max(count + count % 2 - 1, 0) * meetings
 
 
 def swiss(

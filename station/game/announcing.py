@@ -23,9 +23,18 @@ def refusal(state: State, rules: RuleSet, category: str) -> RefusalError | None:
     box = rules.box(category)
     if state.called and category != state.called:
         return RefusalError("announce/elsewhere", box=rules.box(state.called).label, name=state.player.name)
-    if box.announced and state.throws_done > 1 and not state.called and not _only_announced(state, rules):
+    if box.announced and state.throws_done > 1 and not state.called and not lost(state):
         return RefusalError("announce/not_announced", box=box.label)
-    return None  # also where a correction has filled the box that was announced, and no other is left
+    return None
+
+
+def lost(state: State) -> bool:
+    """Whether a correction has filled the box that this turn was announced for, and no other may be written.
+
+    Such a turn may go to any box; there is no advice for it.
+    """
+    rules = state.rules
+    return rules is not None and state.throws_done > 1 and not state.called and _only_announced(state, rules)
 
 
 def _only_announced(state: State, rules: RuleSet) -> bool:

@@ -345,14 +345,15 @@ class Room:
         before = moment()
         while changes.get() is not None:
             after = moment()
-            was, now = before[1].past, after[1].past
-            if was is not now and all(map(eq, was, now)):
+            if _renamed(before[0], after[0]) and all(map(eq, before[1].past, after[1].past)):
                 self._follow_names(before[0], after[0])
             before = after
 
     def _follow_names(self, before: TableView, after: TableView) -> None:
         """What belongs to a name follows the player who was renamed, also when that is undone."""
         names = _renamed(before, after)
+        if not names:
+            return
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
             wanted.rename(names)

@@ -23,7 +23,7 @@ from station.game.dice import keeper, tray
 from station.game.dice.tray import Sight
 from station.game.great_throws import great
 from station.game.log.events import Event, RollAccepted, StarterThrown
-from station.game.log.evolve import evolve, replay
+from station.game.log.evolve import evolve, last_roll, replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
@@ -245,7 +245,8 @@ class Table:
             state = homes.mirrored(self._state.past, past)
             if newer() and state is not None:
                 self._told = None, news(self._state, state, self._told[1], self._versions.now)
-                self._unseen(state)
+                if last_roll(state.past) is not last_roll(self._state.past):
+                    self._unseen(state)
                 self._state, self._home = state, self._home.recalling(state.past)
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()

@@ -168,6 +168,23 @@ def test_house_rules_that_are_not_saved_stay_through_another_language(
     expect(phone.page.locator("#title")).to_have_count(0)
 
 
+def test_house_rules_that_are_changed_after_they_were_saved_stay_through_a_reload(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    phone.page.locator("#title").fill("At the lake")
+    phone.page.locator("#title").blur()
+    expect(phone.page.locator(".lines")).to_contain_text("At the lake")
+    phone.tap("Save")
+    expect(phone.page.locator(".good")).to_contain_text("At the lake")
+    phone.page.locator("#title").fill("At the sea")
+    phone.page.locator("#title").blur()
+    expect(phone.page.locator(".lines")).to_contain_text("At the sea")
+    phone.page.reload()
+    expect(phone.page.locator("#title")).to_have_value("At the sea")
+
+
 def test_all_pages_of_a_browser_take_the_look_that_one_takes(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -3,6 +3,8 @@
 import pytest
 
 from station.advice.advisor import Advisor
+from station.advice.computer_mind import decided
+from station.advice.luck import last_luck
 from station.advice.table_hint import table_hint
 from station.contract.commands import (
     AnnounceBox,
@@ -145,8 +147,13 @@ def test_a_turn_goes_on_when_a_correction_leaves_nothing_but_a_box_that_was_not_
     )
     assert state.called == ""
     assert potentials(state, ANA) == {"yacht": 50}
-    solution = Advisor(None).solution_now(state.rules)
+    advisor = Advisor(None)
+    solution = advisor.solution_now(state.rules)
     assert table_hint(solution, state) is None
+    assert decided(advisor, state).box == "yacht"
+    after = play(state, EnterRoll(faces=(5, 5, 5, 5, 1)))
+    assert last_luck(solution, after) is None
+    assert decided(advisor, after).box == "yacht"
     assert play(state, ScoreBox(category="yacht")).active == BEN
 
 

@@ -55,6 +55,24 @@ def code(table: Table, command: Mapping[str, Any]) -> str:
     return caught.value.code
 
 
+def test_only_another_throw_of_the_other_home_ends_the_film_of_one():
+    unseen: list[Any] = []
+    host = Table(guests=["berlin"])
+    guest = Table(Pipe(host), home="berlin", unseen=unseen.append)
+    do(host, START)
+    told = []
+    for command in (
+        {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]},
+        {"command": "set_held", "slots": [1]},
+        {"command": "rename_player", "player": 0, "name": "Ann"},
+        {"command": "enter_roll", "faces": [1, 2, 2, 2, 2]},
+    ):
+        do(host, command)
+        guest.mirror(host.other_home.numbered()[1], lambda: True)
+        told.append(len(unseen))
+    assert told == [1, 1, 1, 2]
+
+
 def test_each_side_throws_in_its_own_turn_alone():
     host, guest = both()
     typed = {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}

@@ -12,6 +12,7 @@ from station import games
 from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
+from station.game.announcing import lost
 from station.game.log.events import BoxScored, Event, GameStarted
 from station.game.log.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
@@ -116,7 +117,7 @@ class Advice:
         there = [seat for seat, player in enumerate(state.players) if not player.gone]
         players = [state.players[seat] for seat in there]
         sheets, active = [player.sheet for player in players], there.index(state.active)
-        thrown = len(state.dice) == state.rules.dice
+        thrown = len(state.dice) == state.rules.dice and not lost(state)
         if state.boxes_this_turn:  # the chances are those after the best second box
             from station.advice.table_hint import turn_ended  # noqa: PLC0415
 

@@ -53,6 +53,11 @@ def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
     return past
 
 
+def last_roll(past: Sequence[Event]) -> Event | None:
+    """The throw among them that was confirmed last."""
+    return next((event for event in reversed(past) if isinstance(event, events.RollAccepted)), None)
+
+
 def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
     match event:
         case events.GameStarted():

@@ -139,10 +139,10 @@ class Model:
         was looked at.
         """
         apart = (self._points[:, :, 0] != self._points[:, :, -1]).any(axis=(1, 2))
-        tracked = sum({tracker.bits for tracker in trackers_of(self.rules, self.boxes)}) if apart.any() else 0
+        tracked = [tracker.bits for tracker in trackers_of(self.rules, self.boxes)] if apart.any() else []
         of_faces = self.rules.bonus
         return bool(
-            any(differs and tracked >> bit & 1 for bit, differs in enumerate(apart))
+            any(differs and bits >> bit & 1 for bit, differs in enumerate(apart) for bits in tracked)
             or (of_faces and len(of_faces.steps) > 1)
         )
 
