@@ -22,19 +22,27 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
 
 
-ANY, COUNTED = "any", click.IntRange(1, 40)
+class DiceCount(click.ParamType["int | None"]):
+    """A number of dice, 1 to 40, or `any`, which becomes None: a picture in which nobody knows."""
 
+    name = "dice"
+    COUNTS = range(1, 41)
 
-def dice_count(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
-    """A number of dice; None for `any`. Fails with click's sentence for what is neither."""
-    return None if value == ANY else COUNTED(value, param, ctx)
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        """Fails with what it should be instead."""
+        if value == "any":
+            return None
+        if not value.isdecimal() or int(value) not in self.COUNTS:
+            least, most = self.COUNTS[0], self.COUNTS[-1]
+            self.fail(words(Message("yacht/usage/between", least=least, most=most)), param, ctx)
+        return int(value)
 
 
 @click.command("read")
 @click.argument("paths", metavar="PATH...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--dice",
-    callback=dice_count,
+    type=DiceCount(),
     metavar="N|any",
     default="5",
     show_default=True,

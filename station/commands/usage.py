@@ -48,6 +48,8 @@ def _wanted(kind: click.ParamType[Any]) -> Message | None:
             return Message("yacht/usage/one-of", choices=tuple(map(str, kind.choices)))
         case click.IntRange() | click.FloatRange() if kind.min is not None and kind.max is not None:
             return Message("yacht/usage/between", least=kind.min, most=kind.max)
+        case click.IntRange() | click.FloatRange() if kind.min is not None:
+            return Message("yacht/usage/at-least", least=kind.min)
         case click.types.IntParamType() | click.types.FloatParamType():
             return Message("yacht/usage/number")
         case _:

@@ -34,6 +34,8 @@ def test_an_unknown_command_is_one_sentence_and_exit_code_2(capsys):
             "ou none",
         ),
         ("run --port x", "Falscher Wert für „--port“: es sollte eine Zahl sein (", "il faudrait un nombre"),
+        ("read --dice 99 x", "„--dice“: es sollte eine Zahl von 1 bis 40 sein (", "un nombre de 1 à 40"),
+        ("backup --keep 0", "„--keep“: es sollte mindestens 1 sein (", "au moins 1"),
         ("run --port", "Die Option „--port“ braucht einen Wert.", "demande une valeur"),
     ],
 )
