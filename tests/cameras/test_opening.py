@@ -15,7 +15,6 @@ from station.camera.camera_factory import open_camera
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
 from vision.cameras import capture, real_camera_factory
-from vision.cameras.capture import usb_numbers
 from vision.cameras.recorded import picture_files, stills
 from vision.frame import Camera, EndOfRecording, Frame
 
@@ -23,7 +22,7 @@ from vision.frame import Camera, EndOfRecording, Frame
 @pytest.fixture
 def no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
-    monkeypatch.setattr(real_camera_factory, "usb_numbers", tuple)
+    monkeypatch.setattr(real_camera_factory, "usb_devices", dict)
 
 
 def frames_of(camera: Camera) -> list[Frame]:
@@ -61,7 +60,7 @@ def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPa
         return Broken() if number == 0 else stills(tmp_path)
 
     monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
-    monkeypatch.setattr(real_camera_factory, "usb_numbers", lambda: (0, 2))
+    monkeypatch.setattr(real_camera_factory, "usb_devices", lambda: dict.fromkeys((0, 2)))
     monkeypatch.setattr(real_camera_factory, "usb_camera", usb)
     assert open_camera("auto").name.startswith("folder")
 
@@ -110,7 +109,7 @@ def test_a_usb_camera_that_is_not_there_is_said() -> None:
 def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(capture, "usb_numbers", lambda: (97,))
+    monkeypatch.setattr(capture, "usb_devices", lambda: {97: None})
     with pytest.raises(CameraError, match="is there but cannot be opened; another program may be using it"):
         open_camera("usb:97").start()
     (tmp_path / "video7").write_text("")
@@ -205,20 +204,3 @@ def test_one_pixel_and_a_wide_picture_are_frames_too(tmp_path: Path) -> None:
     with open_camera(str(tmp_path)) as camera:
         shapes = [frame.image.shape for frame in (camera.read(), camera.read()) if frame is not None]
     assert shapes == [(1, 1, 3), (2, 12_000, 3)]
-
-
-def test_only_cameras_count_as_usb_cameras(tmp_path: Path) -> None:
-    nodes = {
-        0: ("C920", 0),
-        1: ("C920", 1),
-        2: ("Microscope", 0),
-        10: ("bcm2835-codec-decode", 0),
-        19: ("pispbe", 0),
-    }
-    for number, (title, index) in nodes.items():
-        node = tmp_path / f"video{number}"
-        node.mkdir()
-        (node / "name").write_text(title + "\n")
-        (node / "index").write_text(f"{index}\n")
-    assert usb_numbers(tmp_path) == (0, 2)
-    assert usb_numbers(tmp_path / "none") == ()

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import re
 import struct
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,6 +17,7 @@ from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from vision.cameras import opencv_log
 from vision.cameras.live import EVERYTHING, Held, LiveCamera
+from vision.cameras.usb_devices import UsbPlaces, usb_devices
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 
 POWER_LINE_FREQUENCY = 0x00980918
@@ -29,9 +29,6 @@ READ_MS = 2500
 SIZE_WH = (1280, 720)
 FPS = 30
 SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
-SYSFS = Path("/sys/class/video4linux")
-# Nodes of a Pi that are no cameras: codecs, image processors and the raw side of its own sensors.
-_NO_CAMERA = re.compile(r"codec|isp|unicam|cfe|hevc|rpivid|metadata|loopback dummy", re.IGNORECASE)
 
 
 class _Setting(NamedTuple):
@@ -179,8 +176,9 @@ def usb_camera(
     """The camera behind /dev/video<number>, in MJPEG at size_wh when it can.
 
     controls: settings to hold, as `LiveCamera.hold` gave them. wanted: settings of the picture; they may
-    name another number.
+    name another number. A camera that gets another number when it is plugged in again is found there.
     """
+    places = UsbPlaces()
 
     def chosen(now: Wanted) -> int:
         return number if now.number is None else now.number
@@ -188,8 +186,9 @@ def usb_camera(
     def opener(now: Wanted) -> cv2.VideoCapture:
         width, height = now.size_wh or size_wh
         opencv_log.hush()
+        here = places.now(chosen(now))
         capture = cv2.VideoCapture(
-            chosen(now),
+            here,
             cv2.CAP_V4L2,
             [
                 cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
@@ -199,12 +198,19 @@ def usb_camera(
             ],
         )  # fmt: skip
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        if capture.isOpened():
+            places.met(chosen(now), here)
         return capture
 
     def source(now: Wanted) -> CaptureSource:
-        device = Path(f"/dev/video{chosen(now)}")
-        missing = _why_not(chosen(now), usb_numbers(), device)
-        return CaptureSource(partial(opener, now), missing, controls, now, partial(set_flicker, device))
+        missing = _why_not(chosen(now), tuple(usb_devices()), _node(chosen(now)))
+        return CaptureSource(
+            partial(opener, now),
+            missing,
+            controls,
+            now,
+            lambda flicker_hz: set_flicker(_node(places.now(chosen(now))), flicker_hz),
+        )
 
     return LiveCamera(
         source,
@@ -212,6 +218,10 @@ def usb_camera(
         wanted=wanted,
         **settings,
     )
+
+
+def _node(number: int) -> Path:
+    return Path(f"/dev/video{number}")
 
 
 def set_flicker(device: Path, flicker_hz: int) -> bool:
@@ -264,17 +274,3 @@ def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) ->
         wanted=wanted,
         **settings,
     )
-
-
-def usb_numbers(sysfs: Path = SYSFS) -> tuple[int, ...]:
-    """Numbers of the USB cameras that the kernel knows, lowest first; other video nodes are left out."""
-    found = []
-    for node in sysfs.glob("video*"):
-        try:
-            first = (node / "index").read_text().strip() == "0"
-            title = (node / "name").read_text()
-        except OSError:
-            continue
-        if first and not _NO_CAMERA.search(title) and node.name[5:].isdigit():
-            found.append(int(node.name[5:]))
-    return tuple(sorted(found))

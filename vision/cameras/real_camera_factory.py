@@ -7,9 +7,10 @@ from pathlib import Path
 import cv2
 
 from messages.errors import BadInputError, CameraError
-from vision.cameras.capture import stream_camera, usb_camera, usb_numbers
+from vision.cameras.capture import stream_camera, usb_camera
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
+from vision.cameras.usb_devices import usb_devices
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera
 
@@ -73,7 +74,7 @@ def _first_that_works(controls: Sequence[tuple[str, float]], wanted: Wanted) -> 
     if camera_count():
         return pi_camera(controls=controls, wanted=wanted)
     _quiet()
-    for number in usb_numbers():
+    for number in usb_devices():
         camera = usb_camera(number, controls=controls, wanted=wanted)
         try:
             with camera:
