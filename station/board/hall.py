@@ -6,7 +6,8 @@ tables look now is kept in memory alone, for the broker keeps the latest state o
 
 import re
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -16,7 +17,7 @@ from messages.message import Message
 from station.board import drawing, steps
 from station.board.competition import Competition, Result, Spot, competitions, follow
 from station.board.notices import Notices
-from station.board.reports import Game, Report, by_players, merged, results, strangers, unclaimed
+from station.board.reports import Game, Report, by_players, left_over, merged, results, strangers, unclaimed
 from station.board.told import Heard, LiveTable, heard
 from station.screens.publisher import Publisher, Subscription
 from station.store.board_log import BoardLog
@@ -36,12 +37,16 @@ UNCLAIMED_MAX = 50
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What the pages show of a competition: itself, its results, and what recent games were about."""
+    """What the pages show of a competition: itself, its results, and what recent games were about.
+
+    last_step: the number of the last step it follows from.
+    """
 
     competition: Competition | None
     results: Mapping[Spot, Result]
     recent: tuple[Report, ...]
     past: tuple[Competition, ...] = ()
+    last_step: int = 0
 
     @property
     def unclaimed(self) -> tuple[Report, ...]:
@@ -80,7 +85,7 @@ class Hall:
         self._lock = threading.RLock()
         self._publisher: Publisher[News] = Publisher()
         self.notices = Notices()
-        self._log = [(number, steps.read(line)) for number, line in kept.steps()]
+        self._log: list[tuple[int, steps.Step]] = []
         self._mine: dict[frozenset[str], dict[tuple[str, int], Report]] = {}
         self._games: dict[frozenset[str], list[Game]] = {}
         self._recent: dict[tuple[str, int], Report] = {}
@@ -89,7 +94,7 @@ class Hall:
         self._news = News(0, 0)
         self._agrees = True
         """Whether all that is kept is known here."""
-        self._evening = self._from_log()
+        self._evening = self._read_log()
         self._publisher.publish(self._news)
 
     # -- what is so ----------------------------------------------------------------------------------
@@ -120,27 +125,37 @@ class Hall:
     def past(self, number: int) -> Evening | None:
         """A competition by its number. Raises StoreError."""
         with self._lock:
-            for each in competitions(self._log):
+            now = self._evening
+            every = (*now.past, *filter(None, (now.competition,)))
+            for place, each in enumerate(every):
                 if each.number == number:
-                    reports = tuple(self._kept.since(number))
+                    reports = left_over(self._kept.since(number), every[place + 1 :])
                     return Evening(each, results(each, reports), reports)
         return None
+
+    def _read_log(self) -> Evening:
+        """The competition from all that is kept. Raises StoreError."""
+        self._log = [(number, steps.read(line)) for number, line in self._kept.steps()]
+        self._recent.clear()
+        return self._from_log()
 
     def _from_log(self) -> Evening:
         """The competition from its steps and what the store has of its games."""
         every = competitions(self._log)
         if not every:
             self._mine, self._games = {}, {}
-            return Evening(None, {}, ())
+            return self._evening_of(None)
         now = every[-1]
         self._mine, self._games = {}, by_players(now.games())
         for each in self._kept.since(now.number):
             self._remember(each, now)
         return self._evening_of(now, every[:-1])
 
-    def _evening_of(self, now: Competition, past: tuple[Competition, ...]) -> Evening:
+    def _evening_of(self, now: Competition | None, past: tuple[Competition, ...] = ()) -> Evening:
         told = (each for mine in self._mine.values() for each in mine.values())
-        return Evening(now, results(now, told), tuple(self._recent.values()), past)
+        found = {} if now is None else results(now, told)
+        last_step = self._log[-1][0] if self._log else 0
+        return Evening(now, found, tuple(self._recent.values()), past, last_step)
 
     def _after(self, number: int, step: steps.Step) -> Evening:
         """The competition after one more step.
@@ -163,26 +178,31 @@ class Hall:
         while len(self._recent) > RECENT_MAX:
             del self._recent[next(iter(self._recent))]
 
-    def _agree(self) -> bool:
-        """Look at what is kept, where the store did not answer when something was; whether that was due.
+    @contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """Around what is kept and learnt: then all of it is known here, and everybody is told.
 
-        It may be there all the same. Raises StoreError.
+        Where the store did not answer, what was to be kept may be there all the same (`_agree`).
         """
-        if self._agrees:
-            return False
-        self._log = [(number, steps.read(line)) for number, line in self._kept.steps()]
-        self._recent.clear()
-        self._evening = self._from_log()
+        self._agrees = False
+        yield
         self._agrees = True
         self._tell(evening=True)
+
+    def _agree(self) -> bool:
+        """Read what is kept, if the store did not answer before; whether that was due. Raises StoreError."""
+        if self._agrees:
+            return False
+        with self._keeping():
+            self._evening = self._read_log()
         return True
 
     # -- what the organiser does ---------------------------------------------------------------------
 
     @property
     def last_step(self) -> int:
-        """The number of the last step; another one stands there once anybody has taken one more."""
-        return self._log[-1][0] if self._log else 0
+        """The number of the last step."""
+        return self._evening.last_step
 
     def take(self, *wanted: steps.Step, after: int | None = None) -> None:
         """Take steps, one after the other. Raises RefusalError, and none is taken, or StoreError.
@@ -193,13 +213,11 @@ class Hall:
             self._agree()
             self._check_shown(after)
             self._check_all(wanted)
-            self._agrees = False
-            for step in wanted:
-                number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
-                self._log.append((number, step))
-                self._evening = self._after(number, step)
-            self._agrees = True
-            self._tell(evening=True)
+            with self._keeping():
+                for step in wanted:
+                    number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
+                    self._log.append((number, step))
+                    self._evening = self._after(number, step)
 
     def draw(self, tables: Sequence[str] = (), *, after: int | None = None) -> None:
         """Draw the next round. tables: at which it is played; those that are there, if none are named.
@@ -246,7 +264,7 @@ class Hall:
     def hear(self, messages: Iterable[tuple[str, bytes]]) -> None:
         """Take messages, topic and payload. Reports are in the store when it returns. Raises StoreError.
 
-        How the tables look is shown before: it waits for no disk.
+        How the tables look is shown before: it waits for no disk, and where nobody reports, nor does this.
         """
         told = tuple(messages)
         with self._lock:
@@ -254,15 +272,15 @@ class Hall:
             shown = [self._show(each) for each in every]
             if any(shown):
                 self._tell(tables=True)
+            if not any(each.report for each in every):
+                return
             if self._agree():
                 every = self._heard(told)
-            fresh, renamed = self._merged([each for each in every if each.report is not None])
+            fresh, renamed = self._merged(every)
             if fresh:
-                self._agrees = False
-                self._kept.keep(fresh.values())
-                self._learn(fresh, renamed=renamed)
-                self._agrees = True
-                self._tell(evening=True)
+                with self._keeping():
+                    self._kept.keep(fresh.values())
+                    self._learn(fresh, renamed=renamed)
 
     def _heard(self, messages: Iterable[tuple[str, bytes]]) -> list[Heard]:
         """What these messages come to, heard after the last step."""

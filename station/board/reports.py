@@ -6,11 +6,12 @@ whether the game is over. Merging is the same in every order, and once is the sa
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from station.board.competition import Competition, Outcome, Result, Spot
+from station.board.steps import NUMBER_MAX
 
 Game = tuple[Spot, tuple[str, ...]]
 """Where a game stands, and who plays it."""
@@ -190,6 +191,21 @@ def by_players(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
     for spot, names in games:
         found.setdefault(players(names), []).append((spot, names))
     return found
+
+
+def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[Report, ...]:
+    """Those for which no later competition had a game when they were heard of.
+
+    What counts there counts in no earlier one, where two who meet again left a game open.
+    """
+    drawn: dict[frozenset[str], int] = {}
+    for each in later:
+        for spot, names in each.games():
+            drawn.setdefault(players(names), each.rounds[spot.round].drawn)
+    taken = {key for each in later for key in each.taken.values()}
+    return tuple(
+        each for each in reports if each.key not in taken and each.seen < drawn.get(each.names, NUMBER_MAX)
+    )
 
 
 def unclaimed(competition: Competition, reports: Iterable[Report]) -> tuple[Report, ...]:

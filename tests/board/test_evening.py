@@ -261,6 +261,33 @@ def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hal
     assert unclaimed(hall.evening.competition, ()) == ()
 
 
+def test_a_game_of_the_second_competition_is_none_of_the_first(hall: Hall):
+    """In which the same two left a game open."""
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
+    first = hall.evening.competition.number
+    hall.draw()
+    hall.hear([game_over("attic", 5, 1, {"Ana": 5, "Dan": 6})])
+    begin(hall, System.ROUND_ROBIN, "Ben", "Cleo")
+    hall.draw()
+    hall.hear([game_over("attic", 9, 2, {"Ben": 1, "Cleo": 2})])
+    hall.hear([game_over("cellar", 9, 2, {"Ben": 3, "Cleo": 4})])
+    assert [each.points for each in hall.evening.results.values()] == [(1, 2)]
+    assert [each.points for each in hall.past(first).results.values()] == [(5, 6)]
+    hall.hear([game_over("attic", 15, 1, {"Ana": 7, "Dan": 6})])  # set right later
+    assert [each.points for each in hall.past(first).results.values()] == [(7, 6)]
+
+
+def test_a_game_that_is_told_of_when_the_next_competition_has_begun_counts_in_its_own(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    first = hall.evening.competition.number
+    hall.draw()
+    begin(hall, System.ROUND_ROBIN, "Ben", "Ana")
+    hall.hear([game_over("attic", 9, 2, {"Ana": 1, "Ben": 2})])
+    hall.draw()
+    assert hall.evening.results == {}
+    assert [each.points for each in hall.past(first).results.values()] == [(1, 2)]
+
+
 def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(hall: Hall, tmp_path: Path):
     """From a real table, by what its outbox tells."""
     store = Store(tmp_path / "station")

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from messages.errors import RefusalError, YachtError
 from station.board import steps
 from station.board.competition import Spot
-from station.board.hall import Hall, by_number
+from station.board.hall import Evening, Hall, by_number
 from station.board.steps import System
 from web.board.figures import DASH
 from web.board.organiser import Organiser
@@ -36,8 +36,8 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
                 evening=shown(evening),
                 competition=evening.competition,
                 unclaimed=evening.unclaimed,
-                last_step=hall.last_step,
-                open_games=_open(hall),
+                last_step=evening.last_step,
+                open_games=_open(evening),
                 tables=[each.table for each in hall.tables()],
             )
         )
@@ -68,9 +68,9 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
     return pages
 
 
-def _open(hall: Hall) -> tuple[tuple[Spot, str], ...]:
+def _open(evening: Evening) -> tuple[tuple[Spot, str], ...]:
     """Games without a result, to be chosen from."""
-    competition, found = hall.evening.competition, hall.evening.results
+    competition, found = evening.competition, evening.results
     if competition is None:
         return ()
     return tuple(

@@ -1,0 +1,72 @@
+"""The hall while its store is away: nothing is shown that is not so, and nothing is done twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from messages.errors import RefusalError, StoreError
+from station.board import steps
+from station.board.hall import Hall
+from station.board.steps import System
+from station.store.board_log import BoardLog
+from tests.board.telling import game_over, state
+from tests.board.wavering import Wavering
+
+
+@pytest.fixture
+def line(tmp_path: Path) -> Iterator[Wavering]:
+    opened = Wavering(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def hall(line: Wavering) -> Hall:
+    """Ana and Ben meet."""
+    made = Hall(BoardLog(line))
+    made.take(steps.Open(title="Club", system=System.ROUND_ROBIN))
+    made.take(steps.Enter(name="Ana"), steps.Enter(name="Ben"))
+    made.draw()
+    return made
+
+
+def test_who_reports_nothing_waits_for_no_store(hall: Hall, line: Wavering):
+    """A listener would take it for a broken connection, and leave all tables alone for a while."""
+    over = game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})
+    line.away_in = 1
+    with pytest.raises(StoreError):
+        hall.hear([over])
+    hall.hear([state("cellar", 1, {"Cleo": 1}), ("yacht/1/cellar/availability", b"online")])
+    assert [(each.table, each.there) for each in hall.tables()] == [("cellar", True)]
+    line.away_in = None
+    hall.hear([over])
+    assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
+
+
+@pytest.mark.parametrize("answered", [1, 2])
+def test_a_step_that_was_kept_in_a_gap_is_not_taken_again(hall: Hall, line: Wavering, answered: int):
+    """Whoever presses once more sees the same page still, and so means the same step."""
+    shown, last = hall.evening, hall.last_step
+    line.away_in = answered
+    with pytest.raises(StoreError):
+        hall.take(steps.Undo(), after=last)
+    assert hall.evening == shown
+    line.away_in = None
+    with pytest.raises(RefusalError) as again:
+        hall.take(steps.Undo(), after=hall.last_step)
+    assert again.value.code == "board/moved_on"
+    competition = hall.evening.competition
+    assert competition is not None
+    assert (len(competition.rounds), len(competition.entrants)) == (0, 2)
+
+
+def test_what_is_read_anew_in_a_gap_is_not_half_of_it(hall: Hall, line: Wavering):
+    shown, last = hall.evening, hall.last_step
+    line.away_in = 2
+    with pytest.raises(StoreError):
+        hall.take(steps.Undo(), after=last)
+    line.away_in = 1  # the steps are read, the games are not
+    with pytest.raises(StoreError):
+        hall.hear([game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})])
+    assert (hall.evening, hall.last_step) == (shown, last)
