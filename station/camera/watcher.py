@@ -75,7 +75,7 @@ class Watcher:
         self._reader = self._new_reader()
         self._table = table
         self._guard = guard
-        self._begun = False
+        self._begun: tuple[int, ...] | None = None
         self._clock = clock
         self._sensor = sensor
         self._still = FrozenPictures()
@@ -183,7 +183,7 @@ class Watcher:
     def use(self, guard: ProfileGuard | None) -> None:
         """Read with another profile from the next frame on."""
         with self._lock:
-            self._guard, self._begun = guard, False
+            self._guard, self._begun = guard, None
 
     def reopen(self) -> None:
         """Close the camera and open it again, as after its settings have changed."""
@@ -254,7 +254,7 @@ class Watcher:
         last_s = self._clock()
         seen = False
         with self._lock:
-            self._begun = False
+            self._begun = None
         while not stop.is_set():
             self._alive_s = self._clock()
             frame = self._camera.read(READ_TIMEOUT_S)
@@ -310,12 +310,17 @@ class Watcher:
             self._offered_s.append(frame.time_s - since_s + self._clock() - taken_s)
 
     def _verdict(self, frame: Frame) -> Verdict:
-        """What calibration says at this frame, the first one of a camera or with this profile, or a later."""
+        """What calibration says at this frame.
+
+        It begins anew with the first one of a camera, of a profile or of a size: a phone that was turned, or
+        a camera that came back in another mode, does not go away in between.
+        """
         with self._lock:
-            guard, begun, self._begun = self._guard, self._begun, True
+            guard, begun, self._begun = self._guard, self._begun, frame.image.shape
         if guard is None:
             return Verdict(None)
-        return guard.look(frame) if begun else guard.begin(frame, self._camera.name)
+        same = begun == frame.image.shape
+        return guard.look(frame) if same else guard.begin(frame, self._camera.name)
 
     def _reader_for(self, verdict: Verdict) -> Reader:
         """The reader for the present dice and profile."""

@@ -279,6 +279,20 @@ def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
     assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
 
 
+def test_a_picture_of_another_size_is_not_read_with_the_profile_of_the_first(watched, tmp_path):
+    """A phone that is turned while it films, or a camera that comes back in another mode."""
+    turned = Frame(np.full((160, 120, 3), 90, np.uint8), 1.0, 1)
+    table, camera = Table(), ScriptedCamera(frame())
+    profile = Profile(camera=ScriptedCamera.name, size_wh=(160, 120))
+    watched(camera, table, guard=ProfileGuard(profile, tmp_path))
+    assert until(table, lambda state: state["camera"]["name"])["camera"]["message"] == ""
+    camera.add(turned)
+    message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
+    assert "another shape than 120 by 160" in message
+    camera.add(frame(2))
+    assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
+
+
 def test_the_thread_ahead_ends_with_the_camera(watched, monkeypatch):
     seen, twice = [], threading.Event()
 

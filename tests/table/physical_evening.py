@@ -268,6 +268,7 @@ class Evening(RuleBasedStateMachine):
         """As many dice are put into the tray as are thrown now."""
         if self.book.running and len(self.tray.pieces) != self.book.count:
             self.tray.lay_out(self.book.count, self.book.turn)
+            self.unconfirmed_whole = False
             self.look()
 
     @property
