@@ -124,35 +124,31 @@ export function told(state, hint) {
   const choices = hint.choices || [];
   const [best] = choices;
   return h(
-    "div",
-    { class: "hint", key: "hint" },
+    "div.hint",
+    { key: "hint" },
     h(
       "p",
-      {},
-      h("b", {}, t("page/hint/title"), " "),
+      h("b", t("page/hint/title"), " "),
       hint.reason,
       hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
-      hint.words ? h("span", {}, ` (${hint.words})`) : null,
+      hint.words ? h("span", ` (${hint.words})`) : null,
     ),
     best
       ? h(
           "details",
           { key: "choices" },
-          h("summary", {}, t("page/hint/choices")),
+          h("summary", t("page/hint/choices")),
           h(
-            "table",
-            { class: "choices-odds" },
-            h("caption", { class: "vh" }, t("page/common/chance")),
+            "table.choices-odds",
+            h("caption.vh", t("page/common/chance")),
             h(
               "tbody",
-              {},
               choices.map((choice) =>
                 h(
                   "tr",
-                  {},
                   h("th", { scope: "row" }, name(choice)),
-                  h("td", {}, percent(choice.chance, 1)),
-                  h("td", {}, choice === best ? t("page/hint/best") : `−${percent(best.chance - choice.chance, 1)}`),
+                  h("td", percent(choice.chance, 1)),
+                  h("td", choice === best ? t("page/hint/best") : `−${percent(best.chance - choice.chance, 1)}`),
                 ),
               ),
             ),

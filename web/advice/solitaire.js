@@ -31,9 +31,5 @@ export function expected(state, draw) {
   }
   if (!par.told) return null;
   const [now] = par.told.expected;
-  return h(
-    "p",
-    { class: "expected", key: "expected" },
-    t("page/solitaire/expected", { now: number(now, 1), start: number(par.told.par, 1) }),
-  );
+  return h("p.expected", { key: "expected" }, t("page/solitaire/expected", { now: number(now, 1), start: number(par.told.par, 1) }));
 }

@@ -43,18 +43,17 @@ const tile = (table) =>
     h("h2", { translate: "no" }, fitted(table.table, { own: true })),
     h(
       "ul",
-      {},
       table.players.map((player, index) =>
         h(
           "li",
           { key: index, class: `${player.won ? "won" : ""}${index === table.active ? " at-turn" : ""}` },
-          fitted(player.name, { own: true, before: player.won ? h("span", { class: "star" }, "★ ") : null }),
-          h("b", {}, String(player.total)),
-          index === table.active ? h("span", { class: "vh" }, t("page/board/turn")) : null,
+          fitted(player.name, { own: true, before: player.won ? h("span.star", "★ ") : null }),
+          h("b", String(player.total)),
+          index === table.active ? h("span.vh", t("page/board/turn")) : null,
         ),
       ),
     ),
-    h("p", { class: "aside" }, state(table)),
+    h("p.aside", state(table)),
     table.boxes > 0 ? h("progress", { max: table.boxes, value: table.filled, "aria-hidden": "true" }) : null,
   );
 
@@ -63,20 +62,19 @@ const row = (game, index) =>
   h(
     "li",
     { key: index },
-    h("span", { class: "at", translate: "no" }, game.table),
+    h("span.at", { translate: "no" }, game.table),
     h(
-      "span",
-      { class: "met" },
+      "span.met",
       game.players.map((name, place) =>
         h(
           "span",
           { key: place, class: game.won.includes(place) ? "won" : "" },
           h("span", { translate: "no" }, name),
-          game.points ? h("b", {}, ` ${game.points[place]}`) : null,
+          game.points ? h("b", ` ${game.points[place]}`) : null,
         ),
       ),
     ),
-    h("span", { class: "aside" }, t(`page/board/how/${game.how ?? "open"}`)),
+    h("span.aside", t(`page/board/how/${game.how ?? "open"}`)),
   );
 
 /** @param {Evening} told */
@@ -86,35 +84,31 @@ function side(told) {
   return [
     h("h2", { translate: "no" }, told.title),
     h(
-      "p",
-      { class: "aside" },
+      "p.aside",
       `${t(`page/board/system/${told.system}`)} · ${t("page/board/round", { count: round ? round.number : 0, planned: told.planned })}`,
     ),
     round
       ? h(
-          "section",
-          { class: "card" },
-          h("h3", {}, open ? t("page/board/open", { count: open }) : t("page/board/done")),
-          h("ul", { class: "games-of-round" }, round.games.map(row)),
-          told.earlier.length ? h("p", { class: "aside" }, t("page/board/earlier")) : null,
-          told.earlier.length ? h("ul", { class: "games-of-round" }, told.earlier.map(row)) : null,
-          round.resting.length ? h("p", { class: "aside" }, t("page/board/resting", { names: round.resting })) : null,
+          "section.card",
+          h("h3", open ? t("page/board/open", { count: open }) : t("page/board/done")),
+          h("ul.games-of-round", round.games.map(row)),
+          told.earlier.length ? h("p.aside", t("page/board/earlier")) : null,
+          told.earlier.length ? h("ul.games-of-round", told.earlier.map(row)) : null,
+          round.resting.length ? h("p.aside", t("page/board/resting", { names: round.resting })) : null,
         )
       : null,
     h(
-      "section",
-      { class: "card" },
-      h("h3", {}, t("page/board/standings")),
+      "section.card",
+      h("h3", t("page/board/standings")),
       h(
-        "ol",
-        { class: "standing" },
+        "ol.standing",
         told.rows.map((each, index) =>
           h(
             "li",
             { key: index, class: each.absent ? "gone" : "" },
-            h("span", { class: "place" }, String(each.place)),
-            h("span", { class: "name", translate: "no" }, fitted(each.name, { own: true })),
-            h("b", {}, halves(each.score)),
+            h("span.place", String(each.place)),
+            h("span.name", { translate: "no" }, fitted(each.name, { own: true })),
+            h("b", halves(each.score)),
           ),
         ),
       ),
@@ -127,8 +121,8 @@ function draw() {
   const grid = byId("tables");
   grid.classList.toggle("is-dense", every.length > DENSE);
   byId("main").classList.toggle("is-crowded", every.length > CROWDED);
-  paint(grid, every.length ? every.map(tile) : h("p", { class: "lead" }, t("page/board/no_tables")));
-  paint(byId("competition"), evening ? side(evening) : h("p", { class: "lead" }, t("page/board/no_evening")));
+  paint(grid, every.length ? every.map(tile) : h("p.lead", t("page/board/no_tables")));
+  paint(byId("competition"), evening ? side(evening) : h("p.lead", t("page/board/no_evening")));
 }
 
 let asked = false;

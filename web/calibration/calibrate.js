@@ -102,8 +102,8 @@ async function look() {
 const fault = (where) =>
   page.faultAt === where && page.fault
     ? h(
-        "div",
-        { key: "fault", class: "fault", role: "alert" },
+        "div.fault",
+        { key: "fault", role: "alert" },
         page.fault,
         page.code === "room/host_only" ? [" ", h("a", { href: "/setup" }, t("page/calibrate/to_pin"))] : null,
       )
@@ -138,17 +138,16 @@ function keeper(info) {
   };
   const edit = page.keeper ? page.edit : null;
   return h(
-    "section",
-    { key: "keeper", class: "card", id: "keeper" },
-    h("h2", {}, t("page/calibrate/keeper")),
-    h("p", {}, t(edit ? "page/calibrate/keeper_drag" : "page/calibrate/keeper_how")),
+    "section.card",
+    { key: "keeper", id: "keeper" },
+    h("h2", t("page/calibrate/keeper")),
+    h("p", t(edit ? "page/calibrate/keeper_drag" : "page/calibrate/keeper_how")),
     h(
-      "p",
-      { class: "links" },
+      "p.links",
       edit
         ? [
             button("keeper", t("page/calibrate/keeper_take"), () => mark(toPixels(edit))),
-            h("button", { key: "back", class: "quiet", onclick: end }, t("page/dialog/cancel")),
+            h("button.quiet", { key: "back", onclick: end }, t("page/dialog/cancel")),
           ]
         : [
             button("keeper", t("page/calibrate/keeper_mark"), begin, "second"),
@@ -166,13 +165,12 @@ function moved(info) {
   const pattern = page.faultAt === "relearn" && page.code === "calibration/empty";
   const far = page.far || (page.faultAt === "repair" && page.code !== "room/host_only");
   return h(
-    "div",
-    { key: "moved", class: "card cal-moved", role: "status" },
-    camera?.message ? h("p", {}, h("b", {}, camera.message)) : null,
-    far ? h("p", {}, t("page/calibrate/too_far")) : null,
+    "div.card.cal-moved",
+    { key: "moved", role: "status" },
+    camera?.message ? h("p", h("b", camera.message)) : null,
+    far ? h("p", t("page/calibrate/too_far")) : null,
     h(
-      "p",
-      { class: "links" },
+      "p.links",
       far ? button("tray", t("page/calibrate/find"), () => act("tray", "/tray")) : null,
       button("repair", t("page/common/repair"), () => act("repair", "/repair"), "second"),
       far ? null : button("relearn", t("page/calibrate/relearn"), () => act("relearn", "/relearn"), "second"),
@@ -190,22 +188,14 @@ function draw() {
   const at = !info.tray || byTray ? 1 : !info.empty ? 2 : !info.dice ? 4 : info.saved ? 0 : 5;
   const tools = { page, info, act, button, fault, draw };
   paint(byId("calibrate"), [
-    page.camera?.ok === false && !info.active ? h("p", { key: "away", class: "fault", role: "alert" }, page.camera.message) : null,
+    page.camera?.ok === false && !info.active ? h("p.fault", { key: "away", role: "alert" }, page.camera.message) : null,
     moved(info),
-    info.message ? h("p", { key: "message", class: "good" }, info.message) : null,
+    info.message ? h("p.good", { key: "message" }, info.message) : null,
     h(
-      "div",
-      { key: "calibrate", class: "calibrate" },
+      "div.calibrate",
+      { key: "calibrate" },
       picture(tools),
-      h(
-        "div",
-        { class: "cal-side" },
-        h("ol", { class: "cal-steps" }, steps(tools, at)),
-        keeper(info),
-        checking(tools),
-        lens(tools),
-        profiles(tools),
-      ),
+      h("div.cal-side", h("ol.cal-steps", steps(tools, at)), keeper(info), checking(tools), lens(tools), profiles(tools)),
     ),
   ]);
 }
@@ -234,5 +224,5 @@ try {
   setInterval(look, LIVE_MS);
   watch();
 } catch {
-  paint(byId("calibrate"), [h("p", { class: "fault", role: "alert" }, t("page/calibrate/no_camera"))]);
+  paint(byId("calibrate"), [h("p.fault", { role: "alert" }, t("page/calibrate/no_camera"))]);
 }

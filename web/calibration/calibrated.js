@@ -30,19 +30,19 @@ export function checking({ page, info, act, button, fault, draw }) {
   /** @param {"faces" | "missed"} list @param {number | null} face @param {number} index @param {string} name */
   const one = (list, face, index, name) =>
     h(
-      "li",
-      { key: `${list}-${index}`, class: "slot" },
+      "li.slot",
+      { key: `${list}-${index}` },
       h(
-        "button",
-        { class: "hold", "aria-label": name, onclick: () => turn(list, index) },
-        face ? die(face, { label: "" }) : h("span", { class: "cal-none", "aria-hidden": "true" }, "×"),
+        "button.hold",
+        { "aria-label": name, onclick: () => turn(list, index) },
+        face ? die(face, { label: "" }) : h("span.cal-none", { "aria-hidden": "true" }, "×"),
       ),
     );
   return h(
-    "section",
-    { key: "check", id: "check", class: "card stack", "aria-labelledby": "check-title" },
+    "section.card.stack",
+    { key: "check", id: "check", "aria-labelledby": "check-title" },
     h("h2", { id: "check-title" }, t("page/check/title")),
-    h("p", {}, t("page/check/how")),
+    h("p", t("page/check/how")),
     check.throws
       ? h(
           "p",
@@ -56,25 +56,24 @@ export function checking({ page, info, act, button, fault, draw }) {
       ? [
           reading.status === "ready" ? null : h("p", { key: "unsure" }, t(`page/check/${reading.status}`)),
           h(
-            "ul",
-            { key: "faces", class: "dice typed cal-dice" },
+            "ul.dice.typed.cal-dice",
+            { key: "faces" },
             page.faces.map((face, index) =>
               one("faces", face, index, face ? t("page/check/die", { n: index + 1, face }) : t("page/check/no_die", { n: index + 1 })),
             ),
             page.missed.map((face, index) => one("missed", face, index, t("page/check/missed", { n: index + 1, face: face || "?" }))),
           ),
-          h("p", { key: "how", class: "aside" }, t("page/check/tap")),
+          h("p.aside", { key: "how" }, t("page/check/tap")),
           h(
-            "p",
-            { key: "nod", class: "links" },
+            "p.links",
+            { key: "nod" },
             button("check", same ? t("page/check/right") : t("page/check/right_now"), () =>
               act("check", "/check", { faces: page.faces, missed: page.missed }),
             ),
             h(
-              "button",
+              "button.quiet",
               {
                 key: "missed",
-                class: "quiet",
                 disabled: page.missed.length > 9,
                 onclick: () => {
                   page.missed = [...page.missed, 1];
@@ -86,8 +85,8 @@ export function checking({ page, info, act, button, fault, draw }) {
           ),
         ]
       : h(
-          "p",
-          { key: "throw", class: "links" },
+          "p.links",
+          { key: "throw" },
           button(
             "check",
             simulated ? t("page/check/throw") : t("page/check/read"),
@@ -108,28 +107,25 @@ export function lens({ page, info, act, button, fault, draw }) {
     draw();
   };
   return h(
-    "details",
+    "details.card",
     {
       key: "lens",
-      class: "card",
       ontoggle: (event) => {
         if (!event.currentTarget.open && page.watching) toggle();
       },
     },
-    h("summary", {}, h("h2", {}, t("page/lens/title"))),
+    h("summary", h("h2", t("page/lens/title"))),
     h(
-      "div",
-      { class: "stack" },
-      h("p", {}, t("page/lens/how")),
-      told.known ? h("p", { key: "known", class: "good" }, told.known, " ", info.tray ? "" : t("page/lens/now_find")) : null,
+      "div.stack",
+      h("p", t("page/lens/how")),
+      told.known ? h("p.good", { key: "known" }, told.known, " ", info.tray ? "" : t("page/lens/now_find")) : null,
       page.watching || told.views ? h("p", { key: "told", role: "status" }, told.message) : null,
       page.watching ? fault("view") : null,
       h(
-        "p",
-        { class: "links" },
+        "p.links",
         h(
-          "button",
-          { key: "watch", class: "second", "aria-pressed": page.watching ? "true" : "false", onclick: toggle },
+          "button.second",
+          { key: "watch", "aria-pressed": page.watching ? "true" : "false", onclick: toggle },
           page.watching ? t("page/lens/stop") : t("page/lens/look"),
         ),
         told.views
@@ -166,24 +162,16 @@ export function profiles({ info, act, button, fault }) {
       .filter(Boolean)
       .join(" · ");
   return h(
-    "section",
-    { key: "profiles", class: "card stack", "aria-labelledby": "profiles-title" },
+    "section.card.stack",
+    { key: "profiles", "aria-labelledby": "profiles-title" },
     h("h2", { id: "profiles-title" }, t("page/profiles/title")),
     h(
-      "ul",
-      { class: "cal-profiles" },
+      "ul.cal-profiles",
       list.map((each) =>
         h(
           "li",
           { key: each.key, class: each.active ? "used" : null },
-          h(
-            "span",
-            {},
-            h("b", {}, each.name),
-            each.active ? ` · ${t("page/profiles/in_use")}` : "",
-            h("br", {}),
-            h("span", { class: "aside" }, about(each)),
-          ),
+          h("span", h("b", each.name), each.active ? ` · ${t("page/profiles/in_use")}` : "", h("br"), h("span.aside", about(each))),
           each.active
             ? null
             : button("choose", t("page/profiles/use", { name: each.name }), () => act("choose", "/choose", { key: each.key }), "quiet"),
@@ -200,8 +188,7 @@ export function profiles({ info, act, button, fault }) {
     ),
     list.length > 1
       ? h(
-          "p",
-          { class: "links" },
+          "p.links",
           button("choose", t("page/profiles/by_picture"), () => act("choose", "/choose"), "second"),
         )
       : null,

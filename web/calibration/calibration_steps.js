@@ -14,10 +14,9 @@ function step(number, title, { done, now, children }) {
     { key: `step-${number}`, class: `card cal-step${now ? " now" : ""}${done ? " done" : ""}`, "aria-current": now ? "step" : null },
     h(
       "h2",
-      {},
-      h("span", { class: "cal-number", "aria-hidden": "true" }, done ? "✓" : number),
-      h("span", {}, title),
-      done ? h("span", { class: "vh" }, ` (${t("page/calibrate/done")})`) : null,
+      h("span.cal-number", { "aria-hidden": "true" }, done ? "✓" : number),
+      h("span", title),
+      done ? h("span.vh", ` (${t("page/calibrate/done")})`) : null,
     ),
     children,
   );
@@ -34,9 +33,9 @@ function byHand({ page, act, fault, draw }, edit) {
     }
   };
   return h(
-    "form",
-    { key: "hand", class: "stack", onsubmit: take },
-    h("p", {}, t("page/calibrate/drag")),
+    "form.stack",
+    { key: "hand", onsubmit: take },
+    h("p", t("page/calibrate/drag")),
     h("label", { for: "width" }, t("page/calibrate/width")),
     h("input", {
       id: "width",
@@ -52,18 +51,16 @@ function byHand({ page, act, fault, draw }, edit) {
       },
     }),
     h(
-      "p",
-      { class: "links" },
+      "p.links",
       h(
-        "button",
-        { key: "take", type: "submit", class: "first", disabled: Boolean(page.busy) },
+        "button.first",
+        { key: "take", type: "submit", disabled: Boolean(page.busy) },
         page.busy === "tray" ? t("page/common/moment") : t("page/calibrate/take_corners"),
       ),
       h(
-        "button",
+        "button.quiet",
         {
           key: "back",
-          class: "quiet",
           onclick: () => {
             page.edit = null;
             draw();
@@ -98,22 +95,22 @@ function findTray(tools, now) {
               : [
                   h("p", { key: "how" }, t("page/calibrate/find_how")),
                   h(
-                    "p",
-                    { key: "print", class: "links" },
-                    h("a", { class: "second button", href: "/api/v1/calibration/page.pdf", target: "_blank" }, t("page/calibrate/print")),
-                    h("a", { class: "quiet button", href: "/api/v1/calibration/page.svg", target: "_blank" }, t("page/calibrate/as_svg")),
+                    "p.links",
+                    { key: "print" },
+                    h("a.second.button", { href: "/api/v1/calibration/page.pdf", target: "_blank" }, t("page/calibrate/print")),
+                    h("a.quiet.button", { href: "/api/v1/calibration/page.svg", target: "_blank" }, t("page/calibrate/as_svg")),
                   ),
                 ],
             h(
-              "p",
-              { key: "go", class: "links" },
+              "p.links",
+              { key: "go" },
               button(
                 "tray",
                 tray ? t("page/calibrate/find_again") : t("page/calibrate/find"),
                 () => act("tray", "/tray"),
                 tray ? "quiet" : "first",
               ),
-              h("button", { key: "hand", class: "quiet", onclick: hand }, t("page/calibrate/by_hand")),
+              h("button.quiet", { key: "hand", onclick: hand }, t("page/calibrate/by_hand")),
             ),
             fault("tray"),
           ],
@@ -132,8 +129,8 @@ function emptyTray({ page, info, act, button, fault }, now) {
         ? [
             h("p", { key: "how" }, empty ? t("page/calibrate/empty_learnt") : t("page/calibrate/empty_how")),
             h(
-              "p",
-              { key: "go", class: "links" },
+              "p.links",
+              { key: "go" },
               button(
                 "empty",
                 empty ? t("page/calibrate/learn_again") : t("page/common/tray_empty"),
@@ -160,18 +157,18 @@ function light({ page, info, act, button }) {
           told.good
             ? h("p", { key: "good" }, t("page/calibrate/light_good"))
             : h(
-                "ul",
-                { key: "bad", class: "cal-light" },
-                told.complaints.map((each) => h("li", { key: each.id }, h("b", {}, each.what), " ", each.advice)),
+                "ul.cal-light",
+                { key: "bad" },
+                told.complaints.map((each) => h("li", { key: each.id }, h("b", each.what), " ", each.advice)),
               ),
-          told.dim.length ? h("p", { key: "where", class: "aside" }, t("page/calibrate/light_dim")) : null,
+          told.dim.length ? h("p.aside", { key: "where" }, t("page/calibrate/light_dim")) : null,
           lightMap(page.empty, info),
-          told.held ? h("p", { key: "held", class: "aside" }, told.held) : null,
+          told.held ? h("p.aside", { key: "held" }, told.held) : null,
           told.good
             ? null
             : h(
-                "p",
-                { key: "again", class: "links" },
+                "p.links",
+                { key: "again" },
                 button("light", t("page/calibrate/light_again"), () => act("empty", "/empty"), "second"),
               ),
         ],
@@ -195,8 +192,8 @@ function dice({ info, act, button, fault }, now) {
         ? [
             h("p", { key: "how" }, told ? ofDice(told) : t("page/calibrate/dice_how")),
             h(
-              "p",
-              { key: "go", class: "links" },
+              "p.links",
+              { key: "go" },
               button(
                 "dice",
                 told ? t("page/calibrate/dice_again") : t("page/calibrate/dice_these"),
@@ -220,19 +217,19 @@ function use({ page, info, act, fault }, now) {
   };
   if (info.saved)
     return h(
-      "li",
-      { key: "saved", class: "card cal-step done" },
-      h("h2", {}, h("span", { class: "cal-number", "aria-hidden": "true" }, "✓"), h("span", {}, t("page/calibrate/in_use"))),
-      h("p", {}, t("page/calibrate/reads_with", { name: info.active?.name || "" })),
+      "li.card.cal-step.done",
+      { key: "saved" },
+      h("h2", h("span.cal-number", { "aria-hidden": "true" }, "✓"), h("span", t("page/calibrate/in_use"))),
+      h("p", t("page/calibrate/reads_with", { name: info.active?.name || "" })),
     );
   return h(
     "li",
     { key: "use", class: `card cal-step${now ? " now" : ""}`, "aria-current": now ? "step" : null },
-    h("h2", {}, h("span", { class: "cal-number", "aria-hidden": "true" }, "→"), h("span", {}, t("page/calibrate/use"))),
+    h("h2", h("span.cal-number", { "aria-hidden": "true" }, "→"), h("span", t("page/calibrate/use"))),
     now
       ? h(
-          "form",
-          { class: "stack", onsubmit: save },
+          "form.stack",
+          { onsubmit: save },
           h("label", { for: "name" }, t("page/calibrate/place")),
           h("input", {
             id: "name",
@@ -245,11 +242,10 @@ function use({ page, info, act, fault }, now) {
             },
           }),
           h(
-            "p",
-            { class: "links" },
+            "p.links",
             h(
-              "button",
-              { type: "submit", class: "first", disabled: Boolean(page.busy) },
+              "button.first",
+              { type: "submit", disabled: Boolean(page.busy) },
               page.busy === "save" ? t("page/common/moment") : t("page/calibrate/use"),
             ),
           ),

@@ -52,9 +52,9 @@ export function lightMap(source, { tray, size_wh: size }) {
     });
   });
   return h(
-    "figure",
-    { key: "map", class: "cal-map" },
+    "figure.cal-map",
+    { key: "map" },
     h("canvas", { role: "img", "aria-label": t("page/calibrate/map") }),
-    h("figcaption", { class: "aside" }, t("page/calibrate/map_how")),
+    h("figcaption.aside", t("page/calibrate/map_how")),
   );
 }

@@ -24,23 +24,21 @@ const sentences = (messages) => messages.join(" ");
 function overlay(info) {
   const [width, height] = info.size_wh;
   return h(
-    "svg",
-    { key: "overlay", class: "cal-overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-    info.outline
-      ? h("polygon", { key: "outline", class: "cal-outline", points: info.outline.map((point) => point.join(",")).join(" ") })
-      : null,
-    info.spots.map(([x, y], index) => h("circle", { key: `spot-${index}`, class: "cal-spot", cx: x, cy: y, r: width / 40 })),
+    "svg.cal-overlay",
+    { key: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
+    info.outline ? h("polygon.cal-outline", { key: "outline", points: info.outline.map((point) => point.join(",")).join(" ") }) : null,
+    info.spots.map(([x, y], index) => h("circle.cal-spot", { key: `spot-${index}`, cx: x, cy: y, r: width / 40 })),
   );
 }
 
 /** @param {Api.MountingReport} info */
 function picture(info) {
   return h(
-    "section",
-    { key: "view", class: "cal-view", "aria-label": t("page/common/camera_sees") },
+    "section.cal-view",
+    { key: "view", "aria-label": t("page/common/camera_sees") },
     h(
-      "div",
-      { class: "cal-picture", vars: { "--ratio": info.size_wh[0] / info.size_wh[1] } },
+      "div.cal-picture",
+      { vars: { "--ratio": info.size_wh[0] / info.size_wh[1] } },
       page.picture ? h("img", { key: "img", src: page.picture, alt: t("page/common/tray"), draggable: "false" }) : null,
       overlay(info),
     ),
@@ -53,13 +51,12 @@ function row(line) {
   return h(
     "li",
     { key: line.id, class: `mount-line is-${line.standing}` },
-    h("span", { class: "mount-sign", "aria-hidden": "true" }, SIGNS[line.standing]),
+    h("span.mount-sign", { "aria-hidden": "true" }, SIGNS[line.standing]),
     h(
       "span",
-      {},
-      h("b", {}, t(`page/mounting/item/${line.id}`)),
-      h("span", { class: "vh" }, ` (${t(`page/mounting/standing/${line.standing}`)})`),
-      h("span", { class: "mount-said" }, sentences(line.messages)),
+      h("b", t(`page/mounting/item/${line.id}`)),
+      h("span.vh", ` (${t(`page/mounting/standing/${line.standing}`)})`),
+      h("span.mount-said", sentences(line.messages)),
     ),
   );
 }
@@ -99,21 +96,21 @@ function say() {
 /** @param {Api.MountingReport} info */
 function actions(info) {
   return h(
-    "p",
-    { key: "actions", class: "links" },
+    "p.links",
+    { key: "actions" },
     "speechSynthesis" in window
       ? h(
-          "button",
-          { key: "aloud", class: "second", "aria-pressed": String(page.aloud), onclick: aloud },
+          "button.second",
+          { key: "aloud", "aria-pressed": String(page.aloud), onclick: aloud },
           t(page.aloud ? "page/mounting/silent" : "page/mounting/aloud"),
         )
       : null,
     h(
-      "button",
-      { key: "begin", class: "second", disabled: page.busy, onclick: begin },
+      "button.second",
+      { key: "begin", disabled: page.busy, onclick: begin },
       page.busy ? t("page/common/moment") : t(info.simulated ? "page/mounting/lay" : "page/mounting/anew"),
     ),
-    h("a", { key: "print", class: "second button", href: "/api/v1/calibration/page.pdf" }, t("page/calibrate/print")),
+    h("a.second.button", { key: "print", href: "/api/v1/calibration/page.pdf" }, t("page/calibrate/print")),
     h("a", { key: "on", class: `${info.good ? "first" : "second"} button`, href: "/setup/calibrate" }, t("page/mounting/on")),
   );
 }
@@ -123,13 +120,8 @@ function draw() {
   paint(byId("mounting"), [
     failure(page.fault),
     info
-      ? h(
-          "div",
-          { key: "all", class: "calibrate" },
-          picture(info),
-          h("div", { class: "cal-side" }, h("ul", { class: "mount-lines card" }, info.lines.map(row)), actions(info)),
-        )
-      : h("p", { key: "wait", class: "aside" }, page.fault ? "" : t("page/common/not_looked")),
+      ? h("div.calibrate", { key: "all" }, picture(info), h("div.cal-side", h("ul.mount-lines.card", info.lines.map(row)), actions(info)))
+      : h("p.aside", { key: "wait" }, page.fault ? "" : t("page/common/not_looked")),
   ]);
 }
 

@@ -5,18 +5,16 @@ import { h } from "./dom.js";
 /** @param {string} name @param {string} label @param {string} now @param {[string, string][]} options @param {(value: string) => void} change */
 export function choices(name, label, now, options, change) {
   return h(
-    "fieldset",
-    { class: "choices" },
-    h("legend", {}, label),
+    "fieldset.choices",
+    h("legend", label),
     h(
-      "div",
-      { class: "choice-row" },
+      "div.choice-row",
       options.map(([value, text]) =>
         h(
           "label",
           { key: value },
           h("input", { type: "radio", name, value, checked: value === now, onchange: () => change(value) }),
-          h("span", {}, text),
+          h("span", text),
         ),
       ),
     ),
@@ -26,12 +24,10 @@ export function choices(name, label, now, options, change) {
 /** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change @param {Props} more */
 export const tick = (label, on, change, more = {}) =>
   h(
-    "p",
-    { class: "switch" },
+    "p.switch",
     h(
       "label",
-      {},
       h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.currentTarget.checked), ...more }),
-      h("span", {}, label),
+      h("span", label),
     ),
   );

@@ -26,12 +26,11 @@ export function open(title, content, looks = "") {
   const draw = () =>
     paint(dialog, [
       h(
-        "div",
-        { class: "dialog-head" },
+        "div.dialog-head",
         h("h2", { id: "dialog-title" }, title),
-        h("button", { class: "close", "aria-label": t("page/dialog/close"), onclick: close }, h("span", { "aria-hidden": "true" }, "×")),
+        h("button.close", { "aria-label": t("page/dialog/close"), onclick: close }, h("span", { "aria-hidden": "true" }, "×")),
       ),
-      h("div", { class: "dialog-body" }, content(draw, close)),
+      h("div.dialog-body", content(draw, close)),
     ]);
   paint(dialog, []);
   draw();
@@ -49,8 +48,8 @@ export function open(title, content, looks = "") {
 export function facePad(choose, { first = [], now } = {}) {
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((face) => !first.includes(face))];
   return h(
-    "div",
-    { class: "face-pad", role: "group", "aria-label": t("page/dialog/faces") },
+    "div.face-pad",
+    { role: "group", "aria-label": t("page/dialog/faces") },
     order.map((face) =>
       h(
         "button",
@@ -75,7 +74,7 @@ const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4
 /** Another home has thrown it. @param {{ slot: number, face: number }} item @param {(face: number) => void} choose */
 export function questionDie({ slot, face: now }, choose) {
   open(t("page/dialog/correct", { slot }), (_, close) => [
-    h("p", { class: "lead" }, t("page/homes/doubt_how", { face: now })),
+    h("p.lead", t("page/homes/doubt_how", { face: now })),
     facePad(
       (face) => {
         close();
@@ -89,7 +88,7 @@ export function questionDie({ slot, face: now }, choose) {
 /** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for what is no die */
 export function correctDie(item, choose, none) {
   open(t("page/dialog/correct", { slot: item.slot }), (_, close) => [
-    h("p", { class: "lead" }, t("page/dialog/correct_how", { face: item.face })),
+    h("p.lead", t("page/dialog/correct_how", { face: item.face })),
     facePad(
       (face) => {
         close();
@@ -99,8 +98,7 @@ export function correctDie(item, choose, none) {
     ),
     none
       ? h(
-          "div",
-          { class: "steps" },
+          "div.steps",
           button("second wide", t("page/dialog/no_die"), () => {
             close();
             none();
@@ -157,16 +155,14 @@ export function typeRoll({ slots, faces, title }, done) {
     };
     return [
       h(
-        "ol",
-        { class: "dice typed" },
+        "ol.dice.typed",
         slots.map((slot, index) =>
           h(
             "li",
             { class: `slot${slot.held ? " held" : ""}${index === place ? " at" : ""}`, key: index },
             h(
-              "button",
+              "button.hold",
               {
-                class: "hold",
                 disabled: slot.held,
                 "aria-current": index === place ? "true" : null,
                 "aria-label": slot.held
@@ -186,8 +182,7 @@ export function typeRoll({ slots, faces, title }, done) {
       ),
       facePad((face) => choose(face, draw)),
       h(
-        "div",
-        { class: "steps" },
+        "div.steps",
         button("quiet", t("page/dialog/clear"), () => {
           slots.forEach((slot, index) => {
             if (!slot.held) roll[index] = undefined;
@@ -205,10 +200,9 @@ export function typeRoll({ slots, faces, title }, done) {
 /** @param {string} title @param {Children} told @param {string} yes @param {() => unknown} act */
 export function ask(title, told, yes, act) {
   open(title, (_, close) => [
-    told ? h("div", { class: "lead" }, told) : null,
+    told ? h("div.lead", told) : null,
     h(
-      "div",
-      { class: "steps" },
+      "div.steps",
       button("quiet", t("page/dialog/cancel"), close, { id: "cancel" }),
       button("first", yes, () => {
         close();
@@ -226,9 +220,8 @@ export function askName(title, label, yes, act) {
   let fault = "";
   open(title, (draw, close) =>
     h(
-      "form",
+      "form.stack",
       {
-        class: "stack",
         onsubmit: async (event) => {
           event.preventDefault();
           fault = (await act(value)) ?? "";
@@ -248,7 +241,7 @@ export function askName(title, label, yes, act) {
           value = event.currentTarget.value;
         },
       }),
-      h("div", { class: "steps" }, h("button", { type: "submit", class: "first" }, yes)),
+      h("div.steps", h("button.first", { type: "submit" }, yes)),
     ),
   );
   byId("ask-text").focus();
@@ -256,5 +249,5 @@ export function askName(title, label, yes, act) {
 
 /** @param {string} source */
 export function picture(source) {
-  open(t("page/common/camera_sees"), () => h("img", { class: "big-picture", src: source, alt: t("page/dialog/picture") }), "wide");
+  open(t("page/common/camera_sees"), () => h("img.big-picture", { src: source, alt: t("page/dialog/picture") }), "wide");
 }

@@ -43,18 +43,18 @@ const PIPS = {
 export function die(face, { kind = "", label } = {}) {
   const size = face === 1 ? 11 : 9.2;
   const pips = (PIPS[face || 0] || []).map(([x, y]) => [
-    h("circle", { class: "pip", cx: x, cy: y, r: size }),
-    h("circle", { class: "pip-light", cx: x - 2.4, cy: y - 2.6, r: size / 3 }),
+    h("circle.pip", { cx: x, cy: y, r: size }),
+    h("circle.pip-light", { cx: x - 2.4, cy: y - 2.6, r: size / 3 }),
   ]);
   const name = label === undefined ? t("page/common/die", { face: face || "?" }) : label;
   const spoken = name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" };
   return h(
     "svg",
     { class: `die ${kind}`, viewBox: "0 0 100 100", focusable: "false", ...spoken },
-    h("rect", { class: "die-edge", x: 3, y: 5, width: 94, height: 93, rx: 20 }),
-    h("rect", { class: "die-body", x: 3, y: 2, width: 94, height: 92, rx: 20 }),
-    h("rect", { class: "die-face", x: 8, y: 6, width: 84, height: 82, rx: 30 }),
+    h("rect.die-edge", { x: 3, y: 5, width: 94, height: 93, rx: 20 }),
+    h("rect.die-body", { x: 3, y: 2, width: 94, height: 92, rx: 20 }),
+    h("rect.die-face", { x: 8, y: 6, width: 84, height: 82, rx: 30 }),
     h("g", { transform: "translate(0 -2)" }, pips),
-    face ? null : h("text", { class: "die-unknown", x: 50, y: 64, "text-anchor": "middle" }, "?"),
+    face ? null : h("text.die-unknown", { x: 50, y: 64, "text-anchor": "middle" }, "?"),
   );
 }

@@ -1,5 +1,5 @@
 // Builds and updates the page from plain descriptions, keeping focus, scroll and what is typed.
-// h("p", {class: "x"}, "text") describes; paint(parent, [...]) makes the parent's children look like it.
+// h("p.lead", { id: "x" }, "text") describes; paint(parent, [...]) makes the parent's children look like it.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "polyline", "polygon", "use", "text", "title"]);
@@ -14,10 +14,21 @@ const flat = (children) =>
       .filter((child) => child !== null && child !== undefined && child !== false)
   );
 
-/** A button sends no form where it does not say so. @param {string} tag @param {Props | null} props @param {Children[]} children @returns {Described} */
-export function h(tag, props, ...children) {
-  return { tag, props: tag === "button" ? { type: "button", ...props } : props || {}, children: flat(children) };
+/**
+ * An element, with the classes it always has. Those that change are its `class`, which stands for all of them. A button
+ * sends no form where it does not say so.
+ * @param {string} tag @param {Props | Children} props: may be left out @param {Children[]} children
+ * @returns {Described}
+ */
+export function h(tag, props = {}, ...children) {
+  if (!isProps(props)) return h(tag, {}, props, ...children);
+  const [name, ...classes] = tag.split(".");
+  const looks = classes.length ? { class: classes.join(" ") } : {};
+  return { tag: name, props: { ...(name === "button" && { type: "button" }), ...looks, ...props }, children: flat(children) };
 }
+
+/** @param {Props | Children} value @returns {value is Props} */
+const isProps = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !("tag" in value);
 
 /** @param {string} looks: its classes @param {Children} label @param {(event: Event) => unknown} press @param {Props} more */
 export const button = (looks, label, press, more = {}) => h("button", { class: looks, onclick: press, ...more }, label);
@@ -27,10 +38,10 @@ export const icon = (sign, does, press, disabled) =>
   button("icon", h("span", { "aria-hidden": "true" }, sign), press, { "aria-label": does, disabled });
 
 /** Links and buttons beside each other. @param {Children[]} children */
-export const links = (...children) => h("p", { class: "links" }, children);
+export const links = (...children) => h("p.links", children);
 
 /** What went wrong, if anything. @param {string} words */
-export const failure = (words) => (words ? h("p", { key: "fault", class: "fault", role: "alert" }, words) : null);
+export const failure = (words) => (words ? h("p.fault", { key: "fault", role: "alert" }, words) : null);
 
 /** @param {Child} node @param {boolean} svg */
 function create(node, svg) {

@@ -26,10 +26,9 @@ export function fitted(text, { class: kind = "", before = null, own = false } = 
       vars: { "--longest": room },
     },
     h(
-      "span",
-      { class: "fit-words" },
+      "span.fit-words",
       before,
-      words.map((word, index) => [index ? " " : "", h("span", { class: "word", key: index }, word)]),
+      words.map((word, index) => [index ? " " : "", h("span.word", { key: index }, word)]),
     ),
   );
 }

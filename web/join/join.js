@@ -70,37 +70,31 @@ function draw() {
     );
   paint(byId("join"), [
     h(
-      "div",
-      { class: "wizard" },
+      "div.wizard",
       failure(page.fault),
       names.length
         ? h(
-            "section",
-            { class: "card" },
-            h("h2", {}, t("page/common/at_table")),
+            "section.card",
+            h("h2", t("page/common/at_table")),
             h(
-              "div",
-              { class: "pick" },
+              "div.pick",
               names.map((name) => seatButton(name, sit)),
             ),
           )
         : null,
       page.state.commands.includes("add_player")
         ? h(
-            "section",
-            { class: "card" },
-            h("h2", {}, t("page/join/new")),
+            "section.card",
+            h("h2", t("page/join/new")),
             others.length
               ? h(
-                  "div",
-                  { class: "pick" },
+                  "div.pick",
                   others.map((name) => seatButton(name, join)),
                 )
               : null,
             h(
-              "form",
+              "form.stack",
               {
-                class: "stack",
                 onsubmit: (event) => {
                   event.preventDefault();
                   const name = /** @type {HTMLInputElement} */ (byId("new-name")).value.trim();
@@ -109,13 +103,13 @@ function draw() {
               },
               h("label", { for: "new-name" }, t("page/common/name")),
               h("input", { id: "new-name", type: "text", maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
-              h("button", { type: "submit", class: "first" }, t("page/common/join")),
+              h("button.first", { type: "submit" }, t("page/common/join")),
             ),
           )
         : null,
       links(
         seat ? button("quiet", t("page/join/leave"), () => sit(null)) : null,
-        h("a", { class: "second button", href: "/" }, t("page/join/only_look")),
+        h("a.second.button", { href: "/" }, t("page/join/only_look")),
       ),
     ),
   ]);

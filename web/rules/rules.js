@@ -95,11 +95,11 @@ const switches = (rules) => [
     autocomplete: "off",
     onchange: (event) => check({ title: event.currentTarget.value }),
   }),
-  h("h2", {}, t("page/rules/how")),
+  h("h2", t("page/rules/how")),
   rules.switches.map((each) =>
     h(
-      "div",
-      { key: each.key, class: "switched" },
+      "div.switched",
+      { key: each.key },
       choices(
         each.key,
         each.told,
@@ -107,7 +107,7 @@ const switches = (rules) => [
         each.options.map(({ value, label }) => [value, label]),
         (value) => check({ key: each.key, value }),
       ),
-      h("p", { class: "aside", role: "status" }, each.example),
+      h("p.aside", { role: "status" }, each.example),
     ),
   ),
 ];
@@ -118,23 +118,20 @@ function draw() {
   const own = page.list.filter((rules) => rules.house);
   paint(byId("rules"), [
     h(
-      "div",
-      { class: "wizard" },
+      "div.wizard",
       own.length
         ? h(
-            "section",
-            { class: "card" },
-            h("h2", {}, t("page/rules/yours")),
+            "section.card",
+            h("h2", t("page/rules/yours")),
             h(
-              "ul",
-              { class: "own-rules" },
+              "ul.own-rules",
               own.map((rules) =>
                 h(
                   "li",
                   { key: rules.id },
-                  h("span", {}, rules.title),
-                  button("quiet", [t("page/rules/change"), h("span", { class: "vh" }, ` ${rules.title}`)], () => begin(rules.id)),
-                  button("quiet", [t("page/rules/delete"), h("span", { class: "vh" }, ` ${rules.title}`)], () =>
+                  h("span", rules.title),
+                  button("quiet", [t("page/rules/change"), h("span.vh", ` ${rules.title}`)], () => begin(rules.id)),
+                  button("quiet", [t("page/rules/delete"), h("span.vh", ` ${rules.title}`)], () =>
                     dialogs.ask(t("page/rules/delete_sure"), rules.title, t("page/common/delete_for_good"), () => forget(rules)),
                   ),
                 ),
@@ -143,8 +140,7 @@ function draw() {
           )
         : null,
       h(
-        "section",
-        { class: "card stack" },
+        "section.card.stack",
         h("label", { for: "from" }, t("page/rules/from")),
         h(
           "select",
@@ -157,15 +153,14 @@ function draw() {
           "div",
           { id: "verdict", role: "status" },
           page.fault
-            ? h("p", { class: "fault" }, page.fault)
+            ? h("p.fault", page.fault)
             : page.saved
-              ? h("p", { class: "good" }, t("page/rules/saved", { title: page.saved }))
+              ? h("p.good", t("page/rules/saved", { title: page.saved }))
               : page.told
                 ? [
-                    h("p", { class: "good" }, t("page/rules/works")),
+                    h("p.good", t("page/rules/works")),
                     h(
-                      "ul",
-                      { class: "lines" },
+                      "ul.lines",
                       page.told.lines.map((line, index) => h("li", { key: index }, line)),
                     ),
                   ]
@@ -173,9 +168,8 @@ function draw() {
         ),
         links(button("first", t("page/rules/save"), save, { disabled: !page.told })),
         h(
-          "details",
-          { class: "more" },
-          h("summary", {}, t("page/rules/as_text")),
+          "details.more",
+          h("summary", t("page/rules/as_text")),
           h("label", { for: "text" }, t("page/rules/text")),
           h("textarea", {
             id: "text",

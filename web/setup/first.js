@@ -88,9 +88,9 @@ async function add(event) {
 }
 
 /** @param {string} href @param {string} label */
-const link = (href, label) => links(h("a", { class: "second button", href }, label));
+const link = (href, label) => links(h("a.second.button", { href }, label));
 
-const tray = () => h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") });
+const tray = () => h("img.picture", { src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") });
 
 /** @type {Record<string, () => Children>} */
 const bodies = {
@@ -102,21 +102,20 @@ const bodies = {
   host: () => host(),
   players: () => [
     h(
-      "ul",
-      { class: "own-rules" },
-      page.state.players.map(({ name }) => h("li", { key: name, translate: "no" }, h("span", {}, name))),
+      "ul.own-rules",
+      page.state.players.map(({ name }) => h("li", { key: name, translate: "no" }, h("span", name))),
     ),
     page.state.commands.includes("add_player")
       ? h(
-          "form",
-          { class: "stack", onsubmit: add },
+          "form.stack",
+          { onsubmit: add },
           h("label", { for: "new-name" }, t("page/common/name")),
           h("input", { id: "new-name", name: "name", type: "text", maxlength: NAME_MAX, autocomplete: "off", required: true }),
-          links(h("button", { type: "submit", class: "second" }, t("page/first/add"))),
+          links(h("button.second", { type: "submit" }, t("page/first/add"))),
         )
       : null,
-    h("img", { class: "code", src: "/join.svg", alt: t("page/common/code") }),
-    h("p", { class: "aside" }, t("page/first/scan")),
+    h("img.code", { src: "/join.svg", alt: t("page/common/code") }),
+    h("p.aside", t("page/first/scan")),
   ],
   game: () => null,
 };
@@ -126,8 +125,8 @@ function draw() {
   const last = page.at === STEPS.length - 1;
   paint(byId("first"), [
     h(
-      "ol",
-      { class: "step-marks", "aria-label": t("page/first/steps") },
+      "ol.step-marks",
+      { "aria-label": t("page/first/steps") },
       STEPS.map((each, index) =>
         h(
           "li",
@@ -136,18 +135,18 @@ function draw() {
             "button",
             { "aria-current": index === page.at ? "step" : null, onclick: () => go(index) },
             done[each]?.() ? h("span", { "aria-hidden": "true" }, "✓") : String(index + 1),
-            h("span", { class: "vh" }, ` ${t(`page/first/${each}`)}${done[each]?.() ? `, ${t("page/first/done")}` : ""}`),
+            h("span.vh", ` ${t(`page/first/${each}`)}${done[each]?.() ? `, ${t("page/first/done")}` : ""}`),
           ),
         ),
       ),
     ),
     h(
-      "section",
-      { class: "card stack", key: step, "aria-labelledby": "step-title" },
+      "section.card.stack",
+      { key: step, "aria-labelledby": "step-title" },
       picture(step),
-      h("p", { class: "aside" }, t("page/first/of", { n: page.at + 1, count: STEPS.length })),
+      h("p.aside", t("page/first/of", { n: page.at + 1, count: STEPS.length })),
       h("h2", { id: "step-title", tabindex: "-1" }, t(`page/first/${step}`)),
-      h("p", {}, t(`page/first/${step}_how`)),
+      h("p", t(`page/first/${step}_how`)),
       failure(page.fault),
       bodies[step]?.(),
       links(
@@ -155,7 +154,7 @@ function draw() {
         page.at ? button("quiet", t("page/first/back"), () => go(page.at - 1)) : null,
       ),
     ),
-    links(h("a", { class: "quiet button", href: "/setup" }, t("page/first/all"))),
+    links(h("a.quiet.button", { href: "/setup" }, t("page/first/all"))),
   ]);
 }
 

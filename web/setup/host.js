@@ -95,21 +95,21 @@ export function hostCard(page, draw) {
         links(button("first", t("page/setup/become_host"), () => change("ask", { on: true }))),
         pin
           ? h(
-              "form",
-              { class: "stack", onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
+              "form.stack",
+              { onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
               h("label", { for: "pin" }, t("page/setup/pin")),
               pinField(),
-              h("button", { type: "submit", class: "second" }, t("page/setup/am_host")),
+              h("button.second", { type: "submit" }, t("page/setup/am_host")),
             )
           : null,
       ];
     return [
-      you.button ? h("p", { class: "lead", role: "status" }, t("page/setup/hold")) : null,
-      asking > 1 ? h("p", { class: "fault" }, t("page/setup/several_ask")) : null,
-      h("p", {}, you.button ? t("page/setup/number_where") : t("page/setup/number_only")),
+      you.button ? h("p.lead", { role: "status" }, t("page/setup/hold")) : null,
+      asking > 1 ? h("p.fault", t("page/setup/several_ask")) : null,
+      h("p", you.button ? t("page/setup/number_where") : t("page/setup/number_only")),
       h(
-        "form",
-        { class: "stack", onsubmit: (event) => change("number", { number: field(event, "number") }) },
+        "form.stack",
+        { onsubmit: (event) => change("number", { number: field(event, "number") }) },
         h("label", { for: "number" }, t("page/setup/number")),
         h("input", {
           id: "number",
@@ -120,7 +120,7 @@ export function hostCard(page, draw) {
           autocomplete: "off",
           required: true,
         }),
-        h("button", { type: "submit", class: "first" }, t("page/setup/become_host")),
+        h("button.first", { type: "submit" }, t("page/setup/become_host")),
       ),
       links(button("quiet", t("page/setup/ask_no_more"), () => change("ask", { on: false }))),
     ];
@@ -147,17 +147,17 @@ export function hostCard(page, draw) {
     const where = [one.device, one.address].filter(Boolean).join(", ") || t("page/setup/somewhere");
     const name = one.seat || t("page/setup/nobody");
     return h(
-      "li",
-      { key: one.id, class: "screen" },
+      "li.screen",
+      { key: one.id },
       h("b", { translate: one.seat ? "no" : null }, name),
-      h("span", { class: "aside" }, one.you ? `${t("page/setup/this_screen")}, ${where}` : where),
-      h("label", { class: "vh", for: `role-${one.id}` }, `${t("page/setup/role")} ${t("page/setup/end_session_of", { name })}`),
+      h("span.aside", one.you ? `${t("page/setup/this_screen")}, ${where}` : where),
+      h("label.vh", { for: `role-${one.id}` }, `${t("page/setup/role")} ${t("page/setup/end_session_of", { name })}`),
       h(
         "select",
         { id: `role-${one.id}`, value: one.role, onchange: (event) => screen(one.id, "POST", { role: event.currentTarget.value }) },
         ROLES.map((role) => h("option", { key: role, value: role }, t(`page/role/${role}`))),
       ),
-      button("second", [t("page/setup/end_session"), h("span", { class: "vh" }, ` ${t("page/setup/end_session_of", { name })}`)], () =>
+      button("second", [t("page/setup/end_session"), h("span.vh", ` ${t("page/setup/end_session_of", { name })}`)], () =>
         screen(one.id, "DELETE"),
       ),
     );
@@ -166,30 +166,30 @@ export function hostCard(page, draw) {
   function hosting() {
     const { pin, seats } = page.room;
     return [
-      h("p", { class: "lead", role: "status" }, t("page/setup/you_host")),
+      h("p.lead", { role: "status" }, t("page/setup/you_host")),
       whoPlays(),
       h(
-        "form",
-        { class: "stack", onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
+        "form.stack",
+        { onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
         h("label", { for: "pin" }, pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
         pinField(),
-        h("button", { type: "submit", class: "second" }, pin ? t("page/setup/change_pin") : t("page/setup/protect")),
+        h("button.second", { type: "submit" }, pin ? t("page/setup/change_pin") : t("page/setup/protect")),
       ),
       seats.length
         ? h(
-            "form",
-            { class: "stack", onsubmit: (event) => change("pass", { to: field(event, "to") }) },
+            "form.stack",
+            { onsubmit: (event) => change("pass", { to: field(event, "to") }) },
             h("label", { for: "to" }, t("page/setup/pass_to")),
             h(
               "select",
               { id: "to", name: "to" },
               seats.map((name) => h("option", { key: name, value: name }, name)),
             ),
-            h("button", { type: "submit", class: "second" }, t("page/setup/pass")),
+            h("button.second", { type: "submit" }, t("page/setup/pass")),
           )
         : null,
-      h("h3", {}, t("page/setup/screens")),
-      h("ul", { class: "screens" }, page.screens.map(row)),
+      h("h3", t("page/setup/screens")),
+      h("ul.screens", page.screens.map(row)),
     ];
   }
 
@@ -198,10 +198,10 @@ export function hostCard(page, draw) {
   return () => {
     const { pin, you, host } = page.room;
     return h(
-      "section",
-      { class: "card", id: "host" },
-      h("h2", {}, t("page/setup/host")),
-      h("p", { class: "aside" }, pin ? t("page/setup/protected") : host ? t("page/setup/open") : t("page/setup/no_host")),
+      "section.card",
+      { id: "host" },
+      h("h2", t("page/setup/host")),
+      h("p.aside", pin ? t("page/setup/protected") : host ? t("page/setup/open") : t("page/setup/no_host")),
       failure(fault || away),
       you.host ? hosting() : becoming(),
     );

@@ -60,8 +60,8 @@ export function pictureForm(page, draw, look) {
     const all = options.some(([value]) => value === now) ? options : [...options, /** @type {[string, string]} */ ([now, now])];
     const id = `picture-${name}`;
     return h(
-      "p",
-      { key: name, class: "field" },
+      "p.field",
+      { key: name },
       h("label", { for: id }, t(`page/picture/${name}`)),
       h(
         "select",
@@ -73,7 +73,7 @@ export function pictureForm(page, draw, look) {
 
   return () => {
     const now = page.picture;
-    if (!now.available) return h("p", { class: "aside" }, t("page/picture/none"));
+    if (!now.available) return h("p.aside", t("page/picture/none"));
     /** @type {[string, string]} */
     const usual = ["", t("page/picture/usual")];
     /** @type {[string, string][]} */
@@ -82,13 +82,12 @@ export function pictureForm(page, draw, look) {
       ["yes", t("page/picture/yes")],
     ];
     return h(
-      "details",
-      { class: "more" },
-      h("summary", {}, t("page/picture/title")),
-      now.refused.length ? h("p", { class: "fault" }, t("page/picture/refused", { settings: now.refused.join(", ") })) : null,
+      "details.more",
+      h("summary", t("page/picture/title")),
+      now.refused.length ? h("p.fault", t("page/picture/refused", { settings: now.refused.join(", ") })) : null,
       h(
-        "form",
-        { class: "stack", onsubmit: save },
+        "form.stack",
+        { onsubmit: save },
         field("number", now.number === null ? "" : String(now.number), [
           ["", t("page/picture/as_settings")],
           ...NUMBERS.map((each) => /** @type {[string, string]} */ ([each, each])),
@@ -119,8 +118,8 @@ export function pictureForm(page, draw, look) {
           ...EXPOSURES.map((each) => /** @type {[string, string]} */ ([each, `${each} ms`])),
         ]),
         field("hdr", now.hdr ? "yes" : "no", yesNo),
-        h("p", { class: "aside" }, t("page/picture/again")),
-        h("button", { type: "submit", class: "second" }, t("page/picture/take")),
+        h("p.aside", t("page/picture/again")),
+        h("button.second", { type: "submit" }, t("page/picture/take")),
       ),
       now.chosen ? links(button("quiet", t("page/picture/forget"), () => attempt(() => ask(PATH, { method: "DELETE" })))) : null,
     );

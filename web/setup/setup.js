@@ -62,16 +62,15 @@ async function lookAgain() {
 function camera() {
   const { camera: info } = page.state;
   return h(
-    "section",
-    { class: "card" },
-    h("h2", {}, t("page/setup/camera")),
+    "section.card",
+    h("h2", t("page/setup/camera")),
     device(info),
-    h("img", { class: "picture", src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") }),
-    h("p", { class: "aside" }, t("page/setup/camera_how")),
+    h("img.picture", { src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") }),
+    h("p.aside", t("page/setup/camera_how")),
     links(
       button("second", t("page/setup/look_again"), lookAgain),
-      h("a", { class: "second button", href: "/setup/mounting" }, t("page/common/mounting")),
-      h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate")),
+      h("a.second.button", { href: "/setup/mounting" }, t("page/common/mounting")),
+      h("a.second.button", { href: "/setup/calibrate" }, t("page/common/calibrate")),
     ),
     settings(),
   );
@@ -80,52 +79,45 @@ function camera() {
 function draw() {
   paint(byId("setup"), [
     h(
-      "div",
-      { class: "wizard" },
+      "div.wizard",
       failure(page.fault),
-      page.good ? h("p", { class: "good", role: "status" }, page.good) : null,
+      page.good ? h("p.good", { role: "status" }, page.good) : null,
       h(
-        "section",
-        { class: "card stack" },
-        h("h2", {}, t("page/setup/look")),
+        "section.card.stack",
+        h("h2", t("page/setup/look")),
         look(draw),
         h(
-          "details",
-          { class: "more" },
-          h("summary", {}, t("page/setup/backup")),
-          links(h("a", { class: "second button", href: "/api/v1/backup" }, t("page/setup/save_backup"))),
+          "details.more",
+          h("summary", t("page/setup/backup")),
+          links(h("a.second.button", { href: "/api/v1/backup" }, t("page/setup/save_backup"))),
           h(
-            "form",
-            { class: "stack", onsubmit: restore },
+            "form.stack",
+            { onsubmit: restore },
             h("label", { for: "backup" }, t("page/setup/coming")),
             h("input", { id: "backup", name: "backup", type: "file", accept: ".sqlite3", required: true }),
-            h("button", { type: "submit", class: "second" }, t("page/setup/restore")),
+            h("button.second", { type: "submit" }, t("page/setup/restore")),
           ),
         ),
       ),
       camera(),
       host(),
       h(
-        "section",
-        { class: "card" },
-        h("h2", {}, t("page/setup/everybody")),
-        h("p", {}, t("page/setup/scan")),
+        "section.card",
+        h("h2", t("page/setup/everybody")),
+        h("p", t("page/setup/scan")),
         h(
-          "div",
-          { class: "codes" },
-          h("img", { class: "code", src: "/join.svg", alt: t("page/common/code") }),
+          "div.codes",
+          h("img.code", { src: "/join.svg", alt: t("page/common/code") }),
           h(
             "ul",
-            {},
-            addresses.map((address) => h("li", { key: address }, h("code", {}, address))),
+            addresses.map((address) => h("li", { key: address }, h("code", address))),
           ),
         ),
         secure.length
           ? [
-              h("p", {}, t("page/setup/https")),
+              h("p", t("page/setup/https")),
               h(
-                "ul",
-                { class: "secure" },
+                "ul.secure",
                 secure.map((address) => h("li", { key: address }, h("a", { href: `${address}/setup` }, address))),
               ),
             ]

@@ -30,7 +30,7 @@ const LINES = {
 /** @param {string} step */
 export const picture = (step) =>
   h(
-    "svg",
-    { class: "step-picture", viewBox: "0 0 100 74", "aria-hidden": "true" },
+    "svg.step-picture",
+    { viewBox: "0 0 100 74", "aria-hidden": "true" },
     (LINES[step] || []).map((d, index) => h("path", { key: index, d })),
   );

@@ -18,16 +18,14 @@ export function step(state, best, asked) {
     dialogs.open(
       t("page/announcing/title"),
       (_draw, close) => [
-        h("p", { class: "lead" }, t("page/announcing/how")),
+        h("p.lead", t("page/announcing/how")),
         h(
-          "div",
-          { class: "announce-boxes" },
+          "div.announce-boxes",
           state.may_announce.map((category) =>
             h(
-              "button",
+              "button.second",
               {
                 key: category,
-                class: "second",
                 "data-category": category,
                 "aria-pressed": String(category === state.announced_box),
                 onclick: () => {
@@ -37,7 +35,7 @@ export function step(state, best, asked) {
               },
               category === best ? h("span", { "aria-hidden": "true" }, "★ ") : null,
               label(state, category),
-              category === best ? h("span", { class: "vh" }, `, ${t("page/sheet/best")}`) : null,
+              category === best ? h("span.vh", `, ${t("page/sheet/best")}`) : null,
             ),
           ),
         ),
@@ -46,8 +44,8 @@ export function step(state, best, asked) {
     );
   };
   return h(
-    "button",
-    { key: "announce", class: "quiet wide", onclick: open },
+    "button.quiet.wide",
+    { key: "announce", onclick: open },
     best && !state.announced_box ? h("span", { "aria-hidden": "true" }, "★ ") : null,
     state.announced_box ? t("page/announcing/another", { label: label(state, state.announced_box) }) : t("page/announcing/title"),
   );

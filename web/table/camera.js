@@ -29,14 +29,13 @@ export function notice(state, draw) {
     return null;
   }
   return h(
-    "div",
-    { key: "camera", class: "problem", role: "status" },
-    h("p", {}, tried.fault || camera.message),
+    "div.problem",
+    { key: "camera", role: "status" },
+    h("p", tried.fault || camera.message),
     h(
-      "p",
-      { class: "steps" },
+      "p.steps",
       tried.fault
-        ? h("a", { class: "second button", href: "/setup/calibrate" }, t("page/common/calibrate"))
+        ? h("a.second.button", { href: "/setup/calibrate" }, t("page/common/calibrate"))
         : button("second", tried.busy ? t("page/common/moment") : t("page/common/repair"), () => repair(draw), { disabled: tried.busy }),
     ),
   );

@@ -8,14 +8,14 @@ export function panel(state, carryOut) {
   const may = state.commands.includes("computer_move");
   if (!state.computer && !state.dice_drawn && !may) return null;
   return h(
-    "div",
-    { class: "computer", key: "computer" },
+    "div.computer",
+    { key: "computer" },
     drawn(state),
     decided(state),
     may
       ? h(
-          "button",
-          { key: "carry-out", class: "first", onclick: carryOut },
+          "button.first",
+          { key: "carry-out", onclick: carryOut },
           t(state.computer && !held(state) ? "page/computer/carry_out" : "page/computer/draw"),
         )
       : null,
@@ -35,12 +35,10 @@ const held = ({ computer, dice }) =>
 export function drawn(state) {
   if (!state.dice_drawn) return null;
   const together = state.players[state.active_player ?? -1]?.without_tray;
-  return h("p", { class: "drawn", key: "drawn" }, together ? t("page/homes/drawn") : t("page/computer/drawn"));
+  return h("p.drawn", { key: "drawn" }, together ? t("page/homes/drawn") : t("page/computer/drawn"));
 }
 
 /** @param {State} state */
 export function decided(state) {
-  return state.computer
-    ? h("p", { class: "why-computer", key: "decided" }, h("b", {}, t("page/computer/why"), " "), state.computer.why)
-    : null;
+  return state.computer ? h("p.why-computer", { key: "decided" }, h("b", t("page/computer/why"), " "), state.computer.why) : null;
 }

@@ -56,7 +56,7 @@ export function records(state, draw, say) {
   const fallen = (state.finished && heard(state, draw)?.records) || [];
   if (news && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
   news &&= state.finished && !fallen.length;
-  return fallen.map((each) => h("p", { class: "record", key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
+  return fallen.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 
 const FIRST = 3; // of an evening's players, where there is one line for it
@@ -66,9 +66,9 @@ export function line(state, draw) {
   const told = known(state, draw);
   if (!told) return null;
   return h(
-    "p",
-    { class: "evening-line", key: "evening" },
-    h("b", {}, t("page/evening/title", { count: told.games.length })),
+    "p.evening-line",
+    { key: "evening" },
+    h("b", t("page/evening/title", { count: told.games.length })),
     told.players.slice(0, FIRST).map(({ name, won, points }) => h("span", { key: name }, t("page/evening/player", { name, won, points }))),
   );
 }
@@ -78,30 +78,27 @@ export function table(state, draw) {
   const told = known(state, draw);
   if (!told) return null;
   return h(
-    "table",
-    { class: "evening", key: "evening" },
-    h("caption", {}, t("page/evening/title", { count: told.games.length })),
+    "table.evening",
+    { key: "evening" },
+    h("caption", t("page/evening/title", { count: told.games.length })),
     h(
       "thead",
-      {},
       h(
         "tr",
-        {},
-        h("th", { scope: "col" }, h("span", { class: "vh" }, t("page/common/name"))),
+        h("th", { scope: "col" }, h("span.vh", t("page/common/name"))),
         h("th", { scope: "col" }, t("page/evening/won")),
         h("th", { scope: "col" }, t("page/evening/points")),
       ),
     ),
     h(
       "tbody",
-      {},
       told.players.map((player) =>
         h(
           "tr",
           { key: player.name },
           h("th", { scope: "row", translate: "no" }, player.name),
-          h("td", {}, number(player.won)),
-          h("td", {}, number(player.points)),
+          h("td", number(player.won)),
+          h("td", number(player.points)),
         ),
       ),
     ),

@@ -49,8 +49,7 @@ export function choice(names, rules, draw) {
   const points = known(names, rules, draw);
   return h(
     "fieldset",
-    {},
-    h("legend", {}, t("page/common/handicap")),
+    h("legend", t("page/common/handicap")),
     tick(
       t("page/lobby/handicap/level"),
       level.on,
@@ -60,6 +59,6 @@ export function choice(names, rules, draw) {
       },
       { id: "level" },
     ),
-    h("p", { class: "aside", role: "status" }, points && inWords(names, points)),
+    h("p.aside", { role: "status" }, points && inWords(names, points)),
   );
 }

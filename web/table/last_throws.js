@@ -32,8 +32,8 @@ const seen = (tray, slot, face) => [
 /** @param {Api.TrayView} tray @param {((tray: Api.TrayView, slot: number, face: number) => unknown) | null} ask */
 const dice = (tray, ask) =>
   h(
-    "ul",
-    { class: "thrown-dice", "aria-label": t("page/homes/dice", { player: tray.player }) },
+    "ul.thrown-dice",
+    { "aria-label": t("page/homes/dice", { player: tray.player }) },
     tray.faces.map((face, index) => {
       const label = t("page/common/die_shows", { slot: index + 1, face });
       return h(
@@ -59,15 +59,15 @@ export function lastThrows(state, command = null) {
   const ask = (tray, slot, face) =>
     dialogs.questionDie({ slot, face }, (to) => command?.("question_die", { ...(tray.home ? { home: tray.home } : {}), slot, face: to }));
   return h(
-    "div",
-    { class: "last-throws", key: "last-throws" },
+    "div.last-throws",
+    { key: "last-throws" },
     state.trays.map((tray) =>
       h(
-        "div",
-        { key: tray.home ?? "", class: "last-throw" },
-        h("p", {}, t("page/homes/last", { player: tray.player, faces: tray.faces.join("\u2011") })),
+        "div.last-throw",
+        { key: tray.home ?? "" },
+        h("p", t("page/homes/last", { player: tray.player, faces: tray.faces.join("\u2011") })),
         tray.pictures || (doubts && tray.elsewhere && !tray.drawn) ? dice(tray, doubts && tray.elsewhere ? ask : null) : null,
-        tray.question ? h("p", { class: "questioned", role: "status" }, tray.question.told) : null,
+        tray.question ? h("p.questioned", { role: "status" }, tray.question.told) : null,
         command && tray.question && !tray.elsewhere ? answers(state, tray.question, command) : null,
       ),
     ),
@@ -79,11 +79,10 @@ function answers(state, { slot, face, stands }, command) {
   if (stands) return null;
   const { throws_done: thrown } = state;
   return h(
-    "div",
-    { class: "steps" },
+    "div.steps",
     thrown && can(state, "correct_die")
-      ? h("button", { class: "second", onclick: () => command("correct_die", { slot, face }) }, t("page/homes/correct", { face }))
+      ? h("button.second", { onclick: () => command("correct_die", { slot, face }) }, t("page/homes/correct", { face }))
       : null,
-    can(state, "let_stand") ? h("button", { class: "second", onclick: () => command("let_stand") }, t("page/homes/stands")) : null,
+    can(state, "let_stand") ? h("button.second", { onclick: () => command("let_stand") }, t("page/homes/stands")) : null,
   );
 }

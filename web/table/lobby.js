@@ -62,9 +62,8 @@ function starters(state, rules, draw) {
   const asked = starter(rules, state);
   return h(
     "fieldset",
-    {},
-    h("legend", {}, t("page/lobby/who_starts")),
-    h("label", { class: "vh", for: "starter" }, t("page/lobby/who_starts")),
+    h("legend", t("page/lobby/who_starts")),
+    h("label.vh", { for: "starter" }, t("page/lobby/who_starts")),
     h(
       "select",
       {
@@ -77,7 +76,7 @@ function starters(state, rules, draw) {
       },
       offered(state).map((word) => h("option", { key: word, value: word, selected: word === asked }, t(`page/lobby/starter/${word}`))),
     ),
-    h("p", { class: "aside", id: "starter-told" }, t("page/lobby/as_told", { starts: rules.starts })),
+    h("p.aside", { id: "starter-told" }, t("page/lobby/as_told", { starts: rules.starts })),
   );
 }
 
@@ -100,13 +99,11 @@ function stakes(rules) {
   ];
   const amount = { inputmode: "decimal", maxlength: 11, placeholder: number(0.05, 2) };
   return h(
-    "fieldset",
-    { class: "stakes" },
-    h("legend", {}, t("page/lobby/stakes/title")),
-    h("p", { class: "aside" }, t("page/lobby/stakes/aside")),
+    "fieldset.stakes",
+    h("legend", t("page/lobby/stakes/title")),
+    h("p.aside", t("page/lobby/stakes/aside")),
     h(
-      "div",
-      { class: "fields" },
+      "div.fields",
       field("per_point", amount),
       field("big_general", { ...amount, placeholder: "5" }),
       field("currency", { maxlength: 4, placeholder: "€" }),
@@ -183,24 +180,21 @@ export function form(state, { start, draw }) {
     });
   };
   /** @param {string} text @param {() => void} act */
-  const more = (text, act) =>
-    h("button", { key: text, class: "quiet add", onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
+  const more = (text, act) => h("button.quiet.add", { key: text, onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
   return h(
-    "form",
-    { class: "lobby", onsubmit: submit, autocomplete: "off" },
+    "form.lobby",
+    { onsubmit: submit, autocomplete: "off" },
     h(
       "fieldset",
-      {},
-      h("legend", {}, t("page/lobby/who")),
+      h("legend", t("page/lobby/who")),
       h(
-        "ol",
-        { class: "names" },
+        "ol.names",
         names.map((name, index) =>
           h(
             "li",
             { key: `name-${index}` },
-            h("label", { class: "vh", for: `player-${index}` }, t("page/lobby/player", { n: index + 1 })),
-            h("span", { class: "number", "aria-hidden": "true" }, index + 1),
+            h("label.vh", { for: `player-${index}` }, t("page/lobby/player", { n: index + 1 })),
+            h("span.number", { "aria-hidden": "true" }, index + 1),
             h("input", {
               id: `player-${index}`,
               type: "text",
@@ -230,8 +224,7 @@ export function form(state, { start, draw }) {
       ),
       names.length < Math.max(...state.rule_sets.map((rules) => rules.players_max))
         ? h(
-            "div",
-            { class: "adds" },
+            "div.adds",
             more(t("page/lobby/another"), () => add()),
             more(t("page/lobby/computer/add"), () => add(seats.addComputer(names))),
             more(t("page/lobby/team/add"), () => add(seats.addTeam(names))),
@@ -240,9 +233,8 @@ export function form(state, { start, draw }) {
     ),
     h(
       "fieldset",
-      {},
-      h("legend", {}, t("page/lobby/which_rules")),
-      h("label", { class: "vh", for: "rules" }, t("page/lobby/rule_set")),
+      h("legend", t("page/lobby/which_rules")),
+      h("label.vh", { for: "rules" }, t("page/lobby/rule_set")),
       h(
         "select",
         {
@@ -265,12 +257,8 @@ export function form(state, { start, draw }) {
     handicaps.choice(playing, draft.rules, draw),
     stakes(chosen),
     chosen && !fits(chosen)
-      ? h("p", { class: "fault", role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
+      ? h("p.fault", { role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
       : null,
-    h(
-      "button",
-      { type: "submit", class: "first wide", disabled: (chosen && !fits(chosen)) || handicaps.pending(playing) },
-      t("page/lobby/start"),
-    ),
+    h("button.first.wide", { type: "submit", disabled: (chosen && !fits(chosen)) || handicaps.pending(playing) }, t("page/lobby/start")),
   );
 }

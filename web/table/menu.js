@@ -84,14 +84,14 @@ function hints(page, { draw: paintPage }) {
       paintPage();
     };
     return [
-      h("p", { class: "aside" }, t("page/hint/how")),
+      h("p.aside", t("page/hint/how")),
       failure(fault),
       page.state?.players.map(
         ({ name, gone }) =>
           !gone &&
           h(
-            "fieldset",
-            { class: "choices", key: name },
+            "fieldset.choices",
+            { key: name },
             h("legend", { translate: "no" }, name),
             tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, redraw)),
             tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, redraw)),
@@ -111,18 +111,16 @@ function show(page, state, tools) {
     const item = (label, act, danger = false) =>
       h(
         "li",
-        {},
         button(danger ? "danger" : "", label, () => {
           close();
           act();
         }),
       );
     /** @param {string} href @param {string} label */
-    const link = (href, label) => h("li", {}, h("a", { href }, label));
+    const link = (href, label) => h("li", h("a", { href }, label));
     return [
       h(
-        "ul",
-        { class: "menu" },
+        "ul.menu",
         can("add_player") && state.phase !== "lobby"
           ? item(t("page/menu/add_player"), () =>
               dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/first/add"), async (name) => {

@@ -33,19 +33,16 @@ export function open(page, command, fault = "") {
     return [
       failure(fault),
       h(
-        "ol",
-        { class: "names" },
+        "ol.names",
         state.players.map(({ name, gone }, player) => {
           const text = typed[name] ?? name;
-          if (gone)
-            return h("li", { class: "gone", key: `gone-${player}` }, h("s", { translate: "no" }, name), ` (${t("page/common/gone")})`);
+          if (gone) return h("li.gone", { key: `gone-${player}` }, h("s", { translate: "no" }, name), ` (${t("page/common/gone")})`);
           return h(
             "li",
             { key: player },
             h(
-              "form",
+              "form.name-form",
               {
-                class: "name-form",
                 autocomplete: "off",
                 onsubmit: (event) => {
                   event.preventDefault();
@@ -63,7 +60,7 @@ export function open(page, command, fault = "") {
                   draw();
                 },
               }),
-              text === name ? null : h("button", { type: "submit", class: "first" }, t("page/people/rename")),
+              text === name ? null : h("button.first", { type: "submit" }, t("page/people/rename")),
             ),
             text === name && [
               icon("↑", t("page/people/up", { name }), () => change("move_player", { player, to: player - 1 }), player === 0),

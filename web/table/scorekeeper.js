@@ -19,6 +19,6 @@ export function line({ announced }, { scorekeeper: name }) {
   if (!name) return null;
   return [
     h("p", { key: "keeper" }, t("page/scorekeeper/keeps", { name })),
-    announced ? h("p", { class: "announced", key: "announced" }, h("b", {}, t("page/scorekeeper/announces"), " "), announced) : null,
+    announced ? h("p.announced", { key: "announced" }, h("b", t("page/scorekeeper/announces"), " "), announced) : null,
   ];
 }

@@ -41,7 +41,7 @@ export function open(page, redraw) {
     const seat = page.you?.seat;
     const seats = (page.room.seats || []).filter((name) => name !== seat || name === keeper);
     return [
-      h("p", { class: "aside" }, t("page/scorekeeper/how")),
+      h("p.aside", t("page/scorekeeper/how")),
       failure(fault),
       choices(
         "keeper",
@@ -53,9 +53,8 @@ export function open(page, redraw) {
       seat
         ? keeper !== seat && button("first wide", t("page/scorekeeper/take"), () => take(seat))
         : h(
-            "form",
+            "form.stack",
             {
-              class: "stack",
               onsubmit: (event) => {
                 event.preventDefault();
                 const name = String(new FormData(event.currentTarget).get("keeper")).trim();
@@ -71,7 +70,7 @@ export function open(page, redraw) {
               autocomplete: "given-name",
               required: true,
             }),
-            h("button", { type: "submit", class: "first" }, t("page/scorekeeper/take")),
+            h("button.first", { type: "submit" }, t("page/scorekeeper/take")),
           ),
     ];
   });

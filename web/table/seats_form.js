@@ -104,9 +104,8 @@ export function place(name, index, homes, draw) {
   /** @param {string} value @param {string} words */
   const option = (value, words) => h("option", { key: value, value, selected: value === (places.get(name) || "") }, words);
   return h(
-    "select",
+    "select.way.home",
     {
-      class: "way home",
       "aria-label": t("page/lobby/home/of", { n: index + 1 }),
       onchange: (event) => {
         places.set(name, event.currentTarget.value);
@@ -124,8 +123,7 @@ export function details(name, index, rules, draw) {
   const way = ways.get(name);
   if (!way) return null;
   if (way.computer === null)
-    return h("input", {
-      class: "way",
+    return h("input.way", {
       type: "text",
       value: way.members,
       maxlength: 260,
@@ -136,9 +134,8 @@ export function details(name, index, rules, draw) {
       },
     });
   return h(
-    "select",
+    "select.way",
     {
-      class: "way",
       "aria-label": t("page/lobby/computer/strength_of", { n: index + 1 }),
       onchange: (event) => {
         way.computer = event.currentTarget.value;

@@ -21,8 +21,8 @@ const active = (state, index) => index === state.active_player && !state.finishe
 /** @param {Row} row @param {View} view */
 function rowHead(row, view) {
   return h(
-    "th",
-    { scope: "row", class: "row-head" },
+    "th.row-head",
+    { scope: "row" },
     view.onWhy
       ? button("row-why", fitted(row.row), () => view.onWhy?.(row), { "aria-label": t("page/sheet/what_pays", { label: row.row }) })
       : fitted(row.row),
@@ -52,22 +52,17 @@ function cell(state, row, player, index, view) {
   const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : "", named ? "announced" : ""];
   if (points !== null && points !== undefined) {
     if (view.fresh?.includes(key)) classes.push("fresh");
-    return h("td", { class: classes.join(" "), key }, h("span", { class: "score" }, number(points)));
+    return h("td", { class: classes.join(" "), key }, h("span.score", number(points)));
   }
   if (potential === null || potential === undefined) {
-    return h(
-      "td",
-      { class: classes.join(" "), key },
-      h("span", { class: "open", "aria-hidden": "true" }),
-      h("span", { class: "vh" }, t("page/sheet/open")),
-    );
+    return h("td", { class: classes.join(" "), key }, h("span.open", { "aria-hidden": "true" }), h("span.vh", t("page/sheet/open")));
   }
   if (!view.onScore) {
     return h(
       "td",
       { class: [...classes, "has-potential", marked(state, row, index, view) ? "marked" : ""].join(" "), key },
       h("span", { class: `potential${potential ? "" : " nought"}` }, star(state, row, index, view), number(potential)),
-      h("span", { class: "vh" }, t("page/common/possible")),
+      h("span.vh", t("page/common/possible")),
     );
   }
   return h("td", { class: [...classes, "has-potential"].join(" "), key }, taken(state, row, player, index, view));
@@ -80,8 +75,7 @@ const marked = (state, row, index, view) => view.choice === row.category && acti
 const isBest = (state, row, index, view) => active(state, index) && view.best?.split("+").includes(row.category);
 
 /** @param {State} state @param {Row} row @param {number} index @param {View} view */
-const star = (state, row, index, view) =>
-  isBest(state, row, index, view) ? h("span", { class: "star", "aria-hidden": "true" }, "★") : null;
+const star = (state, row, index, view) => (isBest(state, row, index, view) ? h("span.star", { "aria-hidden": "true" }, "★") : null);
 
 /** The button that writes a box. @param {State} state @param {Row} row @param {Player} player @param {number} index @param {View} view */
 function taken(state, row, player, index, view) {
@@ -124,36 +118,36 @@ export function tiles(state, index, view) {
       });
     const potential = player.potentials[row.category];
     if (potential === null || potential === undefined)
-      return [h("span", { class: "open", "aria-hidden": "true" }), h("span", { class: "vh" }, t("page/sheet/open"))];
+      return [h("span.open", { "aria-hidden": "true" }), h("span.vh", t("page/sheet/open"))];
     if (view.onScore) return taken(state, row, player, index, view);
-    return [h("span", { class: "possible" }, number(potential)), h("span", { class: "vh" }, t("page/common/possible"))];
+    return [h("span.possible", number(potential)), h("span.vh", t("page/common/possible"))];
   };
   /** @param {Row} row: whether it is among those that would bring most */
   const good = ({ category }) => most > 0 && Number(player.potentials[category] ?? 0) >= most * GOOD;
   return h(
-    "section",
-    { class: "mine-boxes", key: "tiles", "aria-labelledby": "whose-boxes" },
+    "section.mine-boxes",
+    { key: "tiles", "aria-labelledby": "whose-boxes" },
     h(
       "h2",
       { id: "whose-boxes" },
       badge(view.room || {}, player.name),
       h("span", { translate: "no" }, player.name),
       " ",
-      h("b", {}, t("page/sheet/in_all", { count: player.total })),
-      player.missing_for_bonus ? h("small", {}, t("page/sheet/missing", { count: player.missing_for_bonus })) : null,
+      h("b", t("page/sheet/in_all", { count: player.total })),
+      player.missing_for_bonus ? h("small", t("page/sheet/missing", { count: player.missing_for_bonus })) : null,
     ),
     (state.columns.length ? state.columns : [""]).map((column, number) => [
       column ? h("h3", { key: column }, column) : null,
       h(
-        "ul",
-        { class: "tiles", key: `tiles-${number}` },
+        "ul.tiles",
+        { key: `tiles-${number}` },
         state.categories
           .slice((number * state.categories.length) / wide(state), ((number + 1) * state.categories.length) / wide(state))
           .map((row) =>
             h(
               "li",
               { key: row.category, class: `tile${good(row) ? " good" : ""}${row.category === state.announced_box ? " announced" : ""}` },
-              h("label", {}, fitted(row.row), worth(row)),
+              h("label", fitted(row.row), worth(row)),
             ),
           ),
       ),
@@ -164,8 +158,8 @@ export function tiles(state, index, view) {
 /** A row with one cell for each player. @param {State} state @param {string} label @param {(player: Player) => Children} cells */
 function sumOf(state, label, cells) {
   return h(
-    "tr",
-    { class: "sum", key: label },
+    "tr.sum",
+    { key: label },
     h("th", { scope: "row" }, fitted(label)),
     state.players.map((player, index) =>
       h("td", { class: active(state, index) ? "of-active" : "", key: index, colspan: wide(state) }, cells(player)),
@@ -180,7 +174,7 @@ function sumRow(state) {
   const [subtotal, earned] = state.sums;
   if (!pays && !subtotal) return null;
   /** @param {Player} player */
-  const sum = (player) => h("b", {}, number(player.upper));
+  const sum = (player) => h("b", number(player.upper));
   /** @param {Player} player */
   const full = ({ boxes }) => state.categories.every(({ category, section }) => section !== "upper" || boxes[category] !== null);
   /** @param {Player} player */
@@ -193,16 +187,14 @@ function sumRow(state) {
 function bonus({ bonus: points, missing_for_bonus: missing, bonus_to_come: coming }, full) {
   if (coming)
     return h(
-      "span",
-      { class: "missing" },
-      h("span", { class: "vh" }, `, ${t("page/sheet/bonus_to_come", { count: coming })}`),
+      "span.missing",
+      h("span.vh", `, ${t("page/sheet/bonus_to_come", { count: coming })}`),
       h("span", { "aria-hidden": "true" }, `(+${number(coming)})`),
     );
-  if (points || full) return h("span", { class: "got" }, `${points < 0 ? "" : "+"}${number(points)}`);
+  if (points || full) return h("span.got", `${points < 0 ? "" : "+"}${number(points)}`);
   return h(
-    "span",
-    { class: "missing" },
-    h("span", { class: "vh" }, `, ${t("page/sheet/missing", { count: missing })}`),
+    "span.missing",
+    h("span.vh", `, ${t("page/sheet/missing", { count: missing })}`),
     h("span", { "aria-hidden": "true" }, `−${number(missing)}`),
   );
 }
@@ -211,11 +203,9 @@ function bonus({ bonus: points, missing_for_bonus: missing, bonus_to_come: comin
 export function header(state, room = {}) {
   return h(
     "thead",
-    {},
     h(
       "tr",
-      {},
-      h("th", { scope: "col", class: "corner", rowspan: state.columns.length ? 2 : 1 }, h("span", { class: "vh" }, t("page/common/box"))),
+      h("th.corner", { scope: "col", rowspan: state.columns.length ? 2 : 1 }, h("span.vh", t("page/common/box"))),
       state.players.map((player, index) =>
         h(
           "th",
@@ -225,28 +215,22 @@ export function header(state, room = {}) {
             key: index,
             colspan: wide(state),
           },
-          active(state, index) ? h("span", { class: "turn-mark", "aria-hidden": "true" }, "▾") : null,
+          active(state, index) ? h("span.turn-mark", { "aria-hidden": "true" }, "▾") : null,
           fitted(player.name, {
             class: "name",
             own: true,
             before: state.winners.includes(index)
-              ? h(
-                  "span",
-                  { class: "won" },
-                  h("span", { "aria-hidden": "true" }, "★ "),
-                  h("span", { class: "vh" }, `${t("page/common/won")}: `),
-                )
+              ? h("span.won", h("span", { "aria-hidden": "true" }, "★ "), h("span.vh", `${t("page/common/won")}: `))
               : badge(room, player.name),
           }),
-          player.gone ? h("span", { class: "vh" }, `, ${t("page/common/gone")}`) : null,
-          active(state, index) ? h("span", { class: "vh" }, `, ${t("page/sheet/turn")}`) : null,
+          player.gone ? h("span.vh", `, ${t("page/common/gone")}`) : null,
+          active(state, index) ? h("span.vh", `, ${t("page/sheet/turn")}`) : null,
         ),
       ),
     ),
     state.columns.length
       ? h(
-          "tr",
-          { class: "columns" },
+          "tr.columns",
           state.players.flatMap((_player, index) =>
             state.columns.map((label, number) =>
               h("th", { scope: "col", class: active(state, index) ? "of-active" : "", key: `${index}/${number}` }, fitted(label)),
@@ -283,18 +267,17 @@ export function footer(state) {
       : null;
   return h(
     "tfoot",
-    {},
     onTop(t("page/common/extra"), (player) => player.extra),
     onTop(t("page/common/handicap"), (player) => player.handicap),
     h(
-      "tr",
-      { class: "total", key: "total" },
+      "tr.total",
+      { key: "total" },
       h("th", { scope: "row" }, t("page/common/total")),
       state.players.map((player, index) =>
         h(
           "td",
           { class: `${active(state, index) ? "of-active" : ""}${player.gone ? "gone" : ""}`, colspan: wide(state) },
-          h("strong", {}, number(player.total)),
+          h("strong", number(player.total)),
         ),
       ),
     ),
@@ -310,7 +293,7 @@ export function table(state, view) {
   return h(
     "table",
     { class: `sheet${many}${long}`, "data-players": state.players.length, vars: { "--players": across } },
-    h("caption", { class: "vh" }, t("page/sheet/caption", { title })),
+    h("caption.vh", t("page/sheet/caption", { title })),
     header(state, view.room),
     body(state, "upper", view),
     body(state, "lower", view),

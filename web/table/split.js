@@ -73,19 +73,18 @@ export async function open(state, category, command) {
         if (after && way.second) await command("score_box", { category: way.second, version: after.version });
       };
       return [
-        h("p", { class: "lead" }, t("page/split/how", { label: label(category) })),
+        h("p.lead", t("page/split/how", { label: label(category) })),
         h(
-          "ul",
-          { class: "dice ten two-boxes", "aria-label": t("page/split/dice", { label: label(category) }) },
+          "ul.dice.ten.two-boxes",
+          { "aria-label": t("page/split/dice", { label: label(category) }) },
           state.dice.map(({ slot }) => {
             const mine = slots.includes(slot);
             return h(
               "li",
               { class: `slot${mine ? " mine" : ""}`, key: slot },
               h(
-                "button",
+                "button.hold",
                 {
-                  class: "hold",
                   "data-slot": slot,
                   "data-group": mine ? 1 : 2,
                   "aria-pressed": mine ? "true" : "false",
@@ -98,29 +97,25 @@ export async function open(state, category, command) {
           }),
         ),
         h(
-          "dl",
-          { class: "groups", "aria-live": "polite" },
+          "dl.groups",
+          { "aria-live": "polite" },
           h(
             "div",
-            {},
-            h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "1"), " ", label(category)),
-            h("dd", {}, group(true), " ", h("b", {}, known ? number(way.points) : "…")),
+            h("dt", h("i.group", { "aria-hidden": "true" }, "1"), " ", label(category)),
+            h("dd", group(true), " ", h("b", known ? number(way.points) : "…")),
           ),
           h(
             "div",
-            {},
-            h("dt", {}, h("i", { class: "group", "aria-hidden": "true" }, "2"), " ", second ? label(second) : ""),
-            h("dd", {}, group(false), " ", h("b", {}, known && other ? number(other.points) : "…")),
+            h("dt", h("i.group", { "aria-hidden": "true" }, "2"), " ", second ? label(second) : ""),
+            h("dd", group(false), " ", h("b", known && other ? number(other.points) : "…")),
           ),
         ),
         way.others.length
           ? h(
-              "fieldset",
-              { class: "choices" },
-              h("legend", {}, t("page/split/second")),
+              "fieldset.choices",
+              h("legend", t("page/split/second")),
               h(
-                "div",
-                { class: "choice-row" },
+                "div.choice-row",
                 way.others.map((each) =>
                   h(
                     "label",
@@ -132,7 +127,7 @@ export async function open(state, category, command) {
                       checked: each.category === second,
                       onchange: () => pick(each.category),
                     }),
-                    h("span", {}, label(each.category), known ? h("b", {}, number(each.points)) : null),
+                    h("span", label(each.category), known ? h("b", number(each.points)) : null),
                   ),
                 ),
               ),
@@ -140,15 +135,14 @@ export async function open(state, category, command) {
           : null,
         failure(fault),
         h(
-          "div",
-          { class: "steps bottom" },
+          "div.steps.bottom",
           button("quiet", t("page/split/best"), () => {
             own = false;
             renew({ second });
           }),
           h(
-            "button",
-            { class: "first", disabled: !known, onclick: take },
+            "button.first",
+            { disabled: !known, onclick: take },
             !known
               ? t("page/split/choose", { n: slots.length })
               : other

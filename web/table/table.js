@@ -263,8 +263,8 @@ function draw() {
   byId("storage").hidden = !state.storage;
   paint(byId("asked"), requested(page.room, page.you));
   paint(byId("problem"), [
-    state.problem ? h("p", { class: "problem", key: "problem" }, state.problem) : null,
-    state.dice_note ? h("p", { class: "aside", key: "note" }, state.dice_note) : null,
+    state.problem ? h("p.problem", { key: "problem" }, state.problem) : null,
+    state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,
     camera.notice(state, draw),
     tray.settlement(state),
   ]);
@@ -275,7 +275,7 @@ function draw() {
     byId("facts"),
     going
       ? [
-          mine ? h("p", { class: "mine-mark" }, t("page/table/your_turn")) : null,
+          mine ? h("p.mine-mark", t("page/table/your_turn")) : null,
           scorekeeper.line(state, page.room),
           tray.throwCount(state),
           lastThrows(state, command),
@@ -318,7 +318,7 @@ function draw() {
           ]
         : [
             page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
-              ? h("p", { class: "first-time" }, h("a", { class: "second button", href: "/setup/first" }, t("page/table/first_time")))
+              ? h("p.first-time", h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
               : null,
             lobby.form(state, {
               start: (game) => {
@@ -347,7 +347,7 @@ function draw() {
       ? tiled
         ? [
             sheet.tiles(shown, shown.active_player ?? 0, boxes),
-            h("div", { class: "all", key: "all" }, sheet.table(shown, { ...boxes, onScore: null })),
+            h("div.all", { key: "all" }, sheet.table(shown, { ...boxes, onScore: null })),
           ]
         : sheet.table(shown, boxes)
       : [],

@@ -34,20 +34,19 @@ export function seenBy(state, seat) {
 function common(state, actions) {
   const fix = tray.can(state, "correct_die");
   return h(
-    "div",
-    { class: "common", key: "common" },
-    h("h2", {}, t("page/together/throw")),
+    "div.common",
+    { key: "common" },
+    h("h2", t("page/together/throw")),
     h(
-      "ul",
-      { class: "dice", "aria-label": t("page/together/throw") },
+      "ul.dice",
+      { "aria-label": t("page/together/throw") },
       state.dice.map((item) =>
         h(
-          "li",
-          { class: "slot", key: item.slot },
+          "li.slot",
+          { key: item.slot },
           h(
-            "button",
+            "button.hold",
             {
-              class: "hold",
               disabled: !fix,
               "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
               onclick: () => actions.correct(item),
@@ -66,10 +65,10 @@ export function roll(state, seat, actions, best) {
   const parts = [];
   if (tray.offered(state)) parts.push(tray.offeredDice(state, actions));
   else if (state.dice.length && !mine.dice.length)
-    parts.push(h("p", { class: "aside", key: "next" }, t("page/together/next_round", { name: mine.name })));
+    parts.push(h("p.aside", { key: "next" }, t("page/together/next_round", { name: mine.name })));
   else if (state.dice.length)
     parts.push(
-      h("h2", { class: "whose", key: "whose" }, t("page/together/copy", { name: mine.name })),
+      h("h2.whose", { key: "whose" }, t("page/together/copy", { name: mine.name })),
       tray.heldDice(seenBy(state, seat), actions, best),
     );
   if (state.dice.length && !tray.offered(state)) parts.push(common(state, actions));
@@ -80,11 +79,11 @@ export function roll(state, seat, actions, best) {
 export function ready(state, seat, act) {
   const mine = state.players[seat];
   if (!mine.dice.length || !["holding", "choosing"].includes(state.phase)) return null;
-  if (mine.ready) return h("button", { key: "unready", class: "second", onclick: () => act("unready") }, t("page/together/unready"));
+  if (mine.ready) return h("button.second", { key: "unready", onclick: () => act("unready") }, t("page/together/unready"));
   const unpicked = state.phase === "choosing" && !mine.chosen;
   return h(
-    "button",
-    { key: "ready", class: "first", disabled: unpicked, onclick: () => act("ready") },
+    "button.first",
+    { key: "ready", disabled: unpicked, onclick: () => act("ready") },
     unpicked ? t("page/together/pick_first") : t("page/together/ready"),
   );
 }
@@ -102,8 +101,8 @@ function standing(state, index) {
 export function who(state, seat, look) {
   if (state.phase === "throwing" && !state.throws_done) return null;
   return h(
-    "ul",
-    { class: "who", key: "who", "aria-label": t("page/together/who") },
+    "ul.who",
+    { key: "who", "aria-label": t("page/together/who") },
     state.players.map(
       ({ name, gone, dice }, index) =>
         !gone &&
@@ -140,23 +139,21 @@ export const picked = (state) => ({
 export function copies(state, chances) {
   const shown = state.players.map((player, index) => ({ ...player, index })).filter((player) => !player.gone);
   return h(
-    "ul",
-    { class: "copies", key: "copies", vars: { "--columns": shown.length > 10 ? 6 : shown.length > 4 ? 5 : Math.max(shown.length, 2) } },
+    "ul.copies",
+    { key: "copies", vars: { "--columns": shown.length > 10 ? 6 : shown.length > 4 ? 5 : Math.max(shown.length, 2) } },
     shown.map((player) =>
       h(
         "li",
         { key: player.index, class: state.waits_for.includes(player.index) ? "waited" : "is-ready" },
         h(
           "p",
-          {},
-          h("span", { class: "copy-name", translate: "no", title: player.name }, player.name),
+          h("span.copy-name", { translate: "no", title: player.name }, player.name),
           h("span", { "aria-hidden": "true" }, state.waits_for.includes(player.index) ? "…" : player.dice.length ? "✓" : "–"),
-          h("span", { class: "vh" }, standing(state, player.index)),
-          chances.length ? h("b", {}, percent(chances[player.index])) : null,
+          h("span.vh", standing(state, player.index)),
+          chances.length ? h("b", percent(chances[player.index])) : null,
         ),
         h(
-          "div",
-          { class: "copy" },
+          "div.copy",
           player.dice.map((item) =>
             h(
               "span",

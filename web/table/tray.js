@@ -45,13 +45,7 @@ export function readingChip(state) {
   const { reading, camera } = state;
   if (!beginning(state) || elsewhere(state) || !camera.ok) return null;
   const status = lying(reading) ? "lying" : reading.status;
-  return h(
-    "p",
-    { class: `chip is-${status}` },
-    h("span", { class: "chip-sign", "aria-hidden": "true" }, SIGNS[status]),
-    " ",
-    readingWords(reading),
-  );
+  return h("p", { class: `chip is-${status}` }, h("span.chip-sign", { "aria-hidden": "true" }, SIGNS[status]), " ", readingWords(reading));
 }
 
 /** The throws of this turn, or what was thrown for who starts. @param {State} state */
@@ -60,9 +54,8 @@ export function throwCount(state) {
   const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
   const dots = Array.from({ length: allowed }, (_, index) => h("i", { class: index < done ? "dot done" : "dot" }));
   return h(
-    "p",
-    { class: "throws" },
-    h("span", { class: "dots", "aria-hidden": "true" }, dots),
+    "p.throws",
+    h("span.dots", { "aria-hidden": "true" }, dots),
     done ? (left ? t("page/tray/throws_left", { count: left }) : t("page/tray/no_throw")) : t("page/tray/throws", { count: left }),
   );
 }
@@ -75,10 +68,10 @@ function thrownForStart({ players }) {
   const thrown = players.filter((player) => player.for_start.length && !player.gone);
   if (!thrown.length) return null;
   return h(
-    "ul",
-    { class: "for-start", "aria-label": t("page/tray/for_start") },
+    "ul.for-start",
+    { "aria-label": t("page/tray/for_start") },
     thrown.map((player) =>
-      h("li", { key: player.name }, h("span", { translate: "no" }, player.name), " ", h("b", {}, player.for_start.join(" · "))),
+      h("li", { key: player.name }, h("span", { translate: "no" }, player.name), " ", h("b", player.for_start.join(" · "))),
     ),
   );
 }
@@ -97,14 +90,13 @@ export function heldDice(state, actions, best = null) {
     "ul",
     { class: `dice${state.dice.length > 5 ? " ten" : ""}${state.turn === "rolling" ? " older" : ""}`, "aria-label": t("page/tray/roll") },
     state.dice.map((item) => {
-      if (rolling(state) && !item.held) return h("li", { class: "slot", key: item.slot }, die(null, { label: "", kind: "blank" }));
+      if (rolling(state) && !item.held) return h("li.slot", { key: item.slot }, die(null, { label: "", kind: "blank" }));
       return h(
         "li",
         { class: `slot${item.held ? " held" : ""}${best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
         h(
-          "button",
+          "button.hold",
           {
-            class: "hold",
             "aria-pressed": item.held ? "true" : "false",
             disabled: !holding,
             "data-slot": item.slot,
@@ -112,7 +104,7 @@ export function heldDice(state, actions, best = null) {
             onclick: () => actions.hold(item.slot),
           },
           die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
-          h("span", { class: "hold-word", "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : ""),
+          h("span.hold-word", { "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : ""),
         ),
         can(state, "correct_die")
           ? button("fix", h("span", { "aria-hidden": "true" }, t("page/tray/wrong")), () => actions.correct(item), {
@@ -132,13 +124,13 @@ export function offeredDice(state, actions) {
   if (!reading.dice.length) {
     if (!reading.faces.length || !can(state, "enter_roll")) return null;
     return h(
-      "ul",
-      { class: "dice seen", "aria-label": t("page/common/camera_sees") },
+      "ul.dice.seen",
+      { "aria-label": t("page/common/camera_sees") },
       reading.faces.map((face, index) =>
         h(
-          "li",
-          { class: "slot", key: index },
-          button("hold", [die(face, { label: "" }), h("span", { class: "hold-word", "aria-hidden": "true" }, " ")], () => actions.type(), {
+          "li.slot",
+          { key: index },
+          button("hold", [die(face, { label: "" }), h("span.hold-word", { "aria-hidden": "true" }, " ")], () => actions.type(), {
             "aria-label": t("page/tray/type_instead", { face }),
           }),
         ),
@@ -147,7 +139,7 @@ export function offeredDice(state, actions) {
   }
   const fix = can(state, "correct_die");
   /** @param {string} command @param {string} label @param {() => unknown} act */
-  const aid = (command, label, act) => (can(state, command) ? h("button", { key: command, class: "quiet", onclick: act }, label) : null);
+  const aid = (command, label, act) => (can(state, command) ? h("button.quiet", { key: command, onclick: act }, label) : null);
   return [
     h(
       "ul",
@@ -157,9 +149,8 @@ export function offeredDice(state, actions) {
           "li",
           { class: `slot${item.held ? " held" : ""}`, key: item.slot },
           h(
-            "button",
+            "button.hold",
             {
-              class: "hold",
               disabled: !fix || item.held,
               "data-slot": item.slot,
               "aria-label": item.held
@@ -169,20 +160,15 @@ export function offeredDice(state, actions) {
             },
             die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
             h(
-              "span",
-              { class: "hold-word", "aria-hidden": "true" },
+              "span.hold-word",
+              { "aria-hidden": "true" },
               item.held ? t("page/common/held") : item.corrected ? t("page/tray/corrected") : fix ? t("page/tray/wrong") : " ",
             ),
           ),
         ),
       ),
     ),
-    h(
-      "div",
-      { class: "fixes" },
-      aid("missed_die", t("page/common/missed"), actions.missed),
-      aid("read_again", t("page/tray/read_again"), actions.again),
-    ),
+    h("div.fixes", aid("missed_die", t("page/common/missed"), actions.missed), aid("read_again", t("page/tray/read_again"), actions.again)),
   ];
 }
 
@@ -220,7 +206,7 @@ export function steps(state, actions, tiled) {
   if (!keeps) buttons.push(again);
   const unmoved = beginning(state) && ready && !state.reading.fresh;
   if ((state.problem && ready && can(state, "enter_roll")) || (unmoved && !state.simulated)) {
-    buttons.push(h("button", { key: "force", class: "second", onclick: actions.force }, t("page/tray/force")));
+    buttons.push(h("button.second", { key: "force", onclick: actions.force }, t("page/tray/force")));
   } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated && !elsewhere(state))) {
     buttons.push(
       h(
@@ -231,12 +217,9 @@ export function steps(state, actions, tiled) {
     );
   }
   if (keeps)
-    buttons.push(
-      h("button", { key: "keep", class: "second", onclick: actions.keep }, t("page/tray/keep", { faces: faces(state.dice) })),
-      again,
-    );
+    buttons.push(h("button.second", { key: "keep", onclick: actions.keep }, t("page/tray/keep", { faces: faces(state.dice) })), again);
   if (can(state, "rematch") && state.finished)
-    buttons.push(h("button", { key: "rematch", class: "first", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")));
+    buttons.push(h("button.first", { key: "rematch", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")));
   if (can(state, "rematch") && state.finished && state.players.filter((player) => !player.gone).length > 1)
     for (const order of ["rotate", "shuffle"])
       buttons.push(
@@ -245,7 +228,7 @@ export function steps(state, actions, tiled) {
         }),
       );
   if (tiled) buttons.push(undoButton(state, actions, true));
-  return h("div", { class: "steps" }, buttons);
+  return h("div.steps", buttons);
 }
 
 /** On a small screen: shows below each die that it can be put right. @param {State} state */
@@ -253,10 +236,9 @@ export function wrong(state) {
   if (!can(state, "correct_die") || offered(state)) return null;
   const fixing = document.body.classList.contains("fixing");
   return h(
-    "button",
+    "button.quiet.wrong",
     {
       key: "wrong",
-      class: "quiet wrong",
       "aria-pressed": fixing ? "true" : "false",
       onclick: (event) => {
         const on = document.body.classList.toggle("fixing");
@@ -271,8 +253,8 @@ export function wrong(state) {
 export function settlement(state) {
   if (!state.settlement.length) return null;
   return h(
-    "ul",
-    { class: "settlement", key: "settlement", "aria-label": t("page/tray/settlement") },
+    "ul.settlement",
+    { key: "settlement", "aria-label": t("page/tray/settlement") },
     state.settlement.map((each) => h("li", { key: `${each.from}-${each.to}` }, each.told)),
   );
 }
@@ -280,15 +262,15 @@ export function settlement(state) {
 /** @param {State} state @param {Actions} actions @param {boolean} small: what it takes back is said, not shown */
 function undoButton(state, actions, small) {
   if (!can(state, "undo") || !state.undo) return null;
-  const sign = h("span", { class: "undo-sign", "aria-hidden": "true" }, "↶");
-  const words = [h("b", {}, t("page/tray/undo")), " ", whole(state.undo)];
+  const sign = h("span.undo-sign", { "aria-hidden": "true" }, "↶");
+  const words = [h("b", t("page/tray/undo")), " ", whole(state.undo)];
   return button(`undo${small ? " small" : ""}`, [sign, h("span", { class: small ? "vh" : "" }, words)], actions.undo, { key: "undo" });
 }
 
 /** A great throw that the camera saw can be kept as a film. @param {State} state */
 export const film = ({ great, dice }) =>
   great && dice.some((item) => item.colour)
-    ? h("a", { key: "film", class: "quiet button", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
+    ? h("a.quiet.button", { key: "film", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
     : null;
 
 /** @param {State} state @param {Actions} actions @param {boolean} tiled: undo stands beside the step */
@@ -297,10 +279,9 @@ export function undo(state, actions, tiled) {
   const type = can(state, "enter_roll");
   if (!back && !type) return null;
   return h(
-    "div",
-    { class: "aids" },
+    "div.aids",
     back,
-    type ? h("button", { key: "type", class: "undo type", onclick: () => actions.type() }, h("span", {}, t("page/common/type"))) : null,
+    type ? h("button.undo.type", { key: "type", onclick: () => actions.type() }, h("span", t("page/common/type"))) : null,
   );
 }
 
@@ -311,8 +292,7 @@ export function tableButtons(state, actions) {
   const first = (state.bank - 1) * 5;
   const lamps = state.dice.slice(first, first + 5);
   return h(
-    "div",
-    { class: "table-buttons" },
+    "div.table-buttons",
     Array.from({ length: 5 }, (_, index) => {
       const lit = lamps[index]?.held;
       return h(
@@ -329,16 +309,15 @@ export function tableButtons(state, actions) {
     }),
     can(state, "change_bank")
       ? h(
-          "button",
-          { key: "bank", class: "hold-button", "aria-label": t("page/tray/bank"), onclick: actions.bank },
+          "button.hold-button",
+          { key: "bank", "aria-label": t("page/tray/bank"), onclick: actions.bank },
           h("span", { "aria-hidden": "true" }, "⇄"),
         )
       : null,
     h(
-      "button",
+      "button.confirm-button",
       {
         key: "confirm",
-        class: "confirm-button",
         "aria-label": t("page/tray/button_confirm"),
         ...actions.longPress("confirm"),
       },

@@ -12,10 +12,9 @@ export async function open(row, state, asked) {
   /** @type {Api.RowWhy} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   dialogs.open(row.label, () => [
-    h("p", { class: "lead begins" }, about.pays),
+    h("p.lead.begins", about.pays),
     h(
-      "dl",
-      { class: "why" },
+      "dl.why",
       about.players.map(
         (player, index) =>
           player.points !== null &&
@@ -24,18 +23,16 @@ export async function open(row, state, asked) {
             { key: index },
             h(
               "dt",
-              {},
               h("span", { translate: "no" }, player.name),
               " ",
-              h("b", {}, number(player.points ?? 0)),
-              player.open ? h("small", {}, ` ${t("page/common/possible")}`) : null,
+              h("b", number(player.points ?? 0)),
+              player.open ? h("small", ` ${t("page/common/possible")}`) : null,
             ),
             h(
               "dd",
-              {},
               player.why || t("page/why/unknown"),
               !player.open && state.commands.includes("correct_box")
-                ? button("quiet", [t("page/why/correct"), h("span", { class: "vh" }, `: ${player.name}`)], () =>
+                ? button("quiet", [t("page/why/correct"), h("span.vh", `: ${player.name}`)], () =>
                     rewrite(state, row, index, player.name, answer),
                   )
                 : null,
@@ -57,14 +54,13 @@ function rewrite(state, row, player, name, answer) {
       dialogs.ask(
         t("page/why/changes"),
         h(
-          "dl",
-          { class: "why" },
+          "dl.why",
           changes.map((change) =>
             h(
               "div",
               { key: change.category },
-              h("dt", {}, change.box, " ", h("b", {}, `${number(change.was)} → ${number(change.now)}`)),
-              h("dd", {}, change.why),
+              h("dt", change.box, " ", h("b", `${number(change.was)} → ${number(change.now)}`)),
+              h("dd", change.why),
             ),
           ),
         ),

@@ -45,8 +45,7 @@ function half(state, section) {
   const rows = sheet.rows(state, section).length + Number(state.columns.length > 0);
   const across = seats * sheet.wide(state);
   return h(
-    "div",
-    { class: "tv-paper" },
+    "div.tv-paper",
     h(
       "table",
       {
@@ -54,7 +53,7 @@ function half(state, section) {
         "data-players": seats,
         vars: { "--players": across, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },
-      h("caption", { class: "vh" }, section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
+      h("caption.vh", section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
       sheet.header(state),
       sheet.body(state, section, view),
       section === "lower" ? sheet.footer(state) : null,
@@ -91,7 +90,7 @@ function draw() {
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
-          state.problem || state.needs ? h("p", { class: "needs", key: "needs" }, state.problem || state.needs) : null,
+          state.problem || state.needs ? h("p.needs", { key: "needs" }, state.problem || state.needs) : null,
         ]
       : [],
   );
@@ -106,8 +105,7 @@ function draw() {
                 { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
                 dice.board(state, page.room, copied(state)),
                 copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
-                h("img", {
-                  class: "tv-picture",
+                h("img.tv-picture", {
                   onload: ({ currentTarget: picture }) => shown(picture, true),
                   onerror: ({ currentTarget: picture }) => {
                     shown(picture, false);
@@ -120,7 +118,7 @@ function draw() {
                   alt: t("page/common/tray"),
                 }),
               ),
-          h("div", { class: "tv-sheets", key: "sheets" }, half(state, "upper"), half(state, "lower")),
+          h("div.tv-sheets", { key: "sheets" }, half(state, "upper"), half(state, "lower")),
         ]
       : [lobby(state)],
   );
@@ -141,16 +139,16 @@ function podium(state) {
     .sort((one, other) => one.place - other.place)
     .slice(0, 4);
   return h(
-    "ol",
-    { class: "tv-top podium", key: "podium" },
+    "ol.tv-top.podium",
+    { key: "podium" },
     order.map((player) =>
       h(
         "li",
         { key: player.name, class: player.won ? "won" : "" },
-        h("span", { class: "place", "aria-hidden": "true" }, player.won ? "★" : `${player.place}.`),
-        player.won ? h("span", { class: "vh" }, t("page/common/won")) : null,
+        h("span.place", { "aria-hidden": "true" }, player.won ? "★" : `${player.place}.`),
+        player.won ? h("span.vh", t("page/common/won")) : null,
         fitted(player.name, { class: "podium-name", own: true }),
-        h("b", {}, number(player.total)),
+        h("b", number(player.total)),
       ),
     ),
   );
@@ -165,23 +163,20 @@ async function announceHere() {
 /** @param {State} state */
 function lobby(state) {
   return h(
-    "div",
-    { class: "tv-lobby", key: "lobby" },
+    "div.tv-lobby",
+    { key: "lobby" },
     h(
-      "div",
-      { class: "tv-invite" },
-      h("p", { class: "tv-how" }, t("page/tv/scan")),
+      "div.tv-invite",
+      h("p.tv-how", t("page/tv/scan")),
       h(
         "ul",
-        {},
         addresses.map((address) => h("li", { key: address }, address)),
       ),
       state.players.length
         ? [
-            h("p", { class: "tv-how" }, t("page/common/at_table")),
+            h("p.tv-how", t("page/common/at_table")),
             h(
-              "ul",
-              { class: "tv-names" },
+              "ul.tv-names",
               state.players.map((player) => h("li", { key: player.name, translate: "no" }, player.name)),
             ),
           ]
@@ -189,13 +184,12 @@ function lobby(state) {
       evening.table(state, draw),
       h(
         "p",
-        {},
         button("second", page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"), announceHere, {
           "aria-pressed": page.you?.voice ? "true" : "false",
         }),
       ),
     ),
-    h("img", { class: "tv-code", src: "/join.svg", alt: t("page/common/code") }),
+    h("img.tv-code", { src: "/join.svg", alt: t("page/common/code") }),
   );
 }
 

@@ -33,8 +33,7 @@ function nameOf(state) {
 const seen = (item, name, away = null) => [
   die(item.face, { kind: `body-${item.colour || "ivory"}` }),
   item.colour
-    ? h("img", {
-        class: "tv-photo",
+    ? h("img.tv-photo", {
         alt: "",
         src: away ? picture(away, item.slot) : `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`,
         onload: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.add("there"),
@@ -47,12 +46,7 @@ const blank = () => die(0, { label: "", kind: "blank" });
 
 /** @param {number | string} key @param {string} looks @param {Children} inside @param {boolean} held */
 const place = (key, looks, inside, held = false) =>
-  h(
-    "div",
-    { class: `tv-die${looks}${held ? " held" : ""}`, key },
-    h("span", { class: "tv-face" }, inside),
-    h("b", {}, held ? t("page/common/held") : ""),
-  );
+  h("div", { class: `tv-die${looks}${held ? " held" : ""}`, key }, h("span.tv-face", inside), h("b", held ? t("page/common/held") : ""));
 
 /** @param {State} state @param {PublicRoom} room */
 function dice(state, room) {

@@ -23,20 +23,19 @@ export function dim() {
 export function bar(state, room, draw) {
   const chances = state.finished ? [] : hints.chances(state, draw);
   return h(
-    "div",
-    { class: "bar", key: "bar" },
+    "div.bar",
+    { key: "bar" },
     state.finished || state.phase === "lobby" ? null : dice.board(state, room, false),
     h(
       "ul",
-      {},
       state.players.map(
         (player, seat) =>
           !player.gone &&
           h(
             "li",
             { key: seat, class: `seat-${seat}${seat === state.active_player ? " of-turn" : ""}`, vars: { "--share": chances[seat] ?? 0 } },
-            h("span", { class: "bar-name", translate: "no", title: player.name }, player.name),
-            h("b", {}, number(player.total)),
+            h("span.bar-name", { translate: "no", title: player.name }, player.name),
+            h("b", number(player.total)),
             h("i", { "aria-hidden": "true" }),
           ),
       ),

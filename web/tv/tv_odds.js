@@ -10,8 +10,8 @@ const LONG = 8; // letters of a name that has half a line
 export function odds(state, draw) {
   const chances = hints.chances(state, draw);
   const there = state.players.map((player, seat) => ({ ...player, seat })).filter((player) => !player.gone);
-  if (there.length < 2) return h("div", { class: "tv-odds", key: "odds" });
-  if (!chances.length) return h("div", { class: "tv-odds", key: "odds" }, h("p", {}, hints.working() || t("page/tv/working")));
+  if (there.length < 2) return h("div.tv-odds", { key: "odds" });
+  if (!chances.length) return h("div.tv-odds", { key: "odds" }, h("p", hints.working() || t("page/tv/working")));
   // Parts of the bar are cut out of it, not laid out: they move while dice fly, and nothing around them does.
   const ends = there.map((_, index) => there.slice(0, index + 1).reduce((sum, { seat }) => sum + (chances[seat] ?? 0), 0));
   /** @param {number} share */
@@ -22,24 +22,23 @@ export function odds(state, draw) {
   return h(
     "div",
     { class: `tv-odds${columns || (there.length > 3 ? " low" : "")}`, key: "odds", role: "group", "aria-label": t("page/common/chance") },
-    h("p", {}, t("page/common/chance")),
+    h("p", t("page/common/chance")),
     h(
-      "span",
-      { class: "odds-bar", "aria-hidden": "true" },
+      "span.odds-bar",
+      { "aria-hidden": "true" },
       there.map(({ seat }, index) =>
         h("i", { key: seat, class: `seat-${seat}`, vars: { "--from": edge(index ? ends[index - 1] : 0), "--to": edge(ends[index]) } }),
       ),
     ),
     h(
       "ul",
-      {},
       there.map(({ seat, name }) =>
         h(
           "li",
           { key: seat, class: seat === state.active_player ? "of-turn" : "" },
           h("span", { class: `odds-key seat-${seat}`, "aria-hidden": "true" }),
-          h("span", { class: "odds-name", translate: "no", title: name }, name),
-          h("b", {}, percent(chances[seat])),
+          h("span.odds-name", { translate: "no", title: name }, name),
+          h("b", percent(chances[seat])),
         ),
       ),
     ),

@@ -25,7 +25,7 @@ addEventListener("keydown", stop);
 addEventListener("pointerdown", stop);
 
 /** @param {string} words @param {Children} more */
-const show = (words, more) => paint(byId("again"), h("div", { class: `again${more ? "" : " said"}`, key: words }, more, h("p", {}, words)));
+const show = (words, more) => paint(byId("again"), h("div", { class: `again${more ? "" : " said"}`, key: words }, more, h("p", words)));
 
 /** @param {string} words @param {Api.FilmStill[]} pictures */
 async function play(words, pictures) {
@@ -37,7 +37,7 @@ async function play(words, pictures) {
   await Promise.all(images.map((image) => image.decode()));
   show(words, [
     h("canvas", { width: images[0].width, height: images[0].height, role: "img", "aria-label": t("page/tv/again") }),
-    h("span", { class: "again-skip" }, t("page/tv/skip")),
+    h("span.again-skip", t("page/tv/skip")),
   ]);
   const brush = document.querySelector("canvas")?.getContext("2d");
   const begun = performance.now();
