@@ -2,6 +2,7 @@
 
 import { byId, h, paint } from "./dom.js";
 import { fitted } from "./fitted.js";
+import { Link } from "./link.js";
 import { number, t } from "./words.js";
 
 /** @typedef {{ name: string, total: number, won: boolean }} LivePlayer */
@@ -11,7 +12,6 @@ import { number, t } from "./words.js";
 /** @typedef {{ place: number, name: string, absent: boolean, score: number, breaks: number[] }} Standing */
 /** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[], earlier: Game[] }} Evening */
 
-const BEAT_MS = 25000; // a sign of life comes every 10 s
 const DENSE = 24;
 const CROWDED = 56; // all of a hundred tables stand on one television
 
@@ -19,10 +19,6 @@ const CROWDED = 56; // all of a hundred tables stand on one television
 const tables = new Map();
 /** @type {Evening | null} */
 let evening = null;
-let heard_ms = Date.now();
-let again = 0;
-/** @type {EventSource | null} */
-let source = null;
 
 /** @param {number} value */
 const halves = (value) => number(value, Number.isInteger(value) ? 0 : 1);
@@ -136,45 +132,14 @@ function drawSoon() {
   });
 }
 
-/** @param {boolean} connected */
-const line = (connected) => {
-  byId("line").hidden = connected;
-};
-
-function open() {
-  clearTimeout(again);
-  if (source) source.close();
-  const mine = new EventSource("/api/v1/board/live");
-  source = mine;
-  heard_ms = Date.now();
-  mine.addEventListener("board", (event) => {
-    if (mine !== source) return;
-    heard_ms = Date.now();
-    line(true);
-    /** @type {{ tables: LiveTable[], evening?: Evening | null }} */
-    const told = JSON.parse(event.data);
-    for (const table of told.tables) tables.set(table.table, table);
-    if (told.evening !== undefined) evening = told.evening;
-    drawSoon();
-  });
-  mine.addEventListener("beat", () => {
-    heard_ms = Date.now();
-    line(true);
-  });
-  mine.onerror = () => {
-    if (mine !== source) return;
-    line(false);
-    mine.close();
-    again = window.setTimeout(open, 2000);
-  };
+/** @param {{ tables: LiveTable[], evening?: Evening | null }} told */
+function take(told) {
+  for (const table of told.tables) tables.set(table.table, table);
+  if (told.evening !== undefined) evening = told.evening;
+  drawSoon();
 }
 
-addEventListener("online", open);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && Date.now() - heard_ms > BEAT_MS / 2) open();
-});
-setInterval(() => {
-  if (Date.now() - heard_ms > BEAT_MS) open();
-}, 5000);
 draw();
-open();
+new Link("/api/v1/board/live", { board: take }, (connected) => {
+  byId("line").hidden = connected;
+});

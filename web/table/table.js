@@ -366,15 +366,14 @@ function line(connected) {
 const look = asking(page, draw);
 
 tint();
-new Link({
-  onState: take,
-  onRoom: (room) => {
-    page.room = room;
-    evening.again();
-    draw();
-    look();
-  },
-  onLine: line,
-});
+/** @param {PublicRoom} room */
+function enter(room) {
+  page.room = room;
+  evening.again();
+  draw();
+  look();
+}
+
+new Link("/api/v1/events", { state: take, room: enter }, line);
 menu.start(page, { command: answered, asked, draw });
 byId("picture-button").onclick = () => dialogs.picture(`/api/v1/frame.jpg?at=${page.picture}`);

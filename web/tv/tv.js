@@ -253,15 +253,14 @@ setInterval(() => {
 
 const look = asking(page, draw);
 
-new Link({
-  onState: take,
-  onRoom: (room) => {
-    page.room = room;
-    evening.again();
-    draw();
-    look();
-  },
-  onLine: (connected) => {
-    byId("line").hidden = connected;
-  },
+/** @param {PublicRoom} room */
+function enter(room) {
+  page.room = room;
+  evening.again();
+  draw();
+  look();
+}
+
+new Link("/api/v1/events", { state: take, room: enter }, (connected) => {
+  byId("line").hidden = connected;
 });

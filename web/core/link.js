@@ -1,15 +1,19 @@
-// The live line to the table: reconnects by itself, and knows when it is not connected. `onState` is told of each
-// state whether it is the first since the line was opened.
+// The live line to the station: reconnects by itself, and knows when it is not connected.
 
 import { get } from "./api.js";
 
 const BEAT_MS = 25000; // the server gives a sign of life every 10 s; two missed and the line is taken as cut
 
 export class Link {
-  /** @param {{ onState: (state: State, first: boolean) => void, onRoom: (room: PublicRoom) => void, onLine: (connected: boolean) => void }} told */
-  constructor({ onState, onRoom, onLine }) {
-    this.onState = onState;
-    this.onRoom = onRoom;
+  /**
+   * @param {string} path
+   * @param {Record<string, (data: never, first: boolean) => void>} heard: by what is told; `first` of its kind since the line was opened
+   * @param {(connected: boolean) => void} onLine
+   */
+  constructor(path, heard, onLine) {
+    this.path = path;
+    /** @type {typeof heard} */
+    this.heard = { beat: () => {}, ...heard };
     this.onLine = onLine;
     this.wait_ms = 500;
     this.again = 0;
@@ -32,26 +36,20 @@ export class Link {
   open() {
     clearTimeout(this.again);
     if (this.source) this.source.close();
-    const source = new EventSource("/api/v1/events");
+    const source = new EventSource(this.path);
     this.source = source;
     this.heard_ms = Date.now();
-    let first = true;
-    /** @param {MessageEvent} event @param {(data: never) => void} use */
-    const heard = (event, use) => {
-      if (source !== this.source) return;
-      this.heard_ms = Date.now();
-      this.wait_ms = 500;
-      this.onLine(true);
-      use(/** @type {never} */ (JSON.parse(event.data)));
-    };
-    source.addEventListener("state", (event) =>
-      heard(event, (/** @type {State} */ state) => {
-        this.onState(state, first);
+    for (const [kind, use] of Object.entries(this.heard)) {
+      let first = true;
+      source.addEventListener(kind, (event) => {
+        if (source !== this.source) return;
+        this.heard_ms = Date.now();
+        this.wait_ms = 500;
+        this.onLine(true);
+        use(/** @type {never} */ (JSON.parse(event.data)), first);
         first = false;
-      }),
-    );
-    source.addEventListener("room", (event) => heard(event, this.onRoom));
-    source.addEventListener("beat", (event) => heard(event, () => {}));
+      });
+    }
     source.onerror = () => {
       if (source !== this.source) return;
       this.onLine(false);
