@@ -1,8 +1,8 @@
-// One of several, as big labels to tap, and a switch.
+// One of several, as big labels to tap or as a list, and a switch.
 
 import { h } from "./dom.js";
 
-/** @param {string} name @param {string} label @param {string} now @param {[string, string][]} options @param {(value: string) => void} change */
+/** @param {string} name @param {string} label @param {string | null} now @param {Labelled[]} options @param {(value: string) => void} change */
 export function choices(name, label, now, options, change) {
   return h(
     "fieldset.choices",
@@ -20,6 +20,14 @@ export function choices(name, label, now, options, change) {
     ),
   );
 }
+
+/** @param {Props} props @param {string | null} now @param {Labelled[]} options @param {(value: string) => void} change */
+export const list = (props, now, options, change) =>
+  h(
+    "select",
+    { ...props, onchange: (event) => change(event.currentTarget.value) },
+    options.map(([value, text]) => h("option", { key: value, value, selected: value === now }, text)),
+  );
 
 /** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change @param {Props} more */
 export const tick = (label, on, change, more = {}) =>

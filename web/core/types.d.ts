@@ -33,6 +33,9 @@ interface Props {
   [name: string]: unknown;
 }
 
+/** One of several to choose from. */
+type Labelled = [value: string, label: Children];
+
 type State = Api.TableView;
 type Room = Api.RoomShape;
 /** What the live line says of the room before this screen has asked for its own part. */

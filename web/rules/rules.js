@@ -3,7 +3,7 @@
 import { button, byId, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
-import { choices } from "./choices.js";
+import { choices, list } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
 /** @typedef {Api.RulesShape} Rules */
@@ -29,6 +29,9 @@ function inTurn(act) {
     },
   );
 }
+
+/** @type {(rules: Rules) => Labelled} */
+const one = ({ id, title }) => [id, title];
 
 /** @param {string} id */
 function begin(id) {
@@ -142,12 +145,7 @@ function draw() {
       h(
         "section.card.stack",
         h("label", { for: "from" }, t("page/rules/from")),
-        h(
-          "select",
-          { id: "from", onchange: (event) => begin(event.currentTarget.value) },
-          h("option", { value: "" }, t("page/rules/choose")),
-          page.list.map((rules) => h("option", { key: rules.id, value: rules.id, selected: rules.id === page.from }, rules.title)),
-        ),
+        list({ id: "from" }, page.from, [["", t("page/rules/choose")], ...page.list.map(one)], begin),
         page.told ? switches(page.told) : null,
         h(
           "div",

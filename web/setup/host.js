@@ -3,7 +3,7 @@
 import { button, failure, h, links } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, inOrder, post, told } from "./api.js";
-import { choices } from "./choices.js";
+import { choices, list } from "./choices.js";
 
 const LOOK_MS = 1000;
 const ROLES = ["viewer", "player", "scorekeeper", "host"];
@@ -152,10 +152,11 @@ export function hostCard(page, draw) {
       h("b", { translate: one.seat ? "no" : null }, name),
       h("span.aside", one.you ? `${t("page/setup/this_screen")}, ${where}` : where),
       h("label.vh", { for: `role-${one.id}` }, `${t("page/setup/role")} ${t("page/setup/end_session_of", { name })}`),
-      h(
-        "select",
-        { id: `role-${one.id}`, value: one.role, onchange: (event) => screen(one.id, "POST", { role: event.currentTarget.value }) },
-        ROLES.map((role) => h("option", { key: role, value: role }, t(`page/role/${role}`))),
+      list(
+        { id: `role-${one.id}` },
+        one.role,
+        ROLES.map((role) => [role, t(`page/role/${role}`)]),
+        (role) => screen(one.id, "POST", { role }),
       ),
       button("second", [t("page/setup/end_session"), h("span.vh", ` ${t("page/setup/end_session_of", { name })}`)], () =>
         screen(one.id, "DELETE"),

@@ -54,10 +54,10 @@ export function pictureForm(page, draw, look) {
     });
   }
 
-  /** @param {string} name @param {string} now @param {[string, string][]} options what there is to choose */
+  /** @param {string} name @param {string} now @param {Labelled[]} options what there is to choose */
   function field(name, now, options) {
     // what the settings file says may be none of these
-    const all = options.some(([value]) => value === now) ? options : [...options, /** @type {[string, string]} */ ([now, now])];
+    const all = options.some(([value]) => value === now) ? options : [...options, /** @type {Labelled} */ ([now, now])];
     const id = `picture-${name}`;
     return h(
       "p.field",
@@ -74,9 +74,9 @@ export function pictureForm(page, draw, look) {
   return () => {
     const now = page.picture;
     if (!now.available) return h("p.aside", t("page/picture/none"));
-    /** @type {[string, string]} */
+    /** @type {Labelled} */
     const usual = ["", t("page/picture/usual")];
-    /** @type {[string, string][]} */
+    /** @type {Labelled[]} */
     const yesNo = [
       ["no", t("page/picture/no")],
       ["yes", t("page/picture/yes")],
@@ -90,7 +90,7 @@ export function pictureForm(page, draw, look) {
         { onsubmit: save },
         field("number", now.number === null ? "" : String(now.number), [
           ["", t("page/picture/as_settings")],
-          ...NUMBERS.map((each) => /** @type {[string, string]} */ ([each, each])),
+          ...NUMBERS.map((each) => /** @type {Labelled} */ ([each, each])),
         ]),
         field("rotation", String(now.rotation), [
           ["0", "0°"],
@@ -101,9 +101,9 @@ export function pictureForm(page, draw, look) {
         field("mirrored", now.mirrored ? "yes" : "no", yesNo),
         field("size", now.size ? now.size.join("x") : "", [
           usual,
-          ...SIZES.map((size) => /** @type {[string, string]} */ ([size, size.replace("x", " × ")])),
+          ...SIZES.map((size) => /** @type {Labelled} */ ([size, size.replace("x", " × ")])),
         ]),
-        field("fps", now.fps ? String(now.fps) : "", [usual, ...RATES.map((rate) => /** @type {[string, string]} */ ([rate, rate]))]),
+        field("fps", now.fps ? String(now.fps) : "", [usual, ...RATES.map((rate) => /** @type {Labelled} */ ([rate, rate]))]),
         field("flicker_hz", String(now.flicker_hz), [
           ["0", t("page/picture/usual")],
           ["50", "50 Hz"],
@@ -115,7 +115,7 @@ export function pictureForm(page, draw, look) {
         ]),
         field("exposure_ms", now.exposure_ms ? String(now.exposure_ms) : "", [
           usual,
-          ...EXPOSURES.map((each) => /** @type {[string, string]} */ ([each, `${each} ms`])),
+          ...EXPOSURES.map((each) => /** @type {Labelled} */ ([each, `${each} ms`])),
         ]),
         field("hdr", now.hdr ? "yes" : "no", yesNo),
         h("p.aside", t("page/picture/again")),

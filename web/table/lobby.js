@@ -2,6 +2,7 @@
 
 import { byId, h, icon, NAME_MAX } from "./dom.js";
 import { number, t } from "./words.js";
+import { list } from "./choices.js";
 import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
 
@@ -59,22 +60,18 @@ const numbers = ({ players_min: least, players_max: most }) =>
 /** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RuleSetView | undefined} rules @param {() => void} draw */
 function starters(state, rules, draw) {
   if (!rules || rules.together) return null;
-  const asked = starter(rules, state);
   return h(
     "fieldset",
     h("legend", t("page/lobby/who_starts")),
     h("label.vh", { for: "starter" }, t("page/lobby/who_starts")),
-    h(
-      "select",
-      {
-        id: "starter",
-        "aria-describedby": "starter-told",
-        onchange: (event) => {
-          draft.starter = event.currentTarget.value;
-          draw();
-        },
+    list(
+      { id: "starter", "aria-describedby": "starter-told" },
+      starter(rules, state),
+      offered(state).map((word) => [word, t(`page/lobby/starter/${word}`)]),
+      (word) => {
+        draft.starter = word;
+        draw();
       },
-      offered(state).map((word) => h("option", { key: word, value: word, selected: word === asked }, t(`page/lobby/starter/${word}`))),
     ),
     h("p.aside", { id: "starter-told" }, t("page/lobby/as_told", { starts: rules.starts })),
   );
@@ -235,22 +232,17 @@ export function form(state, { start, draw }) {
       "fieldset",
       h("legend", t("page/lobby/which_rules")),
       h("label.vh", { for: "rules" }, t("page/lobby/rule_set")),
-      h(
-        "select",
-        {
-          id: "rules",
-          onchange: (event) => {
-            draft.rules = event.currentTarget.value;
-            draw();
-          },
+      list(
+        { id: "rules" },
+        draft.rules,
+        state.rule_sets.map((rules) => [
+          rules.id,
+          fits(rules) ? rules.title : t("page/lobby/rules_for", { title: rules.title, numbers: numbers(rules) }),
+        ]),
+        (id) => {
+          draft.rules = id;
+          draw();
         },
-        state.rule_sets.map((rules) =>
-          h(
-            "option",
-            { key: rules.id, value: rules.id, selected: rules.id === draft.rules },
-            fits(rules) ? rules.title : t("page/lobby/rules_for", { title: rules.title, numbers: numbers(rules) }),
-          ),
-        ),
       ),
     ),
     starters(state, chosen, draw),

@@ -49,7 +49,7 @@ const sound = (draw) => [
     prefs.quietHours(),
     [
       ["", t("page/voice/never")],
-      ...["20-7", "21-7", "22-7", "23-8"].map((hours) => /** @type {[string, string]} */ ([hours, hours.replace("-", " – ")])),
+      ...["20-7", "21-7", "22-7", "23-8"].map((hours) => /** @type {Labelled} */ ([hours, hours.replace("-", " – ")])),
     ],
     (value) => {
       prefs.remember("quiet", value);

@@ -47,7 +47,7 @@ export function open(page, redraw) {
         "keeper",
         t("page/scorekeeper/title"),
         keeper || "",
-        [["", t("page/scorekeeper/nobody")], ...seats.map((name) => /** @type {[string, string]} */ ([name, name]))],
+        [["", t("page/scorekeeper/nobody")], ...seats.map((name) => /** @type {Labelled} */ ([name, name]))],
         (name) => pass(name || null),
       ),
       seat

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
+import { list } from "./choices.js";
 
 /** @typedef {{ computer: string | null, members: string }} Way */
 
@@ -101,19 +102,19 @@ export const drawn = (names) => names.some((name) => places.get(name.trim())?.en
 /** Before which station somebody throws. @param {string} name @param {number} index @param {string[]} homes @param {() => void} draw */
 export function place(name, index, homes, draw) {
   if (!name || !homes.length || ways.get(name)?.computer) return null;
-  /** @param {string} value @param {string} words */
-  const option = (value, words) => h("option", { key: value, value, selected: value === (places.get(name) || "") }, words);
-  return h(
-    "select.way.home",
-    {
-      "aria-label": t("page/lobby/home/of", { n: index + 1 }),
-      onchange: (event) => {
-        places.set(name, event.currentTarget.value);
-        draw();
-      },
+  /** @type {(home: string) => Labelled[]} */
+  const there = (home) => [
+    [home, t("page/lobby/home/there", { home })],
+    [`${home}/`, t("page/lobby/home/drawn", { home })],
+  ];
+  return list(
+    { class: "way home", "aria-label": t("page/lobby/home/of", { n: index + 1 }) },
+    places.get(name) || "",
+    [["", t("page/lobby/home/here")], ...homes.flatMap(there)],
+    (place) => {
+      places.set(name, place);
+      draw();
     },
-    option("", t("page/lobby/home/here")),
-    homes.map((home) => [option(home, t("page/lobby/home/there", { home })), option(`${home}/`, t("page/lobby/home/drawn", { home }))]),
   );
 }
 
@@ -133,17 +134,13 @@ export function details(name, index, rules, draw) {
         way.members = event.currentTarget.value;
       },
     });
-  return h(
-    "select.way",
-    {
-      "aria-label": t("page/lobby/computer/strength_of", { n: index + 1 }),
-      onchange: (event) => {
-        way.computer = event.currentTarget.value;
-        draw();
-      },
+  return list(
+    { class: "way", "aria-label": t("page/lobby/computer/strength_of", { n: index + 1 }) },
+    way.computer,
+    STRENGTHS.map((strength) => [strength, told(strength, rules)]),
+    (strength) => {
+      way.computer = strength;
+      draw();
     },
-    STRENGTHS.map((strength) =>
-      h("option", { key: strength, value: strength, selected: strength === way.computer }, told(strength, rules)),
-    ),
   );
 }

@@ -1,6 +1,7 @@
 // Ten dice, two boxes: which five go into the box that was tapped, and where the other five go.
 
 import { button, byId, failure, h } from "./dom.js";
+import { choices } from "./choices.js";
 import { die } from "./dice.js";
 import { number, t } from "./words.js";
 import { get, told } from "./api.js";
@@ -111,26 +112,12 @@ export async function open(state, category, command) {
           ),
         ),
         way.others.length
-          ? h(
-              "fieldset.choices",
-              h("legend", t("page/split/second")),
-              h(
-                "div.choice-row",
-                way.others.map((each) =>
-                  h(
-                    "label",
-                    { key: each.category },
-                    h("input", {
-                      type: "radio",
-                      name: "second",
-                      value: each.category,
-                      checked: each.category === second,
-                      onchange: () => pick(each.category),
-                    }),
-                    h("span", label(each.category), known ? h("b", number(each.points)) : null),
-                  ),
-                ),
-              ),
+          ? choices(
+              "second",
+              t("page/split/second"),
+              second,
+              way.others.map((each) => [each.category, [label(each.category), known ? h("b", number(each.points)) : null]]),
+              pick,
             )
           : null,
         failure(fault),
