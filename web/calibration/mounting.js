@@ -3,7 +3,7 @@
 
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post, told } from "./api.js";
+import { faultOf, get, post, told } from "./api.js";
 import { says, speak } from "./voice.js";
 
 const LOOK_MS = 900;
@@ -64,12 +64,9 @@ function row(line) {
 async function begin() {
   page.busy = true;
   draw();
-  try {
+  page.fault = await faultOf(async () => {
     page.info = await post("/api/v1/mounting", {});
-    page.fault = "";
-  } catch (error) {
-    page.fault = told(error).message;
-  }
+  });
   page.busy = false;
   draw();
 }

@@ -19,6 +19,13 @@ export const told = (error) => ({
   values: error instanceof Refused ? error.values : {},
 });
 
+/** What went wrong, in words; "" where nothing did. @param {() => Promise<unknown>} act */
+export const faultOf = (act) =>
+  act().then(
+    () => "",
+    (error) => told(error).message,
+  );
+
 /** @param {string} path @param {RequestInit} request */
 export async function ask(path, request) {
   let answer;

@@ -4,23 +4,15 @@ import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
-import { get, inOrder, post, told } from "./api.js";
+import { faultOf, get, inOrder, post } from "./api.js";
 
 /** @type {{ state: State, room: Room, fault: string }} */
 const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "" };
 
 /** One after the other: who taps twice on a slow line means one thing. @param {() => Promise<void>} act */
-function attempt(act) {
-  return inOrder(act).then(
-    () => {
-      page.fault = "";
-      draw();
-    },
-    (error) => {
-      page.fault = told(error).message;
-      draw();
-    },
-  );
+async function attempt(act) {
+  page.fault = await faultOf(() => inOrder(act));
+  draw();
 }
 
 /** @param {string | null} name */

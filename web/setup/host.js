@@ -2,7 +2,7 @@
 
 import { button, failure, h, links } from "./dom.js";
 import { t } from "./words.js";
-import { ask, get, inOrder, post, told } from "./api.js";
+import { ask, faultOf, get, inOrder, post } from "./api.js";
 import { choices, list } from "./choices.js";
 
 const LOOK_MS = 1000;
@@ -18,12 +18,7 @@ export function hostCard(page, draw) {
 
   /** @param {() => Promise<void>} act */
   async function attempt(act) {
-    try {
-      await inOrder(act);
-      fault = "";
-    } catch (error) {
-      fault = told(error).message;
-    }
+    fault = await faultOf(() => inOrder(act));
     draw();
   }
 
@@ -54,19 +49,15 @@ export function hostCard(page, draw) {
 
   // While this screen asks, somebody at the table may say yes at any moment.
   async function look() {
-    try {
-      await inOrder(async () => {
-        const { asking } = page.room.you;
-        page.room = await get("/api/v1/room");
-        const { you } = page.room;
-        if (asking && !you.asking) fault = you.host ? "" : t("page/setup/ask_over");
-        await lookAgain();
-      });
-      away = "";
-    } catch (error) {
-      away = told(error).message;
-      looking = window.setTimeout(look, LOOK_MS);
-    }
+    const looked = inOrder(async () => {
+      const { asking } = page.room.you;
+      page.room = await get("/api/v1/room");
+      const { you } = page.room;
+      if (asking && !you.asking) fault = you.host ? "" : t("page/setup/ask_over");
+      await lookAgain();
+    });
+    away = await faultOf(() => looked);
+    if (away) looking = window.setTimeout(look, LOOK_MS);
     draw();
   }
 

@@ -2,7 +2,7 @@
 
 import { button, byId, failure, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
-import { ask, get, post, told } from "./api.js";
+import { ask, faultOf, get, post, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { device } from "./device.js";
 import { hostCard } from "./host.js";
@@ -50,12 +50,9 @@ async function done() {
 
 async function lookAgain() {
   page.taken = Date.now();
-  try {
+  page.fault = await faultOf(async () => {
     [page.state, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/picture")]);
-    page.fault = "";
-  } catch (error) {
-    page.fault = told(error).message;
-  }
+  });
   draw();
 }
 

@@ -3,7 +3,7 @@
 
 import { button, h } from "./dom.js";
 import { t } from "./words.js";
-import { post, told } from "./api.js";
+import { faultOf, post } from "./api.js";
 
 const tried = { busy: false, fault: "" };
 
@@ -11,11 +11,7 @@ const tried = { busy: false, fault: "" };
 async function repair(draw) {
   Object.assign(tried, { busy: true, fault: "" });
   draw();
-  try {
-    await post("/api/v1/calibration/repair", {});
-  } catch (error) {
-    tried.fault = told(error).message;
-  }
+  tried.fault = await faultOf(() => post("/api/v1/calibration/repair", {}));
   tried.busy = false;
   draw();
 }

@@ -2,7 +2,7 @@
 
 import { button, byId, failure, h } from "./dom.js";
 import { t } from "./words.js";
-import { inOrder, post, told } from "./api.js";
+import { faultOf, inOrder, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices, tick } from "./choices.js";
 import * as prefs from "./prefs.js";
@@ -64,14 +64,11 @@ let fault = ""; // of the last switch of a dialog
 
 /** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
 async function switched(page, path, body, draw) {
-  try {
+  fault = await faultOf(async () => {
     const room = await inOrder(() => post(`/api/v1/room/${path}`, body));
     page.room = { ...page.room, ...room };
     page.you = room.you;
-    fault = "";
-  } catch (error) {
-    fault = told(error).message;
-  }
+  });
   draw();
 }
 

@@ -2,7 +2,7 @@
 
 import { button, failure, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
-import { inOrder, post, told } from "./api.js";
+import { faultOf, inOrder, post } from "./api.js";
 import { choices } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
@@ -18,13 +18,9 @@ export function open(page, redraw) {
     };
     /** @param {() => Promise<void>} act */
     const attempt = async (act) => {
-      try {
-        await inOrder(act);
-        close();
-      } catch (error) {
-        fault = told(error).message;
-        draw();
-      }
+      fault = await faultOf(() => inOrder(act));
+      if (fault) draw();
+      else close();
       redraw();
     };
     /** @param {string | null} name */
