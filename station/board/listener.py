@@ -19,13 +19,12 @@ from station.board.told import TOPICS
 from station.config import Mqtt
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Letter
-from station.integrations.worker_thread import WorkerThread
+from station.integrations.worker_thread import RetryingThread
 
 log = logging.getLogger(__name__)
 
 SESSION_S = 7 * 24 * 3600
 """How long the broker keeps for the board what it missed."""
-RETRY_S = (1.0, 2.0, 5.0, 15.0)
 BATCH = 200
 """Messages that are kept in one transaction, at most."""
 WAITING_MAX = 2000
@@ -37,10 +36,11 @@ WINDOW_S = 2.0
 EVENTS = "event/"
 
 
-class Listener(WorkerThread):
+class Listener(RetryingThread):
     """A thread that listens. hear: takes messages, and has kept them when it returns; raises YachtError."""
 
     name = "board-mqtt"
+    retry_s = (1.0, 2.0, 5.0, 15.0)
 
     def __init__(
         self,
@@ -49,19 +49,18 @@ class Listener(WorkerThread):
         note: Callable[[Message], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__()
+        super().__init__(Message("mqtt/connecting", broker=settings.address))
         self._settings, self._hear, self._note, self._clock = settings, hear, note, clock
         self._waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
-        self._trouble: Message | None = Message("mqtt/connecting", broker=self._settings.address)
         self._rates: deque[tuple[float, int]] = deque(maxlen=200)
         self._been_there = False
         self._heard = False
 
     def checks(self) -> tuple[Check, ...]:
         """How the broker is, for health."""
-        if self._trouble is not None:
-            begins = self._trouble.key == "mqtt/connecting"
-            return (Check("mqtt", Level.INFO if begins else Level.WARNING, self._trouble),)
+        if self.trouble is not None:
+            begins = self.trouble.key == "mqtt/connecting"
+            return (Check("mqtt", Level.INFO if begins else Level.WARNING, self.trouble),)
         topic = self._filter("")
         if self._heard:
             told = [
@@ -87,21 +86,18 @@ class Listener(WorkerThread):
         """Of any version: a station of tomorrow is told of, not overlooked."""
         return f"{self._settings.topic}/+/+/{what or '#'}"
 
-    def _run(self) -> None:
-        failures = 0
-        while not self._stop.is_set():
-            began_s = self._clock()
-            try:
-                self._follow()
-            except YachtError as error:
-                if self._trouble != error.message:
-                    log.warning("board: %s", error)
-                self._trouble = error.message
-            except Exception:  # the thread must not end: the evening goes on
-                log.exception("board: unforeseen")
-                self._trouble = Message("station/error")
-            failures = 0 if self._clock() - began_s > RETRY_S[-1] else failures + 1
-            self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+    def _try(self) -> None:
+        began_s = self._clock()
+        try:
+            self._follow()
+        except YachtError:
+            raise
+        except Exception:  # the thread must not end: the evening goes on
+            log.exception("board: unforeseen")
+            self.trouble = Message("station/error")
+        finally:
+            if self._clock() - began_s > self.retry_s[-1]:
+                self._failures = 0
 
     def _follow(self) -> None:
         """One connection, until it breaks."""
@@ -124,7 +120,7 @@ class Listener(WorkerThread):
             if self._been_there and not broker.resumed:
                 self._note(Message("board/odd/forgotten", broker=self._settings.address))
             self._been_there = True
-            self._trouble = None
+            self.trouble = None
             log.info("board: listening at %s", self._settings.address)
             while broker.is_open and not self._stop.is_set():
                 broker.allowed()

@@ -4,6 +4,7 @@ MQTT 5, because only there a broker says that a topic is not allowed; in 3.1.1 i
 well. One object is one connection: what was not acknowledged is published anew on the next one.
 """
 
+import json
 import ssl
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,6 +49,11 @@ class Post:
     topic: str
     payload: bytes
     retained: bool = False
+
+
+def payload_of(value: Any) -> bytes:
+    """JSON without spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 @dataclass(frozen=True, slots=True)

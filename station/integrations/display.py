@@ -1,6 +1,5 @@
 """Shows the table on a small display, in a thread of its own: its bus takes longer than a button may wait."""
 
-import logging
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -8,17 +7,13 @@ from typing import Protocol
 
 from PIL import Image
 
-from messages.errors import FailedError
 from messages.message import Message
 from station.contract.view import TableView
 from station.devices.display_picture import SIZE, picture
 from station.health.checks import Check, Level
-from station.integrations.worker_thread import WorkerThread
+from station.integrations.worker_thread import RetryingThread
 from station.screens.publisher import Subscription
 
-log = logging.getLogger(__name__)
-
-RETRY_S = 5.0
 LOOK_S = 0.5
 DARK_S = 600.0
 """A picture that has not changed for this long is taken away: it would burn in."""
@@ -34,10 +29,11 @@ class SmallDisplay(Protocol):
         """Dark, and let go."""
 
 
-class TableDisplay(WorkerThread):
+class TableDisplay(RetryingThread):
     """An `Integration`. opened: takes the display, raises FailedError. clock: monotonic seconds."""
 
     name = "display"
+    retry_s = (5.0,)
 
     def __init__(
         self,
@@ -49,25 +45,17 @@ class TableDisplay(WorkerThread):
     ) -> None:
         super().__init__()
         self._opened, self._subscribe, self._language, self._clock = opened, subscribe, language, clock
-        self._trouble: Message | None = None
 
     def check(self) -> Check:
         """How it is, for health."""
-        if self._trouble is not None:
-            return Check("display", Level.WARNING, self._trouble)
+        if self.trouble is not None:
+            return Check("display", Level.WARNING, self.trouble)
         return Check("display", Level.OK, Message("display/good"))
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                with closing(self._opened()) as display:
-                    self._trouble = None
-                    self._show(display)
-            except FailedError as error:
-                if error.message != self._trouble:
-                    log.warning("display: %s", error)
-                self._trouble = error.message
-            self._stop.wait(RETRY_S)
+    def _try(self) -> None:
+        with closing(self._opened()) as display:
+            self.trouble = None
+            self._show(display)
 
     def _show(self, display: SmallDisplay) -> None:
         """Every state until asked to stop; only what looks otherwise goes over the bus."""

@@ -10,19 +10,17 @@ from contextlib import contextmanager
 from typing import Any
 
 from messages.catalogue import text
-from messages.errors import BadInputError, FailedError, YachtError
+from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Post
-from station.integrations.worker_thread import WorkerThread
+from station.integrations.worker_thread import RetryingThread
 from station.table import Table
 
 log = logging.getLogger(__name__)
 
-RETRY_S = (1.0, 2.0, 5.0)
-"""How long until the next try to connect; the last one is repeated."""
 KEEPALIVE_S = 4
 """A side that says nothing for one and a half times as long is away, and the game waits."""
 LOOK_S = 0.05
@@ -34,51 +32,42 @@ BYTES_MAX = 4_000_000
 ONLINE, OFFLINE = b"online", b"offline"
 
 
-class HomeLine(WorkerThread):
+class HomeLine(RetryingThread):
     """A thread that keeps a connection for the line, and looks at what came in the order in which it came."""
 
     name = "homes"
+    retry_s = (1.0, 2.0, 5.0)
 
     def __init__(self, mqtt: Mqtt, table: Table, base: str, mine: str, pictures: HomePictures | None) -> None:
         """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line.
 
         pictures: of the dice, those of this home that may be told among them.
         """
-        super().__init__()
+        super().__init__(Message("homes/connecting"))
         self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
         self._pictures = pictures or HomePictures()
         self._beside: deque[Post] = deque(maxlen=WAITING_MAX)
         self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
-        self._trouble: Message | None = Message("homes/connecting")
         self._odd: Message | None = None
         self._odd_s = -ODD_S
         self._broker: Broker | None = None
 
     def check(self) -> Check:
         """How it is, for health."""
-        if self._trouble is not None:
-            return Check("homes", Level.WARNING, self._trouble)
+        if self.trouble is not None:
+            return Check("homes", Level.WARNING, self.trouble)
         if self._odd is not None and time.monotonic() - self._odd_s < ODD_S:
             return Check("homes", Level.WARNING, self._odd)
         return Check("homes", Level.OK, self._good())
 
-    def _run(self) -> None:
-        failures = 0
-        while not self._stop.is_set():
-            try:
-                with self._connected() as broker:
-                    self._begin(broker)
-                    failures = 0
-                    while broker.is_open and not self._stop.is_set():
-                        self._look(broker)
-                    if not self._stop.is_set():
-                        raise broker.why()
-            except YachtError as error:
-                if self._trouble != error.message:
-                    log.warning("homes: %s", error)
-                self._say(error.message)
-            self._stop.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
-            failures += 1
+    def _try(self) -> None:
+        with self._connected() as broker:
+            self._begin(broker)
+            self._failures = 0
+            while broker.is_open and not self._stop.is_set():
+                self._look(broker)
+            if not self._stop.is_set():
+                raise broker.why()
 
     @contextmanager
     def _connected(self) -> Iterator[Broker]:
@@ -154,7 +143,7 @@ class HomeLine(WorkerThread):
 
     def _say(self, trouble: Message | None) -> None:
         """How the line is, for health and for everybody at the table."""
-        self._trouble = trouble
+        super()._say(trouble)
         self._table.other_home.line(None if trouble is None else Message("homes/waits", why=trouble))
 
     def _begin(self, broker: Broker) -> None:

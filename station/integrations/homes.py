@@ -6,7 +6,6 @@ changes nothing. The guest asks for its events to be written down behind a numbe
 only if nothing else has happened since. Contract of the topics: docs/two-homes.md.
 """
 
-import json
 import secrets
 import threading
 from collections.abc import Iterable, Sequence
@@ -22,7 +21,7 @@ from station.config import Mqtt
 from station.game.log.events import Event, from_json
 from station.game.two_homes.last_throws import Question
 from station.integrations import dice_line
-from station.integrations.broker import Broker, Post
+from station.integrations.broker import Broker, Post, payload_of
 from station.integrations.fair_line import GuestThrows, HostThrows
 from station.integrations.home_line import ONLINE, HomeLine, of_json
 from station.integrations.mirror import MirrorLog, no_line
@@ -84,19 +83,19 @@ class HostLine(HomeLine):
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
             told = {"session": self.session, "number": number, "events": events}
-            broker.publish([Post(f"{self._base}/log", _json(told), retained=True)])
+            broker.publish([Post(f"{self._base}/log", payload_of(told), retained=True)])
             self._told = now
         self._beside.extend(Post(f"{self._base}/dice", dice_line.of_pictures(made)) for made in untold)
         self._tell_beside(broker)
         questions = self._table.other_home.questions()
         if questions != self._questions:
-            told_now = _json(dice_line.of_questions(questions))
+            told_now = payload_of(dice_line.of_questions(questions))
             broker.publish([Post(f"{self._base}/questions", told_now, retained=True)])
             self._questions = questions
         wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
         away = sorted(home for home in wanted if not self._there.get(home))
         trouble = self._missing(away[0], f"{self._base}/#", heard=away[0] in self._there) if away else None
-        if trouble != self._trouble:
+        if trouble != self.trouble:
             self._say(trouble)
 
     def _pictured(self, guest: str, said: Any) -> None:
@@ -120,7 +119,7 @@ class HostLine(HomeLine):
             except YachtError as error:
                 sentence = text(error.message, str(said.get("language", "en"))[:5])
                 told = {"id": identity, "error": {"code": error.code, "message": sentence}}
-            known = self._answered[guest] = (identity, _json(told))
+            known = self._answered[guest] = (identity, payload_of(told))
         if self._broker is not None:
             self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
 
@@ -176,7 +175,7 @@ class GuestLine(HomeLine):
             self._tell_beside(broker)
         heard = self._there is not None
         trouble = self._unfair if self._there else self._missing(self._host, f"{self._base}/#", heard=heard)
-        if trouble != self._trouble:
+        if trouble != self.trouble:
             self._say(trouble)
 
     def _pictured(self, said: Any) -> None:
@@ -193,7 +192,7 @@ class GuestLine(HomeLine):
         if broker is None or not broker.is_open or not self._there:
             raise StoreError("homes/line")
         (told,) = dice_line.of_questions([said])
-        self._beside.append(Post(f"{self._own}/question", _json(told)))
+        self._beside.append(Post(f"{self._own}/question", payload_of(told)))
 
     def _follow(self, said: Any) -> None:
         """The game as the host has it."""
@@ -250,7 +249,7 @@ class GuestLine(HomeLine):
         with self._answered:
             self._answers[identity] = None
         try:
-            broker.publish([Post(f"{self._own}/ask", _json(asked))])
+            broker.publish([Post(f"{self._own}/ask", payload_of(asked))])
             with self._answered:
                 self._answered.wait_for(lambda: self._answers[identity] or not broker.is_open, ANSWER_S)
                 said = self._answers[identity]
@@ -302,7 +301,3 @@ def _log(said: Any) -> tuple[str, int, tuple[Event, ...]]:
             return session, number, _events(events)
         case _:
             raise BadInputError("homes/odd")
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,11 +1,9 @@
 """Publishes the table to an MQTT broker: its state, what happens, and whether the station is there."""
 
-import json
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from messages.errors import YachtError
 from messages.message import Message
@@ -15,17 +13,15 @@ from station.contract.happening import Kind
 from station.contract.view import TableView, as_json
 from station.health.checks import Check, Level, installed
 from station.integrations import home_assistant
-from station.integrations.broker import Broker, Post
+from station.integrations.broker import Broker, Post, payload_of
 from station.integrations.happenings import Happening
 from station.integrations.home_assistant import PRESSES
 from station.integrations.outbox import Outbox
-from station.integrations.worker_thread import WorkerThread
+from station.integrations.worker_thread import RetryingThread
 from station.screens.publisher import Subscription
 
 log = logging.getLogger(__name__)
 
-RETRY_S = (2.0, 5.0, 15.0, 30.0)
-"""How long until the next try to connect; the last one is repeated."""
 PAUSE_S = 0.1
 """Between two states: dice that roll change it at every frame."""
 STEADY_S = 10.0
@@ -38,7 +34,7 @@ LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 
 
-class MqttPublisher(WorkerThread):
+class MqttPublisher(RetryingThread):
     """A thread that tells a broker everything. subscribe: to the table's states; outbox: what happens there.
 
     Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
@@ -47,6 +43,7 @@ class MqttPublisher(WorkerThread):
     """
 
     name = "mqtt"
+    retry_s = (2.0, 5.0, 15.0, 30.0)
 
     def __init__(
         self,
@@ -59,20 +56,17 @@ class MqttPublisher(WorkerThread):
         picture: Callable[[], bytes | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__()
+        super().__init__(Message("mqtt/connecting", broker=settings.address))
         self._settings, self._language = settings, language
         self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
-        self._trouble: Message | None = Message("mqtt/connecting", broker=self._settings.address)
-        self._failures = 0
         self._press, self._picture = press, picture
         self._pressed_s = self._odd_s = -ODD_S
 
     def check(self) -> Check:
         """How it is, for health."""
-        trouble = self._trouble
-        if trouble is not None:
-            begins = trouble.key == "mqtt/connecting"
-            return Check("mqtt", Level.INFO if begins else Level.WARNING, trouble)
+        if self.trouble is not None:
+            begins = self.trouble.key == "mqtt/connecting"
+            return Check("mqtt", Level.INFO if begins else Level.WARNING, self.trouble)
         if self._clock() - self._odd_s < ODD_S:
             odd = Message("mqtt/odd", topic=self._presses, known=PRESSES)
             return Check("mqtt", Level.WARNING, odd)
@@ -82,23 +76,14 @@ class MqttPublisher(WorkerThread):
 
     # -- inside --------------------------------------------------------------------------------------
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                with self._connected() as broker:
-                    self._serve(broker)
-                    if self._stop.is_set():
-                        return
+    def _try(self) -> None:
+        try:
+            with self._connected() as broker:
+                self._serve(broker)
+                if not self._stop.is_set():
                     raise broker.why()
-            except YachtError as error:
-                if self._trouble != error.message:
-                    log.warning("mqtt: %s", error)
-                self._trouble = error.message
-            finally:
-                self._outbox.keep()
-            wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
-            self._failures += 1
-            self._stop.wait(wait_s)
+        finally:
+            self._outbox.keep()
 
     @contextmanager
     def _connected(self) -> Iterator[Broker]:
@@ -124,11 +109,11 @@ class MqttPublisher(WorkerThread):
                 late = False
                 if view is not None:
                     shown = as_json(view, self._language) | {"game_id": self._outbox.game_id(view.game)}
-                    broker.publish([self._post("state", _json(shown), retained=True)])
+                    broker.publish([self._post("state", payload_of(shown), retained=True)])
                     self._stop.wait(PAUSE_S)
-                if self._trouble is not None:
+                if self.trouble is not None:
                     log.info("mqtt: connected to %s", self._settings.address)
-                self._trouble = None
+                self.trouble = None
                 if self._clock() - since_s > STEADY_S:
                     self._failures = 0
                 self._outbox.keep_sometimes()
@@ -142,7 +127,7 @@ class MqttPublisher(WorkerThread):
         if settings.home_assistant is not None:
             version = dict(installed())["yacht-station"] or "?"
             told = home_assistant.device(settings, self._language, version)
-            posts.insert(0, Post(home_assistant.topic(settings), _json(told), retained=True))
+            posts.insert(0, Post(home_assistant.topic(settings), payload_of(told), retained=True))
         broker.publish(posts)
         if settings.control:
             broker.subscribe(self._presses, self._heard)
@@ -168,7 +153,9 @@ class MqttPublisher(WorkerThread):
         """Everything that waits in the outbox."""
         while not self._stop.is_set() and (steps := self._outbox.waiting()):
             found = [each for step in steps for each in step.happenings]
-            broker.publish(self._post(f"event/{each.kind}", _json(each.to_json(late=late))) for each in found)
+            broker.publish(
+                self._post(f"event/{each.kind}", payload_of(each.to_json(late=late))) for each in found
+            )
             for step in steps:
                 self._outbox.told(step)
             picture = self._picture() if self._settings.picture and _rolled(found) else None
@@ -181,7 +168,3 @@ class MqttPublisher(WorkerThread):
 
 def _rolled(found: Iterable[Happening]) -> bool:
     return any(each.kind is Kind.ROLL for each in found)
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

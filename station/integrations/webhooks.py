@@ -10,9 +10,9 @@ import hashlib
 import hmac
 import http.client
 import json
-import logging
 import ssl
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -20,23 +20,19 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from messages.errors import FailedError, YachtError, cause
+from messages.errors import FailedError, cause
 from messages.message import Message
 from station.config import Webhook, Wled
 from station.contract.view import TableView
 from station.health.checks import Check, Level
 from station.integrations.happenings import Happening
 from station.integrations.outbox import Outbox
-from station.integrations.worker_thread import WorkerThread
+from station.integrations.worker_thread import RetryingThread
 from station.screens.publisher import Subscription
 from station.store import wall_clock
 
-log = logging.getLogger(__name__)
-
 ANSWER_S = 10.0
 """How long a receiver may take for one answer."""
-RETRY_S = (2.0, 10.0, 60.0, 300.0)
-"""How long until the next try; the last one is repeated."""
 LOOK_S = 1.0
 CLOCKS_APART = timedelta(minutes=5)
 """A receiver of Standard Webhooks takes no signature that is older, or from later."""
@@ -168,8 +164,10 @@ def _date(header: str) -> datetime | None:
         return None
 
 
-class Sender(WorkerThread):
+class Sender(RetryingThread):
     """A thread that tells one receiver what waits for it, in order, and tries again until it has it."""
+
+    retry_s = (2.0, 10.0, 60.0, 300.0)
 
     def __init__(
         self,
@@ -180,27 +178,20 @@ class Sender(WorkerThread):
         self.name = f"tell-{receiver.name}"
         super().__init__()
         self._receiver, self._outbox, self._subscribe = receiver, outbox, subscribe
-        self._failures = 0
         self._late = True
         """Whether what waits has waited already: for the station to start, or for the receiver."""
-        self.trouble: Message | None = None
 
-    def _run(self) -> None:
-        subscription = self._subscribe()
-        try:
-            while not self._stop.is_set():
-                try:
+    def _try(self) -> None:
+        self._late = True
+        with closing(self._subscribe()) as news:
+            try:
+                while not self._stop.is_set():
                     self._tell()
-                except YachtError as error:
-                    self._late = True
-                    self._fail(error)
-                else:
                     self._late, self._failures, self.trouble = False, 0, None
-                    subscription.get(LOOK_S)
-                self._outbox.keep_sometimes()
-        finally:
-            subscription.close()
-            self._outbox.keep()
+                    news.get(LOOK_S)
+                    self._outbox.keep_sometimes()
+            finally:
+                self._outbox.keep()
 
     def _tell(self) -> None:
         """Everything that waits. Raises FailedError for what the receiver does not take."""
@@ -213,16 +204,6 @@ class Sender(WorkerThread):
                 self._outbox.told(step)
                 if self._stop.is_set():
                     return
-
-    def _fail(self, error: YachtError) -> None:
-        """Say so, and wait for the next try."""
-        if self.trouble != error.message:
-            log.warning("%s", error)
-        self.trouble = error.message
-        self._outbox.keep()
-        wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
-        self._failures += 1
-        self._stop.wait(wait_s)
 
 
 class Webhooks:

@@ -1,8 +1,12 @@
 """The life of what works in a thread of its own: begun, seen to be alive, begun anew, and ended."""
 
+import logging
 import threading
 
+from messages.errors import YachtError
 from messages.message import Message
+
+log = logging.getLogger(__name__)
 
 
 class WorkerThread:
@@ -50,3 +54,36 @@ class WorkerThread:
         self.ask_to_stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
+
+
+class RetryingThread(WorkerThread):
+    """Runs `_try` of its subclass until it is asked to stop, again after a while when it ended or failed.
+
+    retry_s: how long until the next try, for each failure in a row; the last one is repeated. trouble: what
+    is wrong, if anything; it is logged once.
+    """
+
+    retry_s: tuple[float, ...]
+
+    def __init__(self, trouble: Message | None = None) -> None:
+        super().__init__()
+        self.trouble = trouble
+        self._failures = 0
+
+    def _try(self) -> None:
+        """Work, and set `_failures` to 0 where all goes well. Raises YachtError."""
+        raise NotImplementedError
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._try()
+            except YachtError as error:
+                if self.trouble != error.message:
+                    log.warning("%s: %s", self.name, error)
+                self._say(error.message)
+            self._stop.wait(self.retry_s[min(self._failures, len(self.retry_s) - 1)])
+            self._failures += 1
+
+    def _say(self, trouble: Message | None) -> None:
+        self.trouble = trouble

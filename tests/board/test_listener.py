@@ -28,7 +28,7 @@ pytestmark = [needed, pytest.mark.slow]
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """And waits for any answer, however slow the machine is."""
-    monkeypatch.setattr(listener, "RETRY_S", (0.1,))
+    monkeypatch.setattr(listener.Listener, "retry_s", (0.1,))
     monkeypatch.setattr(line, "ANSWER_S", DEADLINE_S)
 
 

@@ -144,7 +144,7 @@ class Watched:
 
 
 def test_it_follows_the_table_comes_back_and_does_not_burn_in(bus, table, monkeypatch):
-    monkeypatch.setattr(display, "RETRY_S", 0.01)
+    monkeypatch.setattr(display.TableDisplay, "retry_s", (0.01,))
     monkeypatch.setattr(display, "LOOK_S", 0.01)
     clock, watched = Clock(), Watched(bus)
     shows = TableDisplay(watched, table.subscribe, "en", clock=clock)

@@ -22,7 +22,7 @@ BOTH = "topic yacht/1/kitchen/homes/#\n"
 
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home_line, "RETRY_S", (0.1,))
+    monkeypatch.setattr(home_line.HomeLine, "retry_s", (0.1,))
 
 
 @contextmanager

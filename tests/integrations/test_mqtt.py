@@ -81,7 +81,7 @@ def home(folder: Path, **settings: object) -> Iterator[Home]:
 
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mqtt, "RETRY_S", (0.1,))
+    monkeypatch.setattr(mqtt.MqttPublisher, "retry_s", (0.1,))
     monkeypatch.setattr(mqtt, "LOOK_S", 0.05)  # or each end waits for a look
 
 
@@ -371,7 +371,8 @@ def test_home_assistant_finds_the_station_also_when_it_comes_later(tmp_path: Pat
 
 
 def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(mqtt, "RETRY_S", (2.0,))  # as it is: who is connected has the time to hear of it
+    # As it is: who is connected has the time to hear of it.
+    monkeypatch.setattr(mqtt.MqttPublisher, "retry_s", (2.0,))
     with (
         Mosquitto(tmp_path / "broker") as broker,
         home(tmp_path / "one", port=broker.port) as one,

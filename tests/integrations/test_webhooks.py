@@ -75,7 +75,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "RETRY_S", (0.1,))
+    monkeypatch.setattr(webhooks.Sender, "retry_s", (0.1,))
     monkeypatch.setattr(webhooks, "LOOK_S", 0.05)  # or each end waits for a look
 
 
