@@ -290,10 +290,10 @@ class Station:
     def checks(self) -> tuple[Check, ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         state = self.table.snapshot()
-        buttons = state.buttons
+        buttons, opened = state.buttons, self.camera.opened
         level = Level.OK if buttons.ok else Level.WARNING
         return (
-            diagnosis.watched(state.camera, self.camera.watcher.frame_age_s, self.camera.opened.camera),
+            diagnosis.watched(state.camera, self.camera.watcher.frame_age_s, opened.camera, opened.came),
             Check("buttons", level, buttons.message or buttons.name),
             *checks.quickness(self.camera.offered_s),
             self.supervisor.check(),

@@ -19,6 +19,7 @@ from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
 from station.config import Config, Picture
 from vision.cameras.live import LiveCamera
+from vision.cameras.usb_devices import usb_devices
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +49,17 @@ class OpenedCamera:
     @property
     def name(self) -> Message | str:
         """What it is called, or that there is none."""
-        nothing_else = self._config.camera == "auto" and isinstance(self.camera, SimulatedTray)
-        return Message("camera/none_here") if nothing_else else called(self.camera.name)
+        return Message("camera/none_here") if self._stands_in else called(self.camera.name)
+
+    @property
+    def _stands_in(self) -> bool:
+        """Whether the simulated tray is there for want of a camera."""
+        return self._config.camera == "auto" and isinstance(self.camera, SimulatedTray)
+
+    @property
+    def came(self) -> tuple[int, ...]:
+        """Numbers of the USB cameras that are there now, where none could be used at the start."""
+        return tuple(usb_devices()) if self._stands_in else ()
 
     @property
     def live(self) -> LiveCamera | None:

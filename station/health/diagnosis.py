@@ -5,7 +5,7 @@ import json
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from http.client import HTTPException
 from pathlib import Path
@@ -106,13 +106,18 @@ def falls_short(source: Camera) -> Message | None:
     return Message("health/camera/refused", camera=called(source.name), settings=settings)
 
 
-def watched(seen: DeviceView, age_s: float | None, source: Camera) -> Check:
-    """How the camera of this station is. age_s: of its newest picture; None before the first."""
+def watched(seen: DeviceView, age_s: float | None, source: Camera, came: Sequence[int] = ()) -> Check:
+    """How the camera of this station is.
+
+    age_s: of its newest picture; None before the first. came: USB cameras that it might use instead.
+    """
     found = camera_of(seen)
     if age_s is None or found.status is not Level.OK:
         return found
     # A camera that works may still have something to say: that it was bumped, say.
     said = seen.message or falls_short(source)
+    if came:
+        said = Message("health/camera/came", camera=called(f"USB camera {came[0]}"))
     fresh = Message("health/camera/fresh", camera=seen.name, age=age_s)
     return Check("camera", Level.WARNING if said else Level.OK, said or fresh)
 
