@@ -215,8 +215,6 @@ class Station:
         self.camera.start()
         self._start_panel()
         self.computers.start()
-        following = self.table.subscribe(), self.table.moment
-        threading.Thread(target=self.room.follow, args=following, name="names", daemon=True).start()
         for integration in self.integrations:
             integration.start()
         for pulse in (self._table_pulse, self._web.pulse):

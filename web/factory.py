@@ -86,6 +86,7 @@ def create_app(
         "web", language=settings.language, names=settings.names, behind=behind, body_max=api.BODY_MAX_BYTES
     )
     app.extensions["room"] = room
+    table.renamed = room.rename
 
     def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()

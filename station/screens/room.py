@@ -13,18 +13,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from math import ceil
-from operator import eq
 from pathlib import Path
 from threading import RLock
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.commands import AnyCommand
 from station.contract.view import TableView
-from station.game.log.state import State
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
 from station.screens.permissions import Permissions
-from station.screens.publisher import Subscription
 from station.screens.roles import Role
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.screens.sessions import Session, Sessions
@@ -34,14 +31,6 @@ from station.screens.tries import Tries
 
 SCREENS_MAX = 200
 """Screens remembered; the oldest goes first. A family has ten, a club evening fifty."""
-
-
-def _renamed(before: TableView, after: TableView) -> dict[str, str]:
-    """Old name -> new one of those who were renamed."""
-    if before.game != after.game or len(before.players) != len(after.players):
-        return {}
-    was, now = ([player.name for player in view.players] for view in (before, after))
-    return {old: new for old, new in zip(was, now, strict=True) if old not in now and new not in was}
 
 
 def _nobody() -> None:
@@ -334,33 +323,16 @@ class Room:
         """Note a command that was done. before, after: the state as it was and as it became."""
         with self._lock:
             self._may.carried_out(command, before, after)
-        self._follow_names(before, after)
 
-    def follow(self, changes: Subscription[TableView], moment: Callable[[], tuple[TableView, State]]) -> None:
-        """Note who was renamed also where no screen said so, until the table closes.
-
-        A button takes a name back, or the home that keeps the game says it. In a copy that was put back the
-        same seats of the same number may be other people's: there the log does not go on.
-        """
-        before = moment()
-        while changes.get() is not None:
-            after = moment()
-            if _renamed(before[0], after[0]) and all(map(eq, before[1].past, after[1].past)):
-                self._follow_names(before[0], after[0])
-            before = after
-
-    def _follow_names(self, before: TableView, after: TableView) -> None:
-        """What belongs to a name follows the player who was renamed, also when that is undone."""
-        names = _renamed(before, after)
-        if not names:
-            return
+    def rename(self, old: str, new: str) -> None:
+        """A player is called otherwise, or as before: what belongs to the name follows."""
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
-            wanted.rename(names)
+            wanted.rename(old, new)
             if wanted != self._kept:
                 self._kept = wanted
                 self._number += 1
-                with suppress(FailedError):  # the game has the new names already
+                with suppress(FailedError):  # the game has the new name already
                     self._file.save(wanted)
 
     # -- inside --------------------------------------------------------------------------------------

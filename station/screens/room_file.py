@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -85,15 +84,15 @@ class KeptRoom(BaseModel):
         self.hosts = [each for each in self.hosts if each != mark]
         self.scorekeepers = [each for each in self.scorekeepers if each != mark]
 
-    def rename(self, names: Mapping[str, str]) -> None:
-        """Seats and hints of the old names are those of the new ones."""
-        self.seats = {mark: names.get(name, name) for mark, name in self.seats.items()}
-        self.scorekeeper = names.get(self.scorekeeper or "", self.scorekeeper)
-        self.hints = {names.get(name, name): on for name, on in self.hints.items()}
-        self.tv_hints = {names.get(name, name): on for name, on in self.tv_hints.items()}
-        for old, new in names.items():
-            if old in self.people.profiles and new not in self.people.profiles:
-                self.people.profiles[new] = self.people.profiles[old]
+    def rename(self, old: str, new: str) -> None:
+        """Seats and hints of the old name are those of the new one."""
+        self.seats = {mark: new if name == old else name for mark, name in self.seats.items()}
+        self.scorekeeper = new if self.scorekeeper == old else self.scorekeeper
+        for wishes in (self.hints, self.tv_hints):
+            if old in wishes:
+                wishes[new] = wishes.pop(old)
+        if old in self.people.profiles:
+            self.people.profiles.setdefault(new, self.people.profiles[old])
 
 
 class RoomFile:

@@ -24,6 +24,7 @@ from station.game.dice.tray import Sight
 from station.game.great_throws import great
 from station.game.log.events import Event, RollAccepted, StarterThrown
 from station.game.log.evolve import evolve, last_roll, replay
+from station.game.log.renames import renames
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
@@ -79,13 +80,15 @@ class Table:
         home: str = "",
         guests: Sequence[str] = (),
         fair: Callable[[Throw], Secrets] = fair_throw.alone,
-        tell: Callable[[Question], None] | None = None,
+        tell: Callable[[Question], object] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected, self._confirmed, self._unseen = corrected, confirmed, unseen
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._hand = Hand(thrower, clock)
-        self._draw, self._draws, self._fair, self._tell = draw, computer_dice_drawn, fair, tell
+        self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
+        self.renamed: Callable[[str, str], None] = lambda _old, _new: None
+        """Told the old name and the new one of who is called otherwise, in order and before any screen."""
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""
         self._mind = mind
@@ -94,6 +97,7 @@ class Table:
         self.other_home = OtherHome(
             self._lock, self._log, lambda: self._state, self._follow, lambda: self._home, self._show_home
         )
+        self._tell = tell or (lambda said: self.other_home.heard(home, said))
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = Home(home, tuple(guests)).recalling(self._state.past)
@@ -247,7 +251,7 @@ class Table:
                 self._told = None, news(self._state, state, self._told[1], self._versions.now)
                 if last_roll(state.past) is not last_roll(self._state.past):
                     self._unseen(state)
-                self._state, self._home = state, self._home.recalling(state.past)
+                self._go_on(state, self._home.recalling(state.past))
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()
 
@@ -261,9 +265,10 @@ class Table:
         self._home.check(self._state, asked)
         match asked:
             case commands.Throw():
-                self._look_again(self._hand.throw(self._state, self._sight, asked))
+                self._sight = self._hand.throw(self._state, self._sight, asked)
+                self._game_changed()
             case commands.QuestionDie() | commands.LetStand():
-                self._say(self._home.throws.asked(asked, self._home.name))
+                self._tell(self._home.throws.asked(asked, self._home.name))
             case commands.DrawRoll():  # the lock is let go for it
                 self._show_home(replace(self._home, throwing=True))
             case commands.LayDie():
@@ -288,9 +293,11 @@ class Table:
                 self._focus.begin(self._state)
                 self._game_changed()
             case commands.CorrectDie() if (sight := with_face(self._state, self._sight, asked)) is not None:
-                self._look_again(sight)
+                self._sight = sight
+                self._game_changed()
             case commands.NotADie() | commands.MissedDie() | commands.ReadAgain():
-                self._look_again(set_right(self._state, self._sight, asked))
+                self._sight = set_right(self._state, self._sight, asked)
+                self._game_changed()
             case _:
                 self._decide(asked)
 
@@ -309,7 +316,7 @@ class Table:
             last, after = after, evolve(after, event)
             home = home.noting(event, last, after)
         self._log.append(events, after)
-        self._home, self._state = home, after
+        self._go_on(after, home)
         seen = not home.unseen(before)
         for event in events:
             if self._corrected is not None and seen and isinstance(event, RollAccepted | StarterThrown):
@@ -326,12 +333,11 @@ class Table:
         self._log.note_last()  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)
 
-    def _say(self, question: Question) -> None:
-        """Ask another home about a throw, or answer; where the game is kept elsewhere, by way of there."""
-        if self._tell is None:
-            self.other_home.heard(self._home.name, question)
-        else:
-            self._tell(question)
+    def _go_on(self, state: State, home: Home) -> None:
+        """Go on from there; who is called otherwise now, is told of."""
+        before, self._state, self._home = self._state, state, home
+        for old, new in renames(before.past, state.past):
+            self.renamed(old, new)
 
     def _move_computer(self) -> None:
         """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""
@@ -348,19 +354,13 @@ class Table:
 
     def think(self, mind: Mind) -> None:
         """From now on computer players have this mind; it calls `refresh` when it has decided."""
-        with self._lock:
-            self._mind = mind
-            self._publish()
+        self._mind = mind
+        self.refresh()
 
     def refresh(self) -> None:
         """Something that is shown may be otherwise: a computer player decided, other rules can be chosen."""
         with self._lock:
             self._publish()
-
-    def _look_again(self, sight: Sight) -> None:
-        """Somebody said something about the dice on the tray, or throws them."""
-        self._sight = sight
-        self._game_changed()
 
     def _game_changed(self) -> None:
         self._publish()
