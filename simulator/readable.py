@@ -4,6 +4,7 @@ import dataclasses
 import math
 import random
 from collections.abc import Callable
+from functools import partial
 
 from simulator.arrange import (
     fits,
@@ -33,6 +34,8 @@ from simulator.styles import STYLES
 from simulator.things import kinds
 
 Maker = Callable[[random.Random], Scene | None]
+Styles = Callable[[random.Random], list[DieStyle]]
+"""Chooses how dice look."""
 THING_MM = {
     "coin": 23.0,
     "pencil": 150.0,
@@ -103,44 +106,42 @@ def spread(
     return scatter(rng, on.view, on.tray, styles, edge_mm=on.edge_mm, gap_mm=gap_mm, lying_there=lying_there)
 
 
-def plain(rng: random.Random) -> Scene | None:
-    """Five white dice, apart."""
-    on = stage(rng)
-    return on.scene(rng, spread(rng, on, [STYLES["white"]] * 5))
+def five(rng: random.Random) -> list[DieStyle]:
+    """The looks of five dice: of one set, and sometimes all different."""
+    return random_styles(rng, 5, mixed=rng.random() < 0.3)
 
 
-def one_set(rng: random.Random) -> Scene | None:
-    """Five dice of the same kind, any kind."""
-    on = stage(rng)
-    return on.scene(rng, spread(rng, on, random_styles(rng, 5)))
+def few(least: int, most: int) -> Styles:
+    """The same of so many dice as chance has it."""
+    return lambda rng: random_styles(rng, rng.randint(least, most), mixed=rng.random() < 0.3)
 
 
-def mixed(rng: random.Random) -> Scene | None:
-    """Five different dice."""
-    on = stage(rng)
-    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=True)))
+def _of(*names: str) -> Styles:
+    """Five dice of one of these looks."""
+    return lambda rng: [STYLES[rng.choice(names)]] * 5
+
+
+def apart(styles: Styles, set_up: Callable[[random.Random], SceneSetup] = stage) -> Maker:
+    """Dice of these looks that lie apart."""
+
+    def make(rng: random.Random) -> Scene | None:
+        on = set_up(rng)
+        return on.scene(rng, spread(rng, on, styles(rng)))
+
+    return make
+
+
+plain = apart(lambda _: [STYLES["white"]] * 5)
 
 
 def _on(material: Material) -> Maker:
-    def make(rng: random.Random) -> Scene | None:
-        on = stage(rng, material=material)
-        return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
-
-    return make
-
-
-def _of(*names: str) -> Maker:
-    def make(rng: random.Random) -> Scene | None:
-        on = stage(rng)
-        return on.scene(rng, spread(rng, on, [STYLES[rng.choice(names)]] * 5))
-
-    return make
+    return apart(five, partial(stage, material=material))
 
 
 def touching_row(rng: random.Random) -> Scene | None:
     """Dice side by side, edge to edge, with a hair between them."""
     on = stage(rng)
-    styles = random_styles(rng, 5, mixed=rng.random() < 0.3)
+    styles = five(rng)
     yaw, length = rng.uniform(0, math.pi), rng.randint(2, 5)
     start = (rng.uniform(-0.4, 0.2) * on.tray.half_mm[0], rng.uniform(-0.4, 0.4) * on.tray.half_mm[1])
     row: list[SceneDie] = []
@@ -158,7 +159,7 @@ def touching_row(rng: random.Random) -> Scene | None:
 def heap(rng: random.Random) -> Scene | None:
     """Dice that lie flat and touch each other at any angle."""
     on = stage(rng)
-    styles = random_styles(rng, 5, mixed=rng.random() < 0.3)
+    styles = five(rng)
     at = (rng.uniform(-0.3, 0.3) * on.tray.half_mm[0], rng.uniform(-0.3, 0.3) * on.tray.half_mm[1])
     dice = [lying(styles[0], rng.randint(1, 6), at, rng.uniform(0, math.pi), on.edge_mm)]
     for style in styles[1:]:
@@ -174,7 +175,7 @@ def at_the_rim(rng: random.Random) -> Scene | None:
     if on.tray.rim_mm[1] == 0 or on.tray.corner_mm > 0.5 * min(on.tray.half_mm):
         return None
     dice: list[SceneDie] = []
-    for style in random_styles(rng, 5, mixed=rng.random() < 0.3):
+    for style in five(rng):
         for _ in range(80):
             inset = on.edge_mm * 0.52 + 0.4
             x, y = on.tray.half_mm[0] - inset, on.tray.half_mm[1] - inset
@@ -189,14 +190,13 @@ def at_the_rim(rng: random.Random) -> Scene | None:
     return on.scene(rng, tuple(dice))
 
 
-def in_shadow(rng: random.Random) -> Scene | None:
+def in_shadow(rng: random.Random) -> SceneSetup:
     """The shadow of a shelf or a head lies across the tray."""
     on = stage(rng)
     x, y = (rng.uniform(-0.4, 0.4) * half for half in on.tray.half_mm)
     shade = (x, y, rng.uniform(0, 360), rng.uniform(0.6, 0.95))
     light = dataclasses.replace(on.light, shades=(shade,), size_mm=rng.uniform(20, 160))
-    on = dataclasses.replace(on, light=light)
-    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
+    return dataclasses.replace(on, light=light)
 
 
 def lamp_on_a_pip(rng: random.Random) -> Scene | None:
@@ -217,28 +217,26 @@ def lamp_on_a_pip(rng: random.Random) -> Scene | None:
     return dataclasses.replace(on, light=light).scene(rng, dice)
 
 
-def evening_light(rng: random.Random) -> Scene | None:
+def evening_light(rng: random.Random) -> SceneSetup:
     """One warm lamp far away, little of it, and a sensor that makes up for it with noise."""
     on = stage(rng)
     light = dataclasses.replace(on.light, warmth=rng.uniform(0.6, 1.0), lamp=0.55, room=0.2)
     sensor = dataclasses.replace(on.sensor, exposure=rng.uniform(0.55, 0.9), noise=rng.uniform(1.4, 2.4))
-    on = dataclasses.replace(on, light=light, sensor=sensor)
-    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
+    return dataclasses.replace(on, light=light, sensor=sensor)
 
 
-def _alike(material: Material, floors: tuple[Rgb, ...], *names: str) -> Maker:
-    """Dice on a floor of nearly their own colour."""
+def _floor(material: Material, *colours: Rgb) -> Callable[[random.Random], SceneSetup]:
+    """A tray of one of these colours."""
 
-    def make(rng: random.Random) -> Scene | None:
+    def set_up(rng: random.Random) -> SceneSetup:
         on = stage(rng, material=material)
-        on = dataclasses.replace(on, tray=dataclasses.replace(on.tray, floor=rng.choice(floors)))
-        return on.scene(rng, spread(rng, on, [STYLES[rng.choice(names)]] * 5))
+        return dataclasses.replace(on, tray=dataclasses.replace(on.tray, floor=rng.choice(colours)))
 
-    return make
+    return set_up
 
 
-def lawn_dice(rng: random.Random) -> Scene | None:
-    """Wooden blocks as long as a hand, seen from a balcony."""
+def lawn(rng: random.Random) -> SceneSetup:
+    """For wooden blocks as long as a hand, seen from a balcony."""
     on = stage(rng, material=Material.FELT)
     edge = rng.uniform(70, 110)
     view = random_view(rng, die_px=rng.uniform(*STYLED_PX), edge_mm=edge, tilt_deg=(0.0, 14.0))
@@ -247,35 +245,12 @@ def lawn_dice(rng: random.Random) -> Scene | None:
     tray = dataclasses.replace(
         on.tray, half_mm=(half_x * 1.3, half_y * 1.3), rim_mm=(0.0, 0.0), floor=green, table=green
     )
-    on = SceneSetup(view, tray, random_light(rng, view, tray), on.sensor, edge)
-    return on.scene(rng, spread(rng, on, [STYLES[rng.choice(("wooden", "white", "brown"))]] * 5))
-
-
-def one_to_ten(rng: random.Random) -> Scene | None:
-    """Any number of dice."""
-    on = stage(rng, die_px=(40, 64))
-    return on.scene(rng, spread(rng, on, random_styles(rng, rng.randint(1, 10), mixed=rng.random() < 0.5)))
+    return SceneSetup(view, tray, random_light(rng, view, tray), on.sensor, edge)
 
 
 def _sized(size_wh: tuple[int, int], die_px: tuple[float, float], most: int = 5) -> Maker:
-    def make(rng: random.Random) -> Scene | None:
-        on = stage(rng, size_wh=size_wh, die_px=die_px)
-        count = rng.randint(2, most)
-        return on.scene(rng, spread(rng, on, random_styles(rng, count, mixed=rng.random() < 0.3)))
-
-    return make
-
-
-def oblique(rng: random.Random) -> Scene | None:
-    """A webcam on a stand beside the tray."""
-    on = stage(rng, tilt_deg=(20.0, 35.0))
-    return on.scene(rng, spread(rng, on, random_styles(rng, 5, mixed=rng.random() < 0.3)))
-
-
-def from_the_table(rng: random.Random) -> Scene | None:
-    """A phone in a hand, or a webcam on a stand at the table's edge."""
-    on = stage(rng, tilt_deg=(35.0, 58.0))
-    return on.scene(rng, spread(rng, on, random_styles(rng, rng.randint(2, 6), mixed=rng.random() < 0.3)))
+    """Dice of so many pixels in pictures of that size."""
+    return apart(few(2, most), partial(stage, size_wh=size_wh, die_px=die_px))
 
 
 def _beside(kind: str) -> Maker:
@@ -305,35 +280,38 @@ _ALONG = (-0.5, -0.38, -0.25, -0.13, 0.0, 0.13, 0.25, 0.38, 0.5)
 
 MAKERS: dict[str, Maker] = {
     "plain": plain,
-    "one set": one_set,
-    "mixed set": mixed,
+    "one set": apart(lambda rng: random_styles(rng, 5)),
+    "mixed set": apart(lambda rng: random_styles(rng, 5, mixed=True)),
     **{f"on {material.value}": _on(material) for material in Material if material is not Material.CLOTH},
     "patterned cloth": _on(Material.CLOTH),
     "touching row": touching_row,
     "heap": heap,
     "at the rim": at_the_rim,
-    "in shadow": in_shadow,
+    "in shadow": apart(five, in_shadow),
     "lamp on a pip": lamp_on_a_pip,
-    "evening light": evening_light,
-    "one to ten dice": one_to_ten,
-    "big red one": _of("white red one"),
-    "clear dice": _of("clear", "red clear", "green clear"),
-    "wood and pearl": _of("wooden", "brown", "blue pearl", "black gold"),
-    "two-tone": _of("blue and green", "red and black"),
-    "white on white": _alike(
-        Material.PAPER, ((238, 238, 234), (226, 226, 222)), "white", "white round", "ivory"
+    "evening light": apart(five, evening_light),
+    "one to ten dice": apart(
+        lambda rng: random_styles(rng, rng.randint(1, 10), mixed=rng.random() < 0.5),
+        partial(stage, die_px=(40, 64)),
     ),
-    "dark on dark": _alike(
-        Material.LEATHER, ((30, 27, 27), (40, 34, 32), (24, 34, 58)), "black", "black gold"
+    "big red one": apart(_of("white red one")),
+    "clear dice": apart(_of("clear", "red clear", "green clear")),
+    "wood and pearl": apart(_of("wooden", "brown", "blue pearl", "black gold")),
+    "two-tone": apart(_of("blue and green", "red and black")),
+    "white on white": apart(
+        _of("white", "white round", "ivory"), _floor(Material.PAPER, (238, 238, 234), (226, 226, 222))
     ),
-    "lawn dice": lawn_dice,
+    "dark on dark": apart(
+        _of("black", "black gold"), _floor(Material.LEATHER, (30, 27, 27), (40, 34, 32), (24, 34, 58))
+    ),
+    "lawn dice": apart(_of("wooden", "white", "brown"), lawn),
     "small dice": _sized((1280, 720), (30.0, 40.0)),
     "large dice": _sized((1280, 960), (150.0, 250.0), most=3),
     "640x480": _sized((640, 480), (30.0, 48.0)),
     "1080p": _sized((1920, 1080), (70.0, 130.0)),
     "12 megapixels": _sized((4000, 3000), (150.0, 250.0)),
-    "oblique": oblique,
-    "from the table": from_the_table,
+    "oblique": apart(five, partial(stage, tilt_deg=(20.0, 35.0))),
+    "from the table": apart(few(2, 6), partial(stage, tilt_deg=(35.0, 58.0))),
     **{f"{kind} beside": _beside(kind) for kind in kinds()},
 }
 """Name -> maker of a scene that is to be read."""

@@ -4,11 +4,12 @@ import dataclasses
 import math
 import random
 from collections.abc import Callable
+from functools import partial
 
 from simulator.arrange import cocked, fits, near, pushed_against, random_styles, reach_mm
 from simulator.die_drawing import outline
 from simulator.geometry import face_up
-from simulator.readable import THING_MM, SceneSetup, plain, spread, stage
+from simulator.readable import THING_MM, SceneSetup, apart, few, plain, spread, stage
 from simulator.scene import Hand, Scene, SceneDie, Thing, lying
 from simulator.styles import STYLES
 from simulator.things import kinds
@@ -189,16 +190,16 @@ def cut_off(rng: random.Random) -> Scene | None:
     return None
 
 
-def from_the_side(rng: random.Random) -> Scene | None:
-    """A camera that stands on the table: the fronts of the dice show larger faces than their tops."""
-    on = stage(rng, tilt_deg=(70.0, 82.0))
-    return on.scene(rng, spread(rng, on, random_styles(rng, rng.randint(1, 5), mixed=rng.random() < 0.3)))
+_on_the_table = partial(stage, tilt_deg=(70.0, 82.0))
+
+from_the_side = apart(few(1, 5), _on_the_table)
+"""A camera that stands on the table: the fronts of the dice show larger faces than their tops."""
 
 
 def row_from_the_side(rng: random.Random) -> Scene | None:
     """The same, and the dice stand in a row with their fronts to the camera."""
-    on = stage(rng, tilt_deg=(70.0, 82.0))
-    styles = random_styles(rng, rng.randint(2, 6), mixed=rng.random() < 0.3)
+    on = _on_the_table(rng)
+    styles = few(2, 6)(rng)
     step = on.edge_mm * rng.uniform(1.02, 1.6)
     row = [
         lying(
