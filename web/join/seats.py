@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import Annotated
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, g, render_template, request
 from pydantic import ConfigDict, Field
 
 from station.contract.fields import Body, Name
@@ -118,7 +118,8 @@ class _Screens:
     def __init__(self, room: Room, known: Callable[[], tuple[str, ...]]) -> None:
         self.room, self.known = room, known
 
-    def answer(self, mark: str) -> Response:
+    def answer(self) -> Response:
+        mark = self.mine()
         you = self.room.of(mark, beside=origin.beside())
         response = answer(RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=you))
         if request.method == "POST":  # who only looks is known when it comes again
@@ -126,7 +127,15 @@ class _Screens:
         return known_by(mark, response)
 
     def mine(self) -> str:
-        return token() or self.room.new_token()
+        """The token of the screen that asks; one that has none is given one."""
+        if "screen" not in g:
+            g.screen = token() or self.room.new_token()
+        return str(g.screen)
+
+    def host(self) -> str:
+        """The same, of a host. Raises NotAllowedError."""
+        self.room.check_host(self.mine())
+        return self.mine()
 
 
 def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Blueprint, ...]:
@@ -156,39 +165,35 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape)
     def look() -> Response:
         """Who sits where."""
-        return screens.answer(screens.mine())
+        return screens.answer()
 
     @seats.post("/api/v1/room/seat")
     @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def sit(wanted: Sit) -> Response:
         """Take a seat, or leave it."""
-        mark = screens.mine()
-        room.sit(mark, wanted.name)
-        return screens.answer(mark)
+        room.sit(screens.mine(), wanted.name)
+        return screens.answer()
 
     @seats.post("/api/v1/room/scorekeeper")
     @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def scorekeeper(wanted: Scorekeeper) -> Response:
         """Let one seat keep the score, or pass that on."""
-        mark = screens.mine()
-        room.set_scorekeeper(mark, wanted.name)
-        return screens.answer(mark)
+        room.set_scorekeeper(screens.mine(), wanted.name)
+        return screens.answer()
 
     @seats.post("/api/v1/room/hints")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def hints(wanted: Hints) -> Response:
         """Hints of a player."""
-        mark = screens.mine()
-        room.set_hints(mark, wanted.name, on=wanted.on, tv=wanted.tv)
-        return screens.answer(mark)
+        room.set_hints(screens.mine(), wanted.name, on=wanted.on, tv=wanted.tv)
+        return screens.answer()
 
     @seats.post("/api/v1/room/voice")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def voice(wanted: Switch) -> Response:
         """Let this screen speak."""
-        mark = screens.mine()
-        room.set_voice(mark, on=wanted.on)
-        return screens.answer(mark)
+        room.set_voice(screens.mine(), on=wanted.on)
+        return screens.answer()
 
     return seats
 
@@ -200,28 +205,25 @@ def _becoming(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape, errors=(403,))
     def ask(wanted: Switch) -> Response:
         """Ask to be host, or no longer; somebody at the table has to say yes."""
-        mark = screens.mine()
         if wanted.on:
-            room.ask_host(mark, origin.address())
+            room.ask_host(screens.mine(), origin.address())
         else:
-            room.ask_no_more(mark)
-        return screens.answer(mark)
+            room.ask_no_more(screens.mine())
+        return screens.answer()
 
     @becoming.post("/number")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def number(wanted: Number) -> Response:
         """Become host by the number that the station shows."""
-        mark = screens.mine()
-        room.type_number(mark, origin.address(), wanted.number)
-        return screens.answer(mark)
+        room.type_number(screens.mine(), origin.address(), wanted.number)
+        return screens.answer()
 
     @becoming.post("/host")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def host(wanted: Pin) -> Response:
         """Become host by the PIN."""
-        mark = screens.mine()
-        room.claim_host(mark, wanted.pin or "", origin.address())
-        return screens.answer(mark)
+        room.claim_host(screens.mine(), wanted.pin or "", origin.address())
+        return screens.answer()
 
     return becoming
 
@@ -229,72 +231,64 @@ def _becoming(screens: _Screens, room: Room) -> Blueprint:
 def _host(screens: _Screens, room: Room) -> Blueprint:
     hosts = Blueprint("hosts", __name__, url_prefix="/api/v1/room")
 
-    def host_of() -> str:
-        mark = screens.mine()
-        room.check_host(mark)
-        return mark
-
     @hosts.post("/pin")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def pin(wanted: Pin) -> Response:
         """Set or remove the host's PIN."""
-        mark = host_of()
-        room.set_pin(mark, wanted.pin)
-        return screens.answer(mark)
+        room.set_pin(screens.host(), wanted.pin)
+        return screens.answer()
 
     @hosts.post("/pass")
     @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def pass_on(wanted: Pass) -> Response:
         """Pass the host's role on."""
-        mark = host_of()
-        room.pass_host(mark, wanted.to)
-        return screens.answer(mark)
+        room.pass_host(screens.host(), wanted.to)
+        return screens.answer()
 
     @hosts.post("/set-up")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def set_up() -> Response:
         """The first-run pages are through."""
-        mark = screens.mine()
-        room.check_settings(mark)
+        room.check_settings(screens.mine())
         room.set_up()
-        return screens.answer(mark)
+        return screens.answer()
 
     @hosts.post("/only-seated")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def only_seated(wanted: Switch) -> Response:
         """Let others only look."""
-        mark = host_of()
+        screens.host()
         room.set_only_seated(on=wanted.on)
-        return screens.answer(mark)
+        return screens.answer()
 
     @hosts.post("/roles")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def roles(wanted: Switch) -> Response:
         """Let each screen play its own seat only."""
-        mark = host_of()
+        screens.host()
         room.set_roles(on=wanted.on)
-        return screens.answer(mark)
+        return screens.answer()
 
     @hosts.get("/screens")
     @endpoint(errors=(403,))
     def sessions() -> Screens:
         """Who is here."""
-        return Screens(room.screens(host_of()))
+        return Screens(room.screens(screens.host()))
 
     @hosts.post("/screens/<session>/role")
     @endpoint(errors=(403, 422, 503))
     def give_role(session: str, wanted: Given) -> Screens:
         """Say what a screen may do."""
-        mark = host_of()
+        screens.host()
         room.give_role(session, wanted.role)
-        return Screens(room.screens(mark))
+        return Screens(room.screens(screens.mine()))
 
     @hosts.delete("/screens/<session>")
     @endpoint(errors=(403, 422, 503))
     def end_session(session: str) -> Screens:
         """End the session of a screen."""
-        mark = host_of()
+        screens.host()
         room.end_session(session)
-        return Screens(room.screens(mark))
+        return Screens(room.screens(screens.mine()))
 
     return hosts
