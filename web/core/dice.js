@@ -3,49 +3,17 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-const [A, B, C] = [27, 50, 73];
-/** @type {Record<number, Point[]>} */
-const PIPS = {
-  1: [[B, B]],
-  2: [
-    [A, C],
-    [C, A],
-  ],
-  3: [
-    [A, C],
-    [B, B],
-    [C, A],
-  ],
-  4: [
-    [A, A],
-    [A, C],
-    [C, A],
-    [C, C],
-  ],
-  5: [
-    [A, A],
-    [A, C],
-    [B, B],
-    [C, A],
-    [C, C],
-  ],
-  6: [
-    [A, A],
-    [A, B],
-    [A, C],
-    [C, A],
-    [C, B],
-    [C, C],
-  ],
-};
+const ROWS = [27, 50, 73];
+/** Where the pips of a face are, in three rows of three, counted as the keys of a telephone. */
+const PIPS = ["", "5", "37", "357", "1379", "13579", "134679"];
 
 /** @param {number | null | undefined} face @param {{ kind?: string, label?: string }} looks */
 export function die(face, { kind = "", label } = {}) {
   const size = face === 1 ? 11 : 9.2;
-  const pips = (PIPS[face || 0] || []).map(([x, y]) => [
-    h("circle.pip", { cx: x, cy: y, r: size }),
-    h("circle.pip-light", { cx: x - 2.4, cy: y - 2.6, r: size / 3 }),
-  ]);
+  const pips = [...(PIPS[face || 0] ?? "")].map((key) => {
+    const [x, y] = [ROWS[(Number(key) - 1) % 3], ROWS[Math.floor((Number(key) - 1) / 3)]];
+    return [h("circle.pip", { cx: x, cy: y, r: size }), h("circle.pip-light", { cx: x - 2.4, cy: y - 2.6, r: size / 3 })];
+  });
   const name = label === undefined ? t("page/common/die", { face: face || "?" }) : label;
   const spoken = name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" };
   return h(
