@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Annotated, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import AfterValidator, Field
 
 from calibration.target import BOARD, LensBoard
 from messages.errors import BadInputError
@@ -24,6 +25,17 @@ OUTLIER = 3.0
 """A view with this many times the median error was held badly and is left out."""
 
 
+Finite = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Length = Annotated[Finite, Field(gt=0)]
+Side = Annotated[int, Field(strict=True, gt=0, lt=100_000)]
+
+
+def _as_opencv_has_it(distortion: tuple[float, ...]) -> tuple[float, ...]:
+    if len(distortion) not in (4, 5, 8):
+        raise ValueError(distortion)
+    return distortion
+
+
 @dataclass(frozen=True, slots=True)
 class Lens:
     """A pinhole with bent rays, as OpenCV has it.
@@ -32,11 +44,11 @@ class Lens:
     error_px: how far, on average (root mean square), the board's corners were from where they should be.
     """
 
-    size_wh: tuple[int, int]
-    focal: tuple[float, float]
-    middle: tuple[float, float]
-    distortion: tuple[float, ...]
-    error_px: float = 0.0
+    size_wh: tuple[Side, Side]
+    focal: tuple[Length, Length]
+    middle: tuple[Finite, Finite]
+    distortion: Annotated[tuple[Finite, ...], AfterValidator(_as_opencv_has_it)]
+    error_px: Finite = 0.0
 
     @property
     def matrix(self) -> NDArray[np.float64]:
@@ -76,22 +88,6 @@ class Lens:
         """The error as a person understands it."""
         how = "very_well" if self.error_px < 0.3 else "well_enough" if self.error_px < 0.8 else "not_well"
         return Message(f"calibration/lens/{how}", error=self.error_px)
-
-    @classmethod
-    def from_json(cls, data: Any) -> Self:
-        """From a parsed document; raises TypeError, KeyError or ValueError on nonsense."""
-        width, height = (int(side) for side in data["size_wh"])
-        fx, fy = (float(value) for value in data["focal"])
-        cx, cy = (float(value) for value in data["middle"])
-        bends = tuple(float(value) for value in data["distortion"])
-        if (
-            fx <= 0
-            or fy <= 0
-            or len(bends) not in (4, 5, 8)
-            or not np.isfinite([fx, fy, cx, cy, *bends]).all()
-        ):
-            raise ValueError(data)
-        return cls((width, height), (fx, fy), (cx, cy), bends, float(data.get("error_px", 0.0)))
 
 
 class BoardView(NamedTuple):

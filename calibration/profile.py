@@ -2,16 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from calibration.atomic_write import write_whole
-from calibration.lens import Lens
+from calibration.lens import Finite, Lens, Side
 from calibration.outline import Points
 from messages.camera_names import called
 from messages.errors import BadInputError
@@ -19,12 +19,21 @@ from messages.errors import BadInputError
 VERSION = 2
 """Counts up when a file of an older version can no longer be understood as it stands."""
 
+Corners = Annotated[tuple[tuple[Finite, Finite], ...], Field(min_length=3)]
+
+
+def _beside(name: str) -> str:
+    """The name of a file beside the profile, never elsewhere."""
+    if name != Path(name).name or "\\" in name:
+        raise ValueError(name)
+    return name
+
 
 @dataclass(frozen=True, slots=True)
 class KnownDice:
     """The dice in use. edge_mm: of each die laid out; bodies, pips: names of colours, die by die."""
 
-    edge_mm: tuple[float, ...] = ()
+    edge_mm: tuple[Finite, ...] = ()
     bodies: tuple[str, ...] = ()
     pips: tuple[str, ...] = ()
 
@@ -38,9 +47,9 @@ class KnownDice:
 class LightFigures:
     """The light it was made in. brightness: mean of the tray, 0-255. warmth: red over blue. noise: 0-255."""
 
-    brightness: float
-    warmth: float
-    noise: float
+    brightness: Finite
+    warmth: Finite
+    noise: Finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +66,21 @@ class Profile:
     """
 
     version: int = VERSION
-    outline: Points | None = None
-    mm_per_px: float | None = None
-    die_mm: float | None = None
+    outline: Corners | None = None
+    mm_per_px: Finite | None = None
+    die_mm: Finite | None = None
     name: str = "table"
     made: str | None = None
     camera: str | None = None
-    size_wh: tuple[int, int] | None = None
-    tray_mm: tuple[float, float] | None = None
-    to_mm: tuple[float, ...] | None = None
+    size_wh: tuple[Side, Side] | None = None
+    tray_mm: tuple[Finite, Finite] | None = None
+    to_mm: Annotated[tuple[Finite, ...], Field(min_length=9, max_length=9)] | None = None
     lens: Lens | None = None
     dice: KnownDice | None = None
     light: LightFigures | None = None
-    reference: str | None = None
-    controls: tuple[tuple[str, float], ...] = ()
-    keeper: Points | None = None
+    reference: Annotated[str, AfterValidator(_beside)] | None = None
+    controls: tuple[tuple[str, Finite], ...] = ()
+    keeper: Corners | None = None
 
     @property
     def die_px(self) -> float | None:
@@ -158,7 +167,7 @@ class Profile:
         return {name: value for name, value in asdict(self).items() if value not in (None, ())}
 
     @classmethod
-    def load(cls, path: Path) -> Self:
+    def load(cls, path: Path) -> "Profile":
         """Read a profile.
 
         Raises BadInputError for a missing file, nonsense, or a newer version.
@@ -172,7 +181,7 @@ class Profile:
         return cls.from_json(data, str(path))
 
     @classmethod
-    def from_json(cls, data: Any, path: str) -> Self:
+    def from_json(cls, data: Any, path: str) -> "Profile":
         """The profile in the parsed JSON document of a file, of this or an older version.
 
         Raises BadInputError as `load` does.
@@ -186,8 +195,8 @@ class Profile:
         if unknown:
             raise BadInputError("calibration/profile/entry", path=path, entry=str(unknown[0]))
         try:
-            profile = cls(**{key: _READ[key](value) for key, value in data.items() if value is not None})
-        except (TypeError, ValueError, OverflowError, KeyError, AttributeError):
+            profile = _DOCUMENT.validate_python({key: each for key, each in data.items() if each is not None})
+        except ValidationError:
             raise BadInputError("calibration/profile/value", path=path) from None
         lengths = (profile.mm_per_px, profile.die_mm, *(profile.tray_mm or ()))
         if any(length is not None and not 0 < length < 1e4 for length in lengths):
@@ -217,78 +226,4 @@ def _flat(matrix: NDArray[Any]) -> tuple[float, ...]:
     return tuple(float(value) for value in (matrix / matrix[2, 2]).ravel())
 
 
-def _finite(value: Any) -> float:
-    number = float(value)
-    if not np.isfinite(number) or isinstance(value, bool):
-        raise ValueError(value)
-    return number
-
-
-def _floats(count: int | None = None) -> Callable[[Any], tuple[float, ...]]:
-    def read(value: Any) -> tuple[float, ...]:
-        numbers = tuple(_finite(each) for each in value)
-        if count is not None and len(numbers) != count:
-            raise ValueError(value)
-        return numbers
-
-    return read
-
-
-def _points(value: Any) -> Points:
-    corners = tuple((_finite(x), _finite(y)) for x, y in value)
-    if len(corners) < 3:
-        raise ValueError(value)
-    return corners
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
-
-
-def _file_name(value: Any) -> str:
-    """Of a file beside the profile, never elsewhere."""
-    name = _text(value)
-    if name != Path(name).name or "\\" in name:
-        raise ValueError(value)
-    return name
-
-
-def _size(value: Any) -> tuple[int, int]:
-    width, height = (int(side) for side in value)
-    if not (0 < width < 100_000 and 0 < height < 100_000):
-        raise ValueError(value)
-    return width, height
-
-
-def _dice(value: Any) -> KnownDice:
-    return KnownDice(
-        _floats()(value.get("edge_mm", ())),
-        tuple(_text(each) for each in value.get("bodies", ())),
-        tuple(_text(each) for each in value.get("pips", ())),
-    )
-
-
-def _light(value: Any) -> LightFigures:
-    return LightFigures(*(_finite(value[key]) for key in ("brightness", "warmth", "noise")))
-
-
-_READ: dict[str, Callable[[Any], Any]] = {
-    "version": int,
-    "outline": _points,
-    "keeper": _points,
-    "mm_per_px": _finite,
-    "die_mm": _finite,
-    "name": _text,
-    "made": _text,
-    "camera": _text,
-    "size_wh": _size,
-    "tray_mm": _floats(2),
-    "to_mm": _floats(9),
-    "lens": Lens.from_json,
-    "dice": _dice,
-    "light": _light,
-    "reference": _file_name,
-    "controls": lambda value: tuple((_text(key), _finite(number)) for key, number in value),
-}
+_DOCUMENT = TypeAdapter(Profile)
