@@ -159,7 +159,7 @@ def _readings(
     if path.is_dir() and not stream:
         pictures = picture_files(path)
         if not pictures:
-            raise BadInputError("yacht/read/no-pictures", code="input/bad", folder=str(path))
+            raise BadInputError("camera/recording/no_pictures", code="input/bad", folder=str(path))
         for picture in pictures:
             yield str(picture), _still(picture, reader), None
     elif path.is_dir():

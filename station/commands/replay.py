@@ -68,7 +68,7 @@ def game_text(file: Path) -> str:
             "notation/unreadable", code="input/bad", path=str(file), why=cause(error)
         ) from error
     except UnicodeDecodeError as error:
-        raise BadInputError("notation/no_text", code="input/bad", path=str(file)) from error
+        raise BadInputError("house-rules/no-text", code="input/bad", path=str(file)) from error
 
 
 def _result(end: "State") -> dict[str, object]:

@@ -103,15 +103,17 @@ def _table(
     language: str,
 ) -> list[str]:
     """The lines of a sheet: names, boxes, what comes on top, totals."""
-    on_top = {name: [getattr(each, name) for each in sums] for name in ("bonus", "extra")}
+    on_top = {
+        "html/common/bonus": [each.bonus for each in sums],
+        "page/common/extra": [each.extra for each in sums],
+        "page/common/handicap": handicaps,
+    }
     above = [
-        [text(Message(f"sheet-text/{name}"), language), *map(str, points)]
-        for name, points in (on_top | {"handicap": handicaps}).items()
-        if any(points)
+        [text(Message(key), language), *map(str, points)] for key, points in on_top.items() if any(points)
     ]
     head, total = (
         ["", *names],
-        [text(Message("sheet-text/total"), language), *(str(each.total) for each in sums)],
+        [text(Message("page/common/total"), language), *(str(each.total) for each in sums)],
     )
     cells = [*rows, *above]
     widths = [max(len(row[i]) for row in (head, *cells, total)) for i in range(len(head))]
