@@ -50,8 +50,7 @@ class Copier:
 
     def __init__(self, places: Places, *, now: Callable[[], datetime]) -> None:
         self._places, self._now = places, now
-        self._asked = threading.Condition()
-        self._wanted = False
+        self._asked = threading.Event()
         self._ends = False
         self._failed: tuple[Message, ...] = ()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
@@ -67,25 +66,18 @@ class Copier:
 
     def ask(self) -> None:
         """A game is over: make a copy soon."""
-        with self._asked:
-            self._wanted = True
-            self._asked.notify()
+        self._asked.set()
 
     def stop(self, timeout_s: float) -> None:
         """Make no more; one that is being made may come to its end."""
-        with self._asked:
-            self._ends = True
-            self._asked.notify()
+        self._ends = True
+        self._asked.set()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
 
     def _run(self) -> None:
-        while True:
-            with self._asked:
-                self._asked.wait_for(lambda: self._wanted or self._ends)
-                if self._ends:
-                    return
-                self._wanted = False
+        while self._asked.wait() and not self._ends:
+            self._asked.clear()
             self._failed = tuple(filter(None, map(self._made, self._places.all)))
 
     def _made(self, place: Path) -> Message | None:
