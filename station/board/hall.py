@@ -29,8 +29,8 @@ RECENT_MAX = 1000
 """How many recent games are kept at hand; all others are in the store."""
 LIGHT = (steps.Enter, steps.Attend, steps.Move, steps.Score, steps.Drawn)
 """Steps after which no game is looked for anew."""
-SAME_MAX = 8
-"""How many tables of one name are told apart."""
+SAME_MAX = 500
+"""How many games of one number are told apart: two tables have one name, or one begins anew each week."""
 UNCLAIMED_MAX = 50
 """How many games that belong to nobody are shown, the latest."""
 
@@ -324,14 +324,12 @@ class Hall:
         if report.game_id in ids:
             station, number = ids[report.game_id]
             return replace(report, station=station, number=number), games[station, number]
-        placed = report
-        for number in range(2, SAME_MAX + 2):
-            known = games.get(placed.key)
-            if known is None:
-                known = next(iter(self._kept.known([placed.key])), None) if placed is not report else None
+        placed, known = report, games.get(report.key)
+        for number in range(2, SAME_MAX + 1):
             if known is None or not strangers(known, placed):
                 break
             placed = replace(report, station=f"{report.station} ({number})")
+            known = games.get(placed.key) or next(iter(self._kept.known([placed.key])), None)
         if placed is not report:
             twice = Message("board/odd/twice", table=report.station, game=report.number, other=placed.station)
             self.notices.note(twice)

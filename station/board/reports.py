@@ -211,13 +211,14 @@ def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[
 def unclaimed(competition: Competition, reports: Iterable[Report]) -> tuple[Report, ...]:
     """Games heard of since the competition began that are over and belong to none of it, the latest first.
 
+    reports: as they were first heard of, so that those since the last step have an order, too.
     Those that two who meet here play beyond their game are left out: nobody waits for them.
     """
     used = set(competition.taken.values())
     pairs = by_players(competition.games())
     return tuple(
         each
-        for each in sorted(reports, key=lambda each: -each.seen)
+        for each in sorted(reports, key=lambda each: each.seen)[::-1]
         if each.over
         and each.seen >= competition.number
         and each.key not in used

@@ -13,6 +13,18 @@ from station.store.board_log import TABLES, VERSION
 LOCK = 0x59424F41
 """Held as long as a board uses the database (advisory lock): a second one would count on its own."""
 CONNECT_S = 5
+LOCK_S = 5
+"""How long another connection may take to let go of the lock: one that broke ends a moment after it."""
+IDLE_S, EACH_S, COUNT = 10, 5, 3
+"""A line over which nothing comes is asked that often whether it stands, by both ends; else a cable that was
+pulled would hold the board for a quarter of an hour, and keep it out of the database for two hours."""
+LINE: dict[str, Any] = {
+    "keepalives_idle": IDLE_S,
+    "keepalives_interval": EACH_S,
+    "keepalives_count": COUNT,
+    "tcp_user_timeout": 1000 * (IDLE_S + EACH_S * COUNT),
+}
+"""As the client calls it; to the server all of it begins with tcp."""
 SERIAL = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
 
 
@@ -59,7 +71,7 @@ class PostgresqlServer:
         if self._db is None:
             try:
                 db = psycopg.connect(
-                    self._url, password=self._password(), connect_timeout=CONNECT_S, autocommit=True
+                    self._url, password=self._password(), connect_timeout=CONNECT_S, autocommit=True, **LINE
                 )
             except psycopg.Error as error:
                 raise self._failed(error) from error
@@ -73,9 +85,13 @@ class PostgresqlServer:
 
     def _prepare(self, db: psycopg.Connection[tuple[Any, ...]]) -> None:
         """Keep others away, and make the tables where there are none."""
-        held = db.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone()
-        if held != (True,):
-            raise StoreError("board/store/in_use", code="store/in_use", where=self.where)
+        wanted = {f"tcp_{name.removeprefix('tcp_')}": str(value) for name, value in LINE.items()}
+        for setting in (*wanted.items(), ("lock_timeout", f"{LOCK_S}s")):
+            db.execute("SELECT set_config(%s, %s, false)", setting)
+        try:
+            db.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        except psycopg.errors.LockNotAvailable as error:
+            raise StoreError("board/store/in_use", code="store/in_use", where=self.where) from error
         there = db.execute("SELECT to_regclass('board_facts') IS NOT NULL").fetchone()
         with db.transaction():
             if there != (True,):

@@ -9,7 +9,7 @@ from messages.catalogue import text
 from messages.errors import RefusalError
 from station.board import steps
 from station.board.competition import Outcome
-from station.board.hall import Hall
+from station.board.hall import UNCLAIMED_MAX, Hall
 from station.board.reports import Report, merged, unclaimed
 from station.board.standings import BREAKS, Break, standings
 from station.board.steps import System
@@ -104,7 +104,7 @@ def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
     hall.hear([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20}, ended_by="early")])
     hall.hear([game_over("attic", 2, 2, {"Anna": 110, "Ben": 120})])
     assert not hall.evening.results
-    assert [each.number for each in hall.evening.unclaimed] == [1, 2]
+    assert [each.number for each in hall.evening.unclaimed] == [2, 1]
     hall.take(steps.Take(round=0, seating=0, station="attic", number=2))
     assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
     assert [each.number for each in hall.evening.unclaimed] == [1]
@@ -259,6 +259,13 @@ def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hal
     begin(hall, System.KNOCKOUT, "Ben")
     assert [each.system for each in hall.evening.past] == [System.SWISS]
     assert unclaimed(hall.evening.competition, ()) == ()
+
+
+def test_of_many_games_that_nobody_claims_the_latest_are_shown(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
+    for game in range(UNCLAIMED_MAX + 2):
+        hall.hear([game_over("attic", game, game, {"Xenia": 1, "Yann": 2})])
+    assert [each.number for each in hall.evening.unclaimed] == [*range(UNCLAIMED_MAX + 1, 1, -1)]
 
 
 def test_a_game_of_the_second_competition_is_none_of_the_first(hall: Hall):

@@ -3,6 +3,7 @@
 import contextlib
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -21,7 +22,8 @@ from station.store.board_log import BoardLog
 from station.store.postgresql import PostgresqlServer
 from tests.board.postgresql import PASSWORD, Postgresql, needed
 from tests.board.telling import game_over, undo
-from tests.board.test_model import Evening
+from tests.board.test_model import OTHERS, POINTS, Evening
+from tests.integrations.mosquitto import until
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -30,9 +32,10 @@ pytestmark = [needed, pytest.mark.slow]
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is there is reached, however slow the machine is."""
     monkeypatch.setattr(postgresql, "CONNECT_S", 60)
+    monkeypatch.setattr(postgresql, "LOCK_S", 60)
 
 
-def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path):
+def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with Postgresql() as server:
         kept = BoardLog(PostgresqlServer(server.url, server.password_file))
         assert kept.fact("code", "1") == kept.fact("code", "2") == "1"
@@ -43,8 +46,10 @@ def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path):
         hall.hear(
             [game_over("attic", 5, 1, {"Ana": 7, "Ben": 6}), game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})]
         )
-        with pytest.raises(StoreError) as second:
-            PostgresqlServer(server.url, server.password_file)
+        with monkeypatch.context() as impatient:
+            impatient.setattr(postgresql, "LOCK_S", 1)
+            with pytest.raises(StoreError) as second:
+                PostgresqlServer(server.url, server.password_file)
         assert second.value.code == "store/in_use"
         server.kill()
         with pytest.raises(StoreError) as away:
@@ -69,6 +74,32 @@ def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path):
             PostgresqlServer(server.url, tmp_path / "none")
 
 
+def test_a_board_waits_until_its_connection_that_broke_has_ended():
+    """The server learns of that a moment later than the board, which would take itself for a second one."""
+    with Postgresql() as server, psycopg.connect(server.url, password=PASSWORD, autocommit=True) as look:
+        before = psycopg.connect(server.url, password=PASSWORD, autocommit=True)
+        before.execute("SELECT pg_advisory_lock(%s)", (postgresql.LOCK,))
+        with ThreadPoolExecutor(1) as pool:
+            opened = pool.submit(PostgresqlServer, server.url, server.password_file)
+            waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            until(lambda: opened.done() or look.execute(waits).fetchone() == (1,))
+            before.close()
+            opened.result().close()
+
+
+def test_both_ends_ask_whether_the_line_still_stands():
+    """A cable that is pulled says nothing; the board is neither held by it nor kept out of the database."""
+    with Postgresql() as server:
+        opened = PostgresqlServer(server.url, server.password_file)
+        asked = ("keepalives_idle", "keepalives_interval", "keepalives_count", "user_timeout")
+        there = [next(opened.ask(f"SHOW tcp_{each}"))[0] for each in asked]
+        assert there == ["10", "5", "3", "25000"]
+        assert opened._db is not None
+        here = opened._db.info.get_parameters()
+        assert [here.get(each) for each in (*asked[:3], "tcp_user_timeout")] == ["10", "5", "3", "25000"]
+        opened.close()
+
+
 class Listening:
     """Stands between board and server; once armed, the next commit arrives there and its answer nowhere."""
 
@@ -82,8 +113,13 @@ class Listening:
         with contextlib.suppress(OSError):
             while True:
                 board, _ = self._door.accept()
-                server = socket.create_connection(("127.0.0.1", self._port))
-                self._open += [board, server]
+                self._open.append(board)
+                try:
+                    server = socket.create_connection(("127.0.0.1", self._port))
+                except OSError:
+                    board.close()
+                    continue
+                self._open.append(server)
                 lost = threading.Event()
                 for pipe in ((board, server, lost, True), (server, board, lost, False)):
                     threading.Thread(target=self._pass_on, args=pipe, daemon=True).start()
@@ -144,8 +180,8 @@ def test_what_was_kept_though_nobody_was_told_counts_once():
 
 @pytest.mark.thorough
 def test_an_evening_by_random_steps_is_as_the_model_says():
-    """The same steps as on a file; whenever the board is killed, the server is too, now and then."""
-    with Postgresql() as server:
+    """The same steps as on a file, and the real server is killed, ends the connection, or loses an answer."""
+    with Postgresql() as server, contextlib.closing(Listening(server.port)) as between:
 
         class OnServer(Evening):
             evenings = 0
@@ -155,23 +191,44 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
                 with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
                     db.execute(f"CREATE DATABASE evening_{self.evenings}".encode())
 
-            def opened(self) -> tuple[Hall, BoardLog]:
-                url = f"{server.url.rpartition('/')[0]}/evening_{self.evenings}"
-                kept = BoardLog(PostgresqlServer(url, server.password_file))
-                return Hall(kept), kept
+            def database(self) -> PostgresqlServer:
+                url = server.url.replace(str(server.port), str(between.port))
+                return PostgresqlServer(
+                    f"{url.rpartition('/')[0]}/evening_{self.evenings}", server.password_file
+                )
 
-            @rule(number=st.integers(0, 99))
-            def server_killed(self, number: int) -> None:
-                """What is told meanwhile is not kept, and comes again."""
+            @rule(entrant=st.integers(0, 6))
+            def server_killed(self, entrant: int) -> None:
+                """What is done meanwhile is not kept; nor is what tables tell, which comes again."""
                 server.kill()
                 with pytest.raises(StoreError):
-                    self.hall.hear([game_over("cellar", 1, number, {"Xenia": 1, "Yann": 2})])
+                    self.hall.hear([game_over("cellar", 1, entrant, {"Xenia": 1, "Yann": 2})])
                 with pytest.raises(StoreError):
-                    self.hall.take(steps.Attend(entrant=0, absent=0 not in self.model.absent))
+                    self.hall.take(steps.Attend(entrant=0, absent=0 not in self.book.absent))
                 server.start()
+                self.comes_or_goes(entrant)
+
+            @rule(entrant=st.integers(0, 6), points=POINTS)
+            def connection_ended(self, entrant: int, points: tuple[int, int]) -> None:
+                with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
+                    db.execute(
+                        "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s",
+                        (f"evening_{self.evenings}",),
+                    )
+                self.tell([(0, OTHERS, points), (1, OTHERS, points)], twice=True)
+                self.comes_or_goes(entrant)
+
+            @rule(entrant=st.integers(0, 6), points=POINTS, tells=st.booleans())
+            def answer_lost(self, entrant: int, points: tuple[int, int], *, tells: bool) -> None:
+                self.line.away_in, between.armed = None, True
+                if tells:
+                    self.tell([(0, OTHERS, points), (1, OTHERS, points)], twice=True)
+                else:
+                    self.comes_or_goes(entrant)
+                assert not between.armed
 
         run_state_machine_as_test(
-            OnServer, settings=settings(max_examples=6, stateful_step_count=20, deadline=None)
+            OnServer, settings=settings(max_examples=8, stateful_step_count=20, deadline=None)
         )
 
 

@@ -92,3 +92,11 @@ def test_a_copy_put_back_at_a_table_does_not_make_two_games_one(hall: Hall):
     assert sorted(points(hall)) == [(5, 6), (7, 8)]
     hall.hear([undo("attic", 21, 7, game_id="b2")])
     assert points(hall) == [(5, 6), None]
+
+
+def test_a_table_that_is_set_up_anew_each_week_tells_each_of_its_first_games(hall: Hall):
+    """Of a league, whose evenings are kept: number 1 is another game every time."""
+    for week in range(12):
+        hall.hear([game_over("attic", 9, 1, {"Ana": week, "Xenia": 99}, game_id=f"week-{week}")])
+    told = {each.game_id: each.scores[0][1] for each in hall.evening.unclaimed}
+    assert told == {f"week-{week}": week for week in range(12)}

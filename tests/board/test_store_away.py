@@ -9,14 +9,14 @@ from messages.errors import RefusalError, StoreError
 from station.board import steps
 from station.board.hall import Hall
 from station.board.steps import System
-from station.store.board_log import BoardLog
+from station.store.board_log import BoardLog, SqliteFile
 from tests.board.telling import game_over, state
 from tests.board.wavering import Wavering
 
 
 @pytest.fixture
 def line(tmp_path: Path) -> Iterator[Wavering]:
-    opened = Wavering(tmp_path)
+    opened = Wavering(SqliteFile(tmp_path))
     yield opened
     opened.close()
 

@@ -1,21 +1,20 @@
-"""A board's file behind a line that breaks where a test says so, as one to a server does at any moment."""
+"""A board's database behind a line that breaks where a test says so, as one to a server may anywhere."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from messages.errors import StoreError
-from station.store.board_log import SqliteFile
+from station.store.board_log import Database
 
 
 class Wavering:
-    """The file. away_in: how many statements still get their answer; None: all do.
+    """The database. away_in: how many statements still get their answer; None: all do.
 
     late: the first that gets none is carried out all the same, if it writes.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._file = SqliteFile(folder)
+    def __init__(self, database: Database) -> None:
+        self.database = database
         self.away_in: int | None = None
         self.late = False
 
@@ -31,18 +30,18 @@ class Wavering:
     def ask(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         if not self._reached():
             raise self._away()
-        return iter(list(self._file.ask(sql, values)))
+        return iter(list(self.database.ask(sql, values)))
 
     def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         reached = self._reached()
         if reached or (self.late and self.away_in == -1):
-            self._file.write(sql, rows)
+            self.database.write(sql, rows)
         if not reached:
             raise self._away()
 
     @property
     def where(self) -> str:
-        return self._file.where
+        return self.database.where
 
     def close(self) -> None:
-        self._file.close()
+        self.database.close()
