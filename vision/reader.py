@@ -350,6 +350,8 @@ def _shows_another(
     if area.view is None:
         # one copy of the picture may miss by a hair what another hits
         proposed = bodies if look.quick else np.concatenate([bodies, area.proposals(quick=True)])
+        if posture.pipped_at_rim(area.levels, seen, proposed, spots):
+            return True
         proposed = proposed[proposed[:, 3] >= refusal.PROPOSED]
         if posture.cut_dice(area.levels, (seen.x, seen.y, seen.size), proposed):
             return True

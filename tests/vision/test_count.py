@@ -3,6 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from vision.inference.foot_network import PostureEstimate
 from vision.judgement import evidence, neighbours
 from vision.picture import load
 from vision.reader import Reader
-from vision.reading import Reason, Status
+from vision.reading import Colour, DieReading, Reason, Status
 from vision.reasons import refusal
 
 PLACES = ((100, 120), (250, 110), (400, 140), (180, 330), (350, 340), (560, 400))
@@ -85,6 +86,40 @@ def test_a_die_that_the_rim_cuts_through_counts_where_most_of_it_is_seen(
     reading = Reader(4).read(cut)
     assert (reading.status is Status.READY) != counts
     assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
+
+
+@pytest.mark.parametrize("body", [(40, 40, 200), (60, 200, 240)])
+@pytest.mark.parametrize(("inside", "counts"), [(0.8, True), (0.6, True), (0.25, False)])
+def test_a_die_of_a_colour_of_its_own_that_the_rim_cuts_through_counts(
+    inside: float,
+    counts: bool,  # noqa: FBT001 - what is expected
+    body: tuple[int, int, int],
+) -> None:
+    image = empty_tray()
+    for face, place in zip((2, 3, 4, 6), ((110, 120), (260, 120), (180, 330), (350, 300)), strict=True):
+        draw(image, face, place)
+    pip = (240, 240, 240) if sum(body) < 400 else (25, 25, 25)
+    draw(image, 5, (560, 220), turn=0.0, body=body, pip=pip)
+    for side in range(4):
+        cut = np.ascontiguousarray(np.rot90(image[:, : round(530 + 60 * inside)], side))
+        reading = Reader(4).read(cut)
+        assert (reading.status is Status.READY) != counts, side
+        assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
+
+
+@pytest.mark.parametrize("edge", [10, 15, 20])
+def test_however_small_a_die_it_shows_itself_beside_dice_as_small(edge: int) -> None:
+    share = edge / 60
+    image = cv2.resize(_thrown(), None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    dice = tuple(
+        DieReading(face, 0.99, (x * share, y * share), edge, 0.0, Colour.WHITE)
+        for face, (x, y) in zip(FACES, PLACES, strict=True)
+    )
+    levels = pips.pyramid(image)
+    found = evidence.proposals(levels, quick=True)
+    assert not refusal.shows_another(levels, dice, found)
+    for missed in range(len(dice)):
+        assert refusal.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
 
 
 @pytest.mark.slow

@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray
-from vision.judgement.posture import PRINTED, cut_dice, cut_off, markers, piled
+from vision.detection import candidates
+from vision.detection.pip_search import Search
+from vision.judgement import evidence, fusion
+from vision.judgement.posture import PRINTED, cut_dice, cut_off, markers, piled, pipped_at_rim
 from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
@@ -194,6 +197,33 @@ def test_what_the_rim_cuts_is_a_die_where_it_has_the_size_of_one() -> None:
     assert cut_dice(pyramid(body), dice, place)
     cv2.rectangle(body, (400, 90), (640, 150), (235, 240, 240), -1)
     assert not cut_dice(pyramid(body), dice, place)
+
+
+def test_what_the_rim_cuts_has_a_pip_if_it_is_a_die_of_another_colour() -> None:
+    image = empty_tray()
+    draw(image, 6, (200, 200))
+    place = np.array([[620, 120, 60, 0.5]], np.float32)
+
+    def seen(picture: Picture, *, without_pips: bool = False) -> bool:
+        levels = pyramid(picture)
+        spots = Search(levels).find()
+        found = candidates.gather(levels, spots)
+        all_ = evidence.gather_evidence(levels, found, fusion.classical_log_odds(found))
+        six = all_.take(np.flatnonzero((all_.face == 6) & (np.hypot(all_.x - 200, all_.y - 200) < 9))[:1])
+        return pipped_at_rim(levels, replace(six, r=0 * six.r) if without_pips else six, place, spots)
+
+    key = image.copy()
+    cv2.rectangle(key, (590, 90), (640, 150), (40, 40, 200), -1)
+    assert not seen(key)
+    body = image.copy()
+    draw(body, 5, (620, 120), turn=0.0, body=(40, 40, 200), pip=(240, 240, 240))
+    assert seen(body)
+    assert not seen(body, without_pips=True)
+    blot = image.copy()
+    cv2.circle(blot, (620, 120), 6, (240, 240, 240), -1, cv2.LINE_AA)
+    assert not seen(blot)
+    cv2.circle(key, (620, 120), 6, (240, 240, 240), -1, cv2.LINE_AA)
+    assert seen(key)
 
 
 def test_tiny_dice_with_a_place_beyond_the_rim() -> None:

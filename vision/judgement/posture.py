@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.inference import foot_network
+from vision.inference.foot_network import Posture
 from vision.inference.networks import on_fitting_level
 from vision.judgement.evidence import Evidence
 from vision.pips import Floats, Picture, Pips
@@ -50,7 +52,7 @@ def pips_at_rim(dice: Evidence, spots: Pips, size_wh: tuple[int, int]) -> bool:
     norm = np.sqrt((spots.contrast**2).sum(1))[:, None]
     mine = np.sqrt((known.contrast**2).sum(1))[None]
     alike = (spots.contrast @ known.contrast.T > 0.85 * norm * mine) & (norm > 0.5 * mine)
-    return bool((free & alike.any(1) & (spots.spread < 0.3)).any())
+    return bool((free & alike.any(1) & (spots.spread < ROUND)).any())
 
 
 RIM_PX = 14.0
@@ -97,6 +99,12 @@ in the picture, in squares of the edge, as of a top without its pips: what lies 
 CUT_REACH, BODY_REACH = 2.2, 0.75
 """How far round such a place its body is looked at, edges, farther than a piece of a die reaches; and how far
 the body of a die that was read reaches."""
+PIP_SIZES, PIP_CONTRAST, PIP_WITHIN, ROUND = 0.5, 0.5, 0.6, 0.3
+"""A spot there is a pip where the logarithm of its size differs less from that of the pips that were read (a
+die of another set has others), it stands out at least by this share as much, is so near to the place, edges,
+and its spread is less than the last."""
+NO_THING = 0.5
+"""What is no die with less chance, as the leaning network says, and has a pip, is one."""
 
 
 def cut_dice(levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats], proposed: Floats) -> bool:
@@ -106,21 +114,65 @@ def cut_dice(levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats],
     (m, 4) the likelier of what `vision.judgement.evidence.proposals` gives. It is told by its colour, that
     of one of them.
     """
-    usual, (height, width) = float(np.median(places[2])), levels[0].shape[:2]
-    x, y, edge = proposed[:, :3].T
-    rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
-    at = (np.abs(rim) < CUT_AT * usual) & (edge > CUT_SIZES[0] * usual) & (edge < CUT_SIZES[1] * usual)
-    at &= (np.hypot(x[:, None] - places[0], y[:, None] - places[1]) > PILED * places[2]).all(1)
-    if not at.any():
+    joined = _at_rim(levels[0], places, proposed)
+    if not len(joined[0]):
         return False
-    joined = (x[at], y[at], np.full(int(at.sum()), usual, np.float32))
-    image, *on_level = on_fitting_level(
-        levels, tuple(np.concatenate(pair) for pair in zip(places, joined, strict=True)), RIM_PX
-    )
+    x, y, edge = (np.concatenate(pair) for pair in zip(places, joined, strict=True))
+    image, *on_level = on_fitting_level(levels, (x, y, edge), RIM_PX)
     seen = np.stack(on_level, 1)
     dice, others = seen[: len(places[0])], seen[len(places[0]) :]
     bodies = [body for die in dice if (body := _body_at(image, die)) is not None]
     return bool(bodies) and any(_cut_at(image, place, dice, bodies) for place in others)
+
+
+def pipped_at_rim(levels: tuple[Picture, ...], dice: Evidence, proposed: Floats, spots: Pips) -> bool:
+    """Whether a die that was not read, of whatever colour, is cut through by the picture's rim.
+
+    levels: the picture and its halvings; dice: those that were read; proposed: (m, 4) of
+    `vision.judgement.evidence.proposals`; spots: all that were found. It is told by its pips: a key, a plug,
+    the rim of a tray may be proposed there too, and even look like a body of that size, but show none. A lone
+    one must be on something that stands out from the ground: else it is a blot, a screw.
+    """
+    known = dice.take(dice.r > 0)
+    x, y, edge = _at_rim(levels[0], (dice.x, dice.y, dice.size), proposed)
+    if not len(known) or not len(x):
+        return False
+    strong = np.sqrt((known.contrast**2).sum(1))
+    pips = np.abs(np.log(spots.r / np.median(known.r))) < PIP_SIZES
+    pips &= np.sqrt((spots.contrast**2).sum(1)) > PIP_CONTRAST * np.median(strong)
+    pips &= (spots.spread < ROUND) & ~_within(spots, dice)
+    gap = np.hypot(x[:, None] - spots.x[pips], y[:, None] - spots.y[pips])
+    shown = (gap < PIP_WITHIN * edge[:, None]).sum(1)
+    some = shown > 0
+    image, *places = on_fitting_level(levels, (x[some], y[some], edge[some]), foot_network.FIT_PX)
+    looks = foot_network.estimate_posture(image, *places, looks=foot_network.CLOSELY).posture
+    die = looks[:, Posture.NOT] < NO_THING
+    return any(
+        count > 1 or _body_at(image, place) is not None
+        for count, place in zip(shown[some][die], np.stack(places, 1)[die], strict=True)
+    )
+
+
+def _within(spots: Pips, dice: Evidence) -> Flags:
+    """(n,) which spots lie on one of the dice."""
+    gap = np.hypot(spots.x[:, None] - dice.x, spots.y[:, None] - dice.y)
+    within: Flags = (gap < BODY_REACH * dice.size).any(1)
+    return within
+
+
+def _at_rim(
+    image_bgr: Picture, places: tuple[Floats, Floats, Floats], proposed: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """x, y and edge (px), the usual one, of what is proposed by the picture's rim, and is none of the dice.
+
+    places: (n,) x, y, edge (px) of these; proposed: (m, 4), x, y, edge and score.
+    """
+    usual, (height, width) = float(np.median(places[2])), image_bgr.shape[:2]
+    x, y, edge = proposed[:, :3].T
+    rim = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
+    at = (np.abs(rim) < CUT_AT * usual) & (edge > CUT_SIZES[0] * usual) & (edge < CUT_SIZES[1] * usual)
+    at &= (np.hypot(x[:, None] - places[0], y[:, None] - places[1]) > PILED * places[2]).all(1)
+    return x[at], y[at], np.full(int(at.sum()), usual, np.float32)
 
 
 def _cut_at(image_bgr: Picture, place: Floats, dice: Floats, bodies: Sequence[tuple[Floats, float]]) -> bool:

@@ -171,8 +171,12 @@ def shows_another(
 def _free_of(
     dice: tuple[DieReading, ...], x: Floats, y: Floats, edge: Floats
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(n,) which places (px) can hold another die than those that were read, and which are beside one."""
-    free, beside = edge >= evidence.SMALLEST_BODY, np.zeros(len(x), np.bool_)
+    """(n,) which places (px) can hold another die than those that were read, and which are beside one.
+
+    Where dice are small another may be as small.
+    """
+    smallest = min(evidence.SMALLEST_BODY, float(usual_edge(dice))) if dice else evidence.SMALLEST_BODY
+    free, beside = edge >= smallest, np.zeros(len(x), np.bool_)
     if len(dice) > 1:
         free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
     for die in dice:
