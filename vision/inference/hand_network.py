@@ -6,14 +6,13 @@ Drawn and rendered hands taught it: of real ones it sees fewer than their colour
 
 import threading
 from functools import lru_cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference.finder import blob, squeezed
-from vision.inference.networks import MODELS, load_model
+from vision.inference.networks import load_model
 
 Picture = NDArray[np.uint8]
 
@@ -29,38 +28,27 @@ HARDLY = 0.1
 colour tells, none has less than 0.2; of wood and leather three of five have less than 0.07."""
 
 
-class HandNetwork:
-    """The loaded network; may be shared by threads, which take turns."""
-
-    def __init__(self, folder: Path = MODELS) -> None:
-        """Raises ModelError when the model is missing or damaged."""
-        self._network = load_model(HANDS, folder)
-        self._turn = threading.Lock()
-
-    def probabilities(self, image_bgr: Picture) -> NDArray[np.float32]:
-        """See `hand_probabilities`."""
-        small = squeezed(image_bgr, PIXELS)
-        height, width = small.shape[:2]
-        whole = cv2.copyMakeBorder(small, 0, -height % _UNIT, 0, -width % _UNIT, cv2.BORDER_REPLICATE)
-        with self._turn:
-            self._network.setInput(blob(np.asarray(whole, np.uint8)))
-            told = self._network.forward()[0, 0]
-        told = told[: -(-height // STRIDE), : -(-width // STRIDE)]
-        return np.asarray(1 / (1 + np.exp(-told)), np.float32)
-
-
 @lru_cache(maxsize=1)
-def _shared() -> HandNetwork:
-    return HandNetwork()
+def _loaded() -> tuple[cv2.dnn.Net, threading.Lock]:
+    """The network, and under what threads take turns with it. Raises ModelError."""
+    return load_model(HANDS), threading.Lock()
 
 
 def hand_probabilities(image_bgr: Picture) -> NDArray[np.float32]:
     """(h / 4, w / 4) float32, 0-1: how likely each place of the picture's thumbnail shows a hand.
 
     image_bgr: (h, w, 3) uint8 of any size; the thumbnail has PIXELS pixels, or as many as a smaller picture.
-    Loads the model at the first call; raises ModelError when it cannot.
+    Loads the model at the first call; raises ModelError when it is missing or damaged.
     """
-    return _shared().probabilities(image_bgr)
+    small = squeezed(image_bgr, PIXELS)
+    height, width = small.shape[:2]
+    whole = cv2.copyMakeBorder(small, 0, -height % _UNIT, 0, -width % _UNIT, cv2.BORDER_REPLICATE)
+    network, turn = _loaded()
+    with turn:
+        network.setInput(blob(np.asarray(whole, np.uint8)))
+        told = network.forward()[0, 0]
+    told = told[: -(-height // STRIDE), : -(-width // STRIDE)]
+    return np.asarray(1 / (1 + np.exp(-told)), np.float32)
 
 
 def surely_shows_hand(image_bgr: Picture) -> bool:
