@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
 import { START, toPixels } from "./corners.js";
+import { field } from "./choices.js";
 import { lightMap } from "./lightmap.js";
 
 /** @typedef {import("./calibrated.js").Tools} Tools */
@@ -36,9 +37,7 @@ function byHand({ page, act, fault, draw }, edit) {
     "form.stack",
     { key: "hand", onsubmit: take },
     h("p", t("page/calibrate/drag")),
-    h("label", { for: "width" }, t("page/calibrate/width")),
-    h("input", {
-      id: "width",
+    field("width", t("page/calibrate/width"), {
       type: "number",
       inputmode: "decimal",
       min: 30,
@@ -230,12 +229,8 @@ function use({ page, info, act, fault }, now) {
       ? h(
           "form.stack",
           { onsubmit: save },
-          h("label", { for: "name" }, t("page/calibrate/place")),
-          h("input", {
-            id: "name",
-            type: "text",
+          field("name", t("page/calibrate/place"), {
             maxlength: 40,
-            autocomplete: "off",
             value: page.name,
             oninput: (event) => {
               page.name = event.currentTarget.value;

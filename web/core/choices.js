@@ -1,4 +1,4 @@
-// One of several, as big labels to tap or as a list, and a switch.
+// What a form asks: one of several, as big labels to tap or as a list, a switch, a text.
 
 import { h } from "./dom.js";
 
@@ -39,3 +39,9 @@ export const tick = (label, on, change, more = {}) =>
       h("span", label),
     ),
   );
+
+/** @param {string} id @param {string} label @param {Props} more */
+export const field = (id, label, more = {}) => [
+  h("label", { for: id }, label),
+  h("input", { id, name: id, type: "text", autocomplete: "off", ...more }),
+];

@@ -2,6 +2,7 @@
 
 import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { badge } from "./badge.js";
+import { field } from "./choices.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
 import { faultOf, get, inOrder, post } from "./api.js";
@@ -93,8 +94,7 @@ function draw() {
                   if (name) join(name);
                 },
               },
-              h("label", { for: "new-name" }, t("page/common/name")),
-              h("input", { id: "new-name", type: "text", maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
+              field("new-name", t("page/common/name"), { maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
               h("button.first", { type: "submit" }, t("page/common/join")),
             ),
           )

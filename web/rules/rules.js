@@ -3,7 +3,7 @@
 import { button, byId, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
-import { choices, list } from "./choices.js";
+import { choices, field, list } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
 /** @typedef {Api.RulesShape} Rules */
@@ -89,13 +89,9 @@ function typed(event) {
 
 /** What families quarrel about, each with an example. @param {Api.SwitchedRules} rules */
 const switches = (rules) => [
-  h("label", { for: "title" }, t("page/rules/title")),
-  h("input", {
-    id: "title",
-    type: "text",
+  field("title", t("page/rules/title"), {
     maxlength: 60,
     value: rules.title,
-    autocomplete: "off",
     onchange: (event) => check({ title: event.currentTarget.value }),
   }),
   h("h2", t("page/rules/how")),

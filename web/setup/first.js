@@ -4,6 +4,7 @@
 import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, post, told } from "./api.js";
+import { field } from "./choices.js";
 import { device } from "./device.js";
 import { hostCard } from "./host.js";
 import { look } from "./menu.js";
@@ -109,8 +110,7 @@ const bodies = {
       ? h(
           "form.stack",
           { onsubmit: add },
-          h("label", { for: "new-name" }, t("page/common/name")),
-          h("input", { id: "new-name", name: "name", type: "text", maxlength: NAME_MAX, autocomplete: "off", required: true }),
+          field("new-name", t("page/common/name"), { maxlength: NAME_MAX, required: true }),
           links(h("button.second", { type: "submit" }, t("page/first/add"))),
         )
       : null,

@@ -3,7 +3,7 @@
 import { button, failure, h, links } from "./dom.js";
 import { t } from "./words.js";
 import { ask, faultOf, get, inOrder, post } from "./api.js";
-import { choices, list } from "./choices.js";
+import { choices, field, list } from "./choices.js";
 
 const LOOK_MS = 1000;
 const ROLES = ["viewer", "player", "scorekeeper", "host"];
@@ -62,22 +62,13 @@ export function hostCard(page, draw) {
   }
 
   /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event @param {string} name */
-  const field = (event, name) => {
+  const entered = (event, name) => {
     event.preventDefault();
     return new FormData(event.currentTarget).get(name);
   };
 
-  function pinField() {
-    return h("input", {
-      id: "pin",
-      name: "pin",
-      type: "password",
-      inputmode: "numeric",
-      pattern: "[0-9]{4,8}",
-      maxlength: 8,
-      autocomplete: "off",
-    });
-  }
+  /** @param {string} label */
+  const pinField = (label) => field("pin", label, { type: "password", inputmode: "numeric", pattern: "[0-9]{4,8}", maxlength: 8 });
 
   function becoming() {
     const { you, asking, pin } = page.room;
@@ -87,9 +78,8 @@ export function hostCard(page, draw) {
         pin
           ? h(
               "form.stack",
-              { onsubmit: (event) => change("host", { pin: field(event, "pin") }) },
-              h("label", { for: "pin" }, t("page/setup/pin")),
-              pinField(),
+              { onsubmit: (event) => change("host", { pin: entered(event, "pin") }) },
+              pinField(t("page/setup/pin")),
               h("button.second", { type: "submit" }, t("page/setup/am_host")),
             )
           : null,
@@ -100,17 +90,8 @@ export function hostCard(page, draw) {
       h("p", you.button ? t("page/setup/number_where") : t("page/setup/number_only")),
       h(
         "form.stack",
-        { onsubmit: (event) => change("number", { number: field(event, "number") }) },
-        h("label", { for: "number" }, t("page/setup/number")),
-        h("input", {
-          id: "number",
-          name: "number",
-          type: "text",
-          inputmode: "numeric",
-          maxlength: 12,
-          autocomplete: "off",
-          required: true,
-        }),
+        { onsubmit: (event) => change("number", { number: entered(event, "number") }) },
+        field("number", t("page/setup/number"), { inputmode: "numeric", maxlength: 12, required: true }),
         h("button.first", { type: "submit" }, t("page/setup/become_host")),
       ),
       links(button("quiet", t("page/setup/ask_no_more"), () => change("ask", { on: false }))),
@@ -162,15 +143,14 @@ export function hostCard(page, draw) {
       whoPlays(),
       h(
         "form.stack",
-        { onsubmit: (event) => change("pin", { pin: field(event, "pin") || null }) },
-        h("label", { for: "pin" }, pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
-        pinField(),
+        { onsubmit: (event) => change("pin", { pin: entered(event, "pin") || null }) },
+        pinField(pin ? t("page/setup/another_pin") : t("page/setup/new_pin")),
         h("button.second", { type: "submit" }, pin ? t("page/setup/change_pin") : t("page/setup/protect")),
       ),
       seats.length
         ? h(
             "form.stack",
-            { onsubmit: (event) => change("pass", { to: field(event, "to") }) },
+            { onsubmit: (event) => change("pass", { to: entered(event, "to") }) },
             h("label", { for: "to" }, t("page/setup/pass_to")),
             h(
               "select",

@@ -2,7 +2,7 @@
 
 import { byId, h, icon, NAME_MAX } from "./dom.js";
 import { number, t } from "./words.js";
-import { list } from "./choices.js";
+import { field, list } from "./choices.js";
 import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
 
@@ -81,19 +81,14 @@ function starters(state, rules, draw) {
 function stakes(rules) {
   if (!rules?.big_general) return null;
   /** @param {keyof Stakes} name @param {Props} props */
-  const field = (name, props) => [
-    h("label", { for: `stakes-${name}` }, t(`page/lobby/stakes/${name}`)),
-    h("input", {
-      id: `stakes-${name}`,
-      type: "text",
+  const stake = (name, props) =>
+    field(`stakes-${name}`, t(`page/lobby/stakes/${name}`), {
       value: draft.stakes[name],
-      autocomplete: "off",
       ...props,
       oninput: (event) => {
         draft.stakes[name] = event.currentTarget.value;
       },
-    }),
-  ];
+    });
   const amount = { inputmode: "decimal", maxlength: 11, placeholder: number(0.05, 2) };
   return h(
     "fieldset.stakes",
@@ -101,9 +96,9 @@ function stakes(rules) {
     h("p.aside", t("page/lobby/stakes/aside")),
     h(
       "div.fields",
-      field("per_point", amount),
-      field("big_general", { ...amount, placeholder: "5" }),
-      field("currency", { maxlength: 4, placeholder: "€" }),
+      stake("per_point", amount),
+      stake("big_general", { ...amount, placeholder: "5" }),
+      stake("currency", { maxlength: 4, placeholder: "€" }),
     ),
   );
 }

@@ -3,7 +3,7 @@
 import { button, failure, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
 import { faultOf, inOrder, post } from "./api.js";
-import { choices } from "./choices.js";
+import { choices, field } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
 /** @param {TablePage} page @param {() => void} redraw */
@@ -53,19 +53,11 @@ export function open(page, redraw) {
             {
               onsubmit: (event) => {
                 event.preventDefault();
-                const name = String(new FormData(event.currentTarget).get("keeper")).trim();
+                const name = String(new FormData(event.currentTarget).get("keeper-name")).trim();
                 if (name) take(name);
               },
             },
-            h("label", { for: "keeper-name" }, t("page/common/name")),
-            h("input", {
-              id: "keeper-name",
-              name: "keeper",
-              type: "text",
-              maxlength: NAME_MAX,
-              autocomplete: "given-name",
-              required: true,
-            }),
+            field("keeper-name", t("page/common/name"), { maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
             h("button.first", { type: "submit" }, t("page/scorekeeper/take")),
           ),
     ];
