@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from messages.errors import FailedError, cause
+from messages.errors import FailedError, os_error_as
 
 
 def write_whole(path: Path, data: bytes, what: Literal["profile", "picture", "settings"]) -> None:
@@ -14,10 +14,8 @@ def write_whole(path: Path, data: bytes, what: Literal["profile", "picture", "se
 
     Raises FailedError with a sentence about `what`; what stood there stays then.
     """
-    try:
+    with os_error_as(lambda why: FailedError(f"calibration/unwritable/{what}", path=str(path), why=why)):
         replace_file(path, data)
-    except OSError as error:
-        raise FailedError(f"calibration/unwritable/{what}", path=str(path), why=cause(error)) from None
 
 
 def check_place(path: Path) -> None:
@@ -25,12 +23,9 @@ def check_place(path: Path) -> None:
 
     The folder may be missing yet; nothing is left behind.
     """
-    try:
+    with os_error_as(lambda why: FailedError("calibration/profile/no_place", path=str(path), why=why)):
         folder = next(part for part in path.absolute().parents if part.exists())
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise FailedError("calibration/profile/no_place", path=str(path), why=cause(error)) from None
+        tempfile.TemporaryFile(dir=folder).close()
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o666) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.empty_tray import load_picture, save_picture
 from calibration.profile import Profile
-from messages.errors import BadInputError, FailedError, cause
+from messages.errors import BadInputError, FailedError, os_error_as
 
 Image = NDArray[np.uint8]
 ENDING = ".empty.png"
@@ -57,10 +57,8 @@ def load_empty_tray(path: Path, profile: Profile) -> Image | None:
 def delete_profile(path: Path) -> None:
     """Delete a profile, then its pictures. Raises FailedError when that cannot be; it stays then."""
     old = _named(path)
-    try:
+    with os_error_as(lambda why: FailedError("calibration/profile/undeletable", path=str(path), why=why)):
         path.unlink(missing_ok=True)
-    except OSError as error:
-        raise FailedError("calibration/profile/undeletable", path=str(path), why=cause(error)) from None
     _sweep(path, old, None)
 
 

@@ -3,6 +3,9 @@
 The tree stands at the bottom of the house: every room may import it, it imports nothing but messages.
 """
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from messages.message import Message, Value
 
 
@@ -30,6 +33,15 @@ class YachtError(Exception):
 
     def __str__(self) -> str:
         return str(self.message)
+
+
+@contextmanager
+def os_error_as(told: Callable[[str], YachtError]) -> Iterator[None]:
+    """Within: what the system refuses is raised as that error. told: makes it from what the system says."""
+    try:
+        yield
+    except OSError as error:
+        raise told(cause(error)) from error
 
 
 class BadInputError(YachtError, ValueError):

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, FailedError, cause
+from messages.errors import BadInputError, FailedError, os_error_as
 
 LIST = "corrections.jsonl"
 CROP_EDGES = 3.0
@@ -49,15 +49,13 @@ def save_correction(
     crop = image_bgr[max(0, y - half) : y + half, max(0, x - half) : x + half]
     if crop.size == 0 or not 1 <= face <= 6:
         raise BadInputError("vision/correction/impossible")
-    try:
+    with os_error_as(lambda why: FailedError("vision/correction/unwritable", folder=str(folder), why=why)):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{_next_number(folder):06d}.png"
         _, data = cv2.imencode(".png", crop)
         path.write_bytes(data.tobytes())
         with (folder / LIST).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"file": path.name, "face": face, "read": read}) + "\n")
-    except OSError as error:
-        raise FailedError("vision/correction/unwritable", folder=str(folder), why=cause(error)) from None
     return Correction(path, face, read)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from calibration.atomic_write import write_whole
-from messages.errors import FailedError, cause
+from messages.errors import FailedError, os_error_as
 from station.config import Picture
 
 if TYPE_CHECKING:
@@ -71,12 +71,9 @@ class PictureChoice:
         """From now on those of the settings file again. Raises FailedError as `choose`."""
         self._check()
         with self._lock:
-            try:
+            path = str(self._path)
+            with os_error_as(lambda why: FailedError("calibration/unwritable/settings", path=path, why=why)):
                 self._path.unlink(missing_ok=True)
-            except OSError as error:
-                raise FailedError(
-                    "calibration/unwritable/settings", path=str(self._path), why=cause(error)
-                ) from None
             self.reload()
 
     def _check(self) -> None:

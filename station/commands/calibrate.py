@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from messages.errors import BadInputError, CameraError, FailedError, cause
+from messages.errors import BadInputError, CameraError, FailedError, os_error_as
 from messages.message import Message
 from station.commands.language import say, words
 
@@ -197,10 +197,8 @@ def _print(page: Path) -> None:
     makers: dict[str, Callable[[], bytes]] = {".pdf": target.pdf, ".svg": lambda: target.svg().encode()}
     if page.suffix.lower() not in makers:
         raise BadInputError("yacht/calibrate/no-page", code="input/bad", file=page.name)
-    try:
+    with os_error_as(
+        lambda why: FailedError("store/not-written", code="station/failed", path=str(page), why=why)
+    ):
         page.write_bytes(makers[page.suffix.lower()]())
-    except OSError as error:
-        raise FailedError(
-            "store/not-written", code="station/failed", path=str(page), why=cause(error)
-        ) from None
     say(Message("yacht/calibrate/print", path=str(page)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from messages.errors import BadInputError, cause
+from messages.errors import BadInputError, os_error_as
 from messages.message import Message
 from station.commands.language import language, say
 from station.commands.station_options import FOLDER_OPTION
@@ -80,9 +80,7 @@ def _write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    try:
+    with os_error_as(
+        lambda why: BadInputError("store/not-written", code="input/bad", path=str(output), why=why)
+    ):
         output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(
-            "store/not-written", code="input/bad", path=str(output), why=cause(error)
-        ) from error

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError, FailedError, os_error_as
 from messages.message import Message
 from station.commands.language import say
 from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, advisor, solution, telling
@@ -48,10 +48,9 @@ def command(
     scores = _played(rule_set, names, games, seed, data_dir)
     found = [_told(name, own, won) for name, own, won in zip(names, scores, _won(scores), strict=True)]
     if picture is not None:
-        try:
+        path = str(picture)
+        with os_error_as(lambda why: FailedError("yacht/simulate/not_written", path=path, why=why)):
             picture.write_text(_drawn(scores), encoding="utf-8")
-        except OSError as error:
-            raise FailedError("yacht/simulate/not_written", path=str(picture), why=str(error)) from error
     if as_json:
         click.echo(json.dumps({"rules": rule_set.id, "games": games, "seed": seed, "players": found}))
         return

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from calibration.atomic_write import replace_file
-from messages.errors import FailedError, cause
+from messages.errors import FailedError, os_error_as
 from station.screens.people import KeptPeople
 from station.screens.roles import Role
 
@@ -126,7 +126,5 @@ class RoomFile:
         """Put it on the disk, or leave what is there. Raises FailedError `room/not_kept`."""
         if self.path is None:
             return
-        try:
+        with os_error_as(lambda why: FailedError("room/not_kept", path=str(self.path), why=why)):
             replace_file(self.path, kept.model_dump_json(indent=1).encode(), 0o600)
-        except OSError as error:
-            raise FailedError("room/not_kept", path=str(self.path), why=cause(error)) from error

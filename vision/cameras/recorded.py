@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, CameraError, cause
+from messages.errors import BadInputError, CameraError, os_error_as
 from vision.cameras import opencv_log
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import load
@@ -129,10 +129,8 @@ def picture_files(folder: Path) -> tuple[Path, ...]:
 
     Raises BadInputError when the folder cannot be read.
     """
-    try:
+    with os_error_as(lambda why: BadInputError("camera/recording/unreadable", folder=str(folder), why=why)):
         files = [file for file in folder.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != "."]
-    except OSError as error:
-        raise BadInputError("camera/recording/unreadable", folder=str(folder), why=cause(error)) from None
     return tuple(sorted(files, key=lambda file: _natural(file.name)))
 
 

@@ -1,8 +1,8 @@
 """Writes frames and what is known about them into a folder: pictures, and labels.jsonl beside them."""
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, FailedError, cause
+from messages.errors import BadInputError, FailedError, os_error_as
 from vision.frame import Camera, EndOfRecording
 
 LABELS = "labels.jsonl"
@@ -29,7 +29,7 @@ class Recorder:
         self.count = 0
         if (folder / LABELS).exists():
             raise BadInputError("camera/recording/exists", folder=str(folder))
-        with _sentences(folder):
+        with self._written():
             folder.mkdir(parents=True, exist_ok=True)
             self._labels = (folder / LABELS).open("x", encoding="utf-8")
 
@@ -37,11 +37,15 @@ class Recorder:
         """Write one picture, (h, w, 3) uint8 BGR, and what is known of it."""
         name = f"{self.count:05d}.{self._suffix}"
         _, data = cv2.imencode(f".{self._suffix}", image, [cv2.IMWRITE_JPEG_QUALITY, self._quality])
-        with _sentences(self._folder):
+        with self._written():
             (self._folder / name).write_bytes(data.tobytes())
             self._labels.write(json.dumps({"file": name, **label}) + "\n")
             self._labels.flush()
         self.count += 1
+
+    def _written(self) -> AbstractContextManager[None]:
+        folder = str(self._folder)
+        return os_error_as(lambda why: FailedError("camera/recording/unwritable", folder=folder, why=why))
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -52,16 +56,6 @@ class Recorder:
         self._labels.close()
         if self.count == 0:
             (self._folder / LABELS).unlink(missing_ok=True)
-
-
-@contextmanager
-def _sentences(folder: Path) -> Iterator[None]:
-    """Turns what the file system says into a FailedError."""
-    try:
-        yield
-    except OSError as error:
-        why = cause(error)
-        raise FailedError("camera/recording/unwritable", folder=str(folder), why=why) from None
 
 
 def record_camera(camera: Camera, recorder: Recorder, seconds: float) -> None:
