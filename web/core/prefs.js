@@ -48,13 +48,16 @@ export const quietHours = () => kept("quiet");
 /** Where the first setup was left on this screen. */
 export const setupStep = () => kept("setup_step");
 
-/** From 0 to 1, now. */
-export function volume() {
-  const [from, until] = quietHours().split("-").map(Number);
+/** Whether it is one of these hours, "22-7"; never with "". @param {string} hours */
+export function during(hours) {
+  const [from, until] = hours.split("-").map(Number);
   const hour = new Date().getHours();
-  if (quietHours() && (from > until ? hour >= from || hour < until : hour >= from && hour < until)) return 0;
-  return LOUD[loudness()] ?? 1;
+  if (until === undefined) return false;
+  return from <= until ? hour >= from && hour < until : hour >= from || hour < until;
 }
+
+/** From 0 to 1, now. */
+export const volume = () => (during(quietHours()) ? 0 : (LOUD[loudness()] ?? 1));
 
 // Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
 /** @returns {[string, string][]} */

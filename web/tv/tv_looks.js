@@ -2,22 +2,16 @@
 // for e-ink, black on white and nothing moves; ?night=22-7 dims it between these hours.
 
 import { h } from "./dom.js";
+import { during } from "./prefs.js";
 import { number } from "./words.js";
 import * as dice from "./tv_dice.js";
 import * as hints from "./hints.js";
 
-const [from, to] = (document.body.dataset.night || "").split("-").map(Number);
-
 export const isBar = document.body.classList.contains("look-bar");
 export const isPaper = document.body.classList.contains("look-paper");
 
-/** Whether it is between these hours, midnight included or not. @param {number} hour @param {number} begin @param {number} end */
-export const within = (hour, begin, end) => (begin <= end ? hour >= begin && hour < end : hour >= begin || hour < end);
-
 /** Dim while it is night. */
-export function dim() {
-  if (to !== undefined) document.body.classList.toggle("night", within(new Date().getHours(), from, to));
-}
+export const dim = () => document.body.classList.toggle("night", during(document.body.dataset.night || ""));
 
 /** What a stream shows: the dice, and everybody's total and chance. @param {State} state @param {PublicRoom} room @param {() => void} draw */
 export function bar(state, room, draw) {
