@@ -109,6 +109,26 @@ def test_four_long_names_stand_whole_beside_their_chances(
     assert odds <= top
 
 
+@pytest.mark.parametrize(("size", "path"), [((1280, 720), "/tv"), ((390, 844), "/")])
+def test_the_star_of_who_won_stands_beside_the_name(
+    chromium: Browser, played: StationProcess, size: tuple[int, int], path: str
+):
+    """Also where the name has two words and each takes a line."""
+    played.do("start_game", players=["Großmutter Annelies", "Ben", "Clémentine"], rules="yahtzee")
+    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    played.do("score_box", category="full-house")
+    state = played.do("end_game")
+    assert state["winners"] == [0]
+    with sweep.screen(chromium, f"{played.url}{path}", "de") as page:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.locator(".won").first.wait_for()
+        cut = page.evaluate("""() => [...document.querySelectorAll(".player .word")].filter((word) => {
+            const [whole, room] = [word, word.parentElement].map((each) => each.getBoundingClientRect());
+            return whole.bottom > room.bottom + 1 || whole.right > room.right + 1;
+        }).map((word) => word.textContent)""")
+        assert cut == []
+
+
 @pytest.mark.parametrize(("size", "path"), [((1280, 720), "/tv"), ((1024, 768), "/")])
 def test_the_heads_of_four_columns_can_be_read_in_every_language(
     chromium: Browser, played: StationProcess, size: tuple[int, int], path: str

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 const PART = /[^\s\u2010-]+[\u2010-]?/g;
 const NAME_LINES = 2; // that a column has for a name
 const LONG = 6; // letters that fit in the narrowest column
-const SIGN = 2; // letters that a sign before a single word takes the room of, to stand in its line
+const SIGN = 2; // letters that a sign takes the room of, to stand in the line of the first word
 
 /**
  * A text whose words stand whole, as large as their column lets them; the whole of it is its title.
@@ -14,9 +14,10 @@ const SIGN = 2; // letters that a sign before a single word takes the room of, t
  */
 export function fitted(text, { class: kind = "", before = null, own = false } = {}) {
   const words = text.split(/\s+/).filter(Boolean);
-  const parts = (text.match(PART) || []).map((part) => part.length);
-  const longest = Math.max(1, ...parts, own && parts.length > NAME_LINES ? Math.ceil(text.length / NAME_LINES) : 0);
-  const room = longest + (before && words.length === 1 ? SIGN : 0);
+  const sign = before ? SIGN : 0;
+  const parts = (text.match(PART) || []).map((part, index) => part.length + (index ? 0 : sign));
+  const lines = own && parts.length > NAME_LINES ? Math.ceil((text.length + sign) / NAME_LINES) : 0;
+  const room = Math.max(1, ...parts, lines);
   return h(
     "span",
     {
