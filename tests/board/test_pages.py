@@ -134,6 +134,15 @@ def test_a_table_of_twelve_gets_the_points_that_were_typed_for_each(client, hall
     assert result.points == tuple(range(100, 112))
 
 
+def test_who_wins_where_nobody_goes_on_is_said_to_win(client):
+    client.post("/organise/open", data={"title": "Cup", "system": "round-robin", "meetings": "1"})
+    client.post("/organise/enter", data={"names": "Ana\nBen"})
+    client.post("/organise/draw")
+    page = client.get("/organise").text
+    assert "Ana wins" in page
+    assert "goes on" not in page
+
+
 def test_a_game_of_an_earlier_round_that_nobody_has_played_is_still_open(hall: Hall):
     hall.take(steps.Open(title="League", system="round-robin"))
     hall.take(*(steps.Enter(name=name) for name in ("Ana", "Ben", "Cleo", "Dora")))

@@ -211,3 +211,8 @@ def test_a_catalogue_read_table_by_table_is_the_whole_catalogue(language: str) -
 
     assert sorted(texts(file)) == sorted(texts(entries(language)))
     assert text(Message("text", text="as it is"), language) == "as it is"
+
+
+def test_one_box_that_is_filled_is_one():
+    told = [text(Message("page/board/boxes", count=count, boxes=24), "fr") for count in (1, 2)]
+    assert told == ["1 case sur 24", "2 cases sur 24"]

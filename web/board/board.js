@@ -28,7 +28,7 @@ function state(table) {
   if (table.there === false) return t("page/board/away");
   if (!table.phase || table.phase === "lobby") return t("page/board/free");
   if (table.phase === "finished") return t("page/board/over");
-  return t("page/board/boxes", { filled: table.filled, boxes: table.boxes });
+  return t("page/board/boxes", { count: table.filled, boxes: table.boxes });
 }
 
 /** @param {LiveTable} table */
