@@ -42,9 +42,11 @@ class _Player(_Told):
 
 
 class _State(_Told):
+    """game_id: None from an older station, "" for a game that another home keeps, which tells of its end."""
+
     version: Number
     game: Number
-    game_id: Id = ""
+    game_id: Id | None = None
     phase: Text
     waiting_for: Text = ""
     rules_title: Text | None = None
@@ -167,9 +169,9 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
         sum(points is not None for points in boxes), len(boxes), state.announced or "",
     )  # fmt: skip
     report = None
-    if state.finished and players:
+    if state.finished and players and state.game_id != "":
         report = Report(
-            table, state.game, seen, state.game_id, ended=0, ended_by=state.ended_by or "",
+            table, state.game, seen, state.game_id or "", ended=0, ended_by=state.ended_by or "",
             scores=tuple((each.name, each.total) for each in state.players if each.played),
             winners=tuple(each.name for each in players if each.won),
         )  # fmt: skip

@@ -13,7 +13,7 @@ from station.contract.view import as_json
 from station.integrations.outbox import Outbox
 from station.store import Store
 from station.table import Table
-from tests.board.telling import game_over, open_hall, undo
+from tests.board.telling import game_over, open_hall, state, undo
 
 Points = list[tuple[int, ...] | None]
 
@@ -82,6 +82,18 @@ def test_names_that_are_set_right_bring_the_result_to_its_game(hall: Hall):
     assert (points(hall), hall.evening.unclaimed) == ([(5, 6), None], ())
     hall.hear([game_over("attic", 15, 1, {"Cleo": 5, "Ben": 6}, game_id="a1")])
     assert (points(hall), len(hall.evening.unclaimed)) == ([None, None], 1)
+
+
+def test_a_game_of_two_homes_counts_where_it_is_kept(hall: Hall):
+    """A station that plays along shows it, too; who says nothing of ids is an older one."""
+    over = {"finished": True, "ended_by": "complete", "winners": [1]}
+    played = {"Ana": 5, "Ben": 6}
+    hall.hear([game_over("attic", 9, 1, played, game_id="a1")])
+    hall.draw()
+    hall.hear([state("berlin", 4, played, **over, game_id="")])
+    assert (points(hall), hall.evening.unclaimed) == ([(5, 6), None], ())
+    hall.hear([state("cellar", 4, played, **over)])
+    assert sorted(points(hall)) == [(5, 6), (6, 5)]
 
 
 def test_a_copy_put_back_at_a_table_does_not_make_two_games_one(hall: Hall):

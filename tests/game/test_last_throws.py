@@ -151,9 +151,11 @@ class Line(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.log_comes()
         self.questions_come()
-        trays = [
-            [{**tray, "elsewhere": None} for tray in shown(table)["trays"]] for table in self.tables.values()
-        ]
+        trays = [shown(table)["trays"] for table in self.tables.values()]
+        for tray in (tray for each in trays for tray in each):  # which each home tells in its own words
+            tray["elsewhere"] = None
+            if tray["question"] and not tray["question"]["stands"]:
+                tray["question"]["told"] = None
         assert trays[0] == trays[1]
         for table in self.tables.values():
             table.close()
@@ -171,9 +173,18 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
     answer = asked.asked(LetStand(), "")
     assert answer == replace(asking, stands=True)
     answered = asked.heard("", answer)
-    assert [in_words(each.shown("berlin")[0].question.told) for each in (asked, answered)] == [
-        "Does that die of Ana show a 6? The other home asks; it was read as a 2.",
-        "Ana has looked again: the 2 stands.",
+    told = [
+        [in_words(each.shown(home)[0].question.told) for each in (asked, answered)] for home in ("", "berlin")
+    ]
+    assert told == [
+        [
+            "Does that die of Ana show a 6? The other home asks; it was read as a 2.",
+            "Ana has looked again: the 2 stands.",
+        ],
+        [
+            "Does that die of Ana show a 6? The other home has been asked; it was read as a 2.",
+            "Ana has looked again: the 2 stands.",
+        ],
     ]
     assert ["let_stand" in each.may("") for each in (asked, answered)] == [True, False]
     with pytest.raises(RefusalError):

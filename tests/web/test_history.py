@@ -107,8 +107,10 @@ def test_the_sheet_of_a_game_adds_up_with_further_yachts(archive: Archived):
     assert rows["Extra"] == ["100", "0"]
     (total,) = re.findall(r"<strong>(\d+)</strong>", page)[:1]
     assert int(total) == 50 + 30 + 100
-    plain = archive.play("Ana", turns=1)
-    assert "Extra" not in archive.client.get(f"/history/{plain}").get_data(as_text=True)
+    assert rows["Upper total"] == ["30", "0"]
+    plain = archive.play("Ana", rules="yacht-1938", turns=1)
+    page = archive.client.get(f"/history/{plain}").get_data(as_text=True)
+    assert [each for each in ("Extra", "Upper total", "Bonus") if each in page] == []
 
 
 @pytest.mark.parametrize("number", ["9" * 18, "9" * 19, "9" * 23, "9" * 5000])

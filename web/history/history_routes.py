@@ -233,6 +233,7 @@ def create(games: Games) -> Blueprint:
             "game.html",
             game=game,
             title=games.title(game),
+            rules=rules,
             names=labels(rules) or {box: box for box in game.players[0].boxes},
             review=review,
             settlement=games.settled(game),

@@ -113,7 +113,7 @@ class LastThrows:
                 last.drawn,
                 self.pictures.get(home),
                 elsewhere=home != here,
-                question=self._shown(self.questions.get(home), last),
+                question=self._shown(self.questions.get(home), last, here),
             )
             for home, last in sorted(self.throws.items())
         )
@@ -174,10 +174,11 @@ class LastThrows:
         there = last is not None and last.name == question.throw and 1 <= question.slot <= len(last.faces)
         return there and last is not None and question.face in FACES and _now(last, question) != question.face
 
-    def _shown(self, question: Question | None, last: Thrown) -> QuestionView | None:
+    def _shown(self, question: Question | None, last: Thrown, here: str) -> QuestionView | None:
         if question is None or not self._open(question):
             return None
-        key = "homes/upheld" if question.stands else "homes/asks"
+        key = "homes/asks" if last.home == here else "homes/asked"
+        key = "homes/upheld" if question.stands else key
         told = Message(key, name=last.player, now=_now(last, question), face=question.face)
         return QuestionView(question.slot, question.face, question.stands, told)
 
