@@ -201,6 +201,20 @@ def test_all_pages_of_a_browser_take_the_look_that_one_takes(
     expect(other.locator("h1")).to_have_text("Spielblätter zum Ausdrucken")
 
 
+@pytest.mark.parametrize("chosen", ["dark", None])
+def test_a_dark_page_is_printed_on_white(
+    standing: StationProcess, open_screen: Callable[..., Screen], chosen: str | None
+):
+    screen = open_screen(standing.url, path="/history", scheme="light" if chosen else "dark")
+    screen.page.evaluate(
+        "(chosen) => { if (chosen) document.documentElement.dataset.theme = chosen; }", chosen
+    )
+    look = "() => getComputedStyle(document.documentElement).colorScheme"
+    assert screen.page.evaluate(look) == "dark"
+    screen.page.emulate_media(media="print")
+    assert screen.page.evaluate(look) == "light"
+
+
 def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -1,5 +1,7 @@
 """House rules by switches: each changes what it says and nothing else."""
 
+from pathlib import Path
+
 import pytest
 
 from messages.catalogue import languages, text
@@ -7,6 +9,7 @@ from messages.errors import BadInputError
 from station import games
 from station.rules import built_in, built_in_ids, parse_rules
 from station.rules.ruleset import Bonus, Counts
+from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from web.rules.as_toml import to_toml
 from web.rules.switches import KINDS, named, switched, switches
@@ -69,9 +72,23 @@ def test_when_a_bonus_counts_stays_as_it_was():
 
 
 def test_a_name_makes_an_id():
-    rules = parse_rules(named(TEXTS["yahtzee"], 'Am "See" 2'))
+    rules = parse_rules(named(TEXTS["yahtzee"], 'Am "See" 2', {}))
     assert (rules.id, rules.title) == ("am-see-2", 'Am "See" 2')
-    assert parse_rules(named(TEXTS["yahtzee"], "5")).id == "our-yahtzee"
+    assert parse_rules(named(TEXTS["yahtzee"], "5", {})).id == "our-yahtzee"
+    assert parse_rules(named(TEXTS["yahtzee"], "Großmutters Été", {})).id == "grossmutters-ete"
+
+
+def test_rules_of_another_name_do_not_take_the_place_of_others(tmp_path: Path):
+    stage = Stage(house_rules=HouseRules(tmp_path))
+    long = "Grandmother's yacht as in the"
+    wanted = [f"{long} summer", f"{long} winter", f"{long} summer", "Игра", "Другая", "Kniffel", "Yacht 1938"]
+    for title in wanted:
+        changed = stage.client.post("/api/v1/rules/switches", json={"text": TEXTS["yahtzee"], "title": title})
+        kept = stage.client.post("/api/v1/rules", json={"text": changed.get_json()["text"]})
+        assert kept.status_code == 200, kept.text
+    rules = stage.client.get("/api/v1/rules").get_json()["rules"]
+    assert sorted(each["title"] for each in rules if each["house"]) == sorted(set(wanted))
+    assert {"kniffel", "yacht-1938"} <= {each["id"] for each in rules if not each["house"]}
 
 
 @pytest.mark.parametrize(("key", "value"), [("throws", "99"), ("nothing", "true"), ("bonus", "63/35x")])

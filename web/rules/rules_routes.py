@@ -79,6 +79,13 @@ def create(kept: HouseRules) -> Blueprint:
     """The blueprint that reads: the editor's page, the list, one rule set, the check."""
     pages = Blueprint("rules", __name__)
 
+    def titles() -> dict[str, str]:
+        """By id; those of the station have none that anybody could mean."""
+        own = dict.fromkeys((*built_in_ids(), *games.texts()), "")
+        return own | {
+            name: told(parse_rules(text, name), house=True).title for name, text in kept.texts().items()
+        }
+
     @pages.get("/setup/rules")
     def editor() -> str:
         return render_template("rules.html")
@@ -115,7 +122,7 @@ def create(kept: HouseRules) -> Blueprint:
     def switch(wanted: Switching) -> SwitchedRules:
         """Change house rules by a switch."""
         text = switches.switched(wanted.text, wanted.key, wanted.value) if wanted.key else wanted.text
-        text = switches.named(text, wanted.title) if wanted.title.strip() else text
+        text = switches.named(text, wanted.title, titles()) if wanted.title.strip() else text
         shape = told(parse_rules(text), house=True)
         return SwitchedRules(text, shape.title, tuple(shape.lines), switches.switches(text))
 

@@ -7,10 +7,12 @@ could not be played with the rest of the rules is not offered.
 import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Annotated
+from unicodedata import combining, normalize
 
 from pydantic import Field
 
@@ -23,6 +25,7 @@ from station.rules.scoring.full_house import FullHouse
 
 TABLE = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]\]?")
 YES, NO = "true", "false"
+ID_LETTERS = 20  # of a title; a number may follow
 UPPER_FACES = 6
 ALIKE = 4
 """The face of the examples."""
@@ -238,14 +241,20 @@ def switched(text: str, key: str, value: str) -> str:
     return after
 
 
-def named(text: str, title: str) -> str:
-    """The text under another title, and an id made of it."""
-    parse_rules(text)
+def named(text: str, title: str, known: Mapping[str, str]) -> str:
+    """The text under another title, and an id made of it, where letters of ids can say it.
+
+    known: the titles of rules by their ids. Rules that are kept replace those of their id, so none gets the
+    id of others.
+    """
+    own = parse_rules(text).id
     changed = _Text(text)
     changed.put(changed.tables("")[0], "title", title)
-    slug = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")
-    if re.match("[a-z]", slug):
-        changed.put(changed.tables("")[0], "id", slug[:24].strip("-"))
+    plain = "".join(each for each in normalize("NFKD", title.casefold()) if not combining(each))
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    first = (slug if re.match("[a-z]", slug) else own)[:ID_LETTERS].strip("-")
+    ids = chain([first], (f"{first}-{number}" for number in count(2)))
+    changed.put(changed.tables("")[0], "id", next(each for each in ids if known.get(each, title) == title))
     after = "\n".join(changed.lines) + "\n"
     parse_rules(after)
     return after
