@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -44,8 +45,14 @@ def replace_file(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 def write_out(path: Path, data: bytes | memoryview, mode: int = 0o666) -> None:
     """Write a file; its content is on the disk when this returns. Raises OSError."""
+    write_pieces(path, (data,), mode)
+
+
+def write_pieces(path: Path, pieces: Iterable[bytes | memoryview], mode: int = 0o666) -> None:
+    """The same, of a content that need not be there at once."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
-        file.write(data)
+        for piece in pieces:
+            file.write(piece)
         file.flush()
         os.fsync(file.fileno())
 

@@ -9,7 +9,7 @@ import mmap
 import os
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from weakref import WeakSet
 import numpy as np
 import numpy.typing as npt
 
-from calibration.atomic_write import write_out
+from calibration.atomic_write import write_pieces
 from messages.errors import BadInputError
 from station.advice.tables import shipped
 from station.strategy.forward.trials import Offset
@@ -26,7 +26,7 @@ from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats
 from station.strategy.odds.distributions import Distributions, spans
 from station.strategy.odds.spreads import Spreads, spreads_table
-from station.strategy.values.pack import unpack
+from station.strategy.values.pack import unpack, unpacked
 from station.strategy.values.solver import Solution
 
 _LOG = logging.getLogger(__name__)
@@ -60,25 +60,30 @@ class TableCache:
 
     def solution(self, model: Model) -> Solution | None:
         """The values of a game, shipped or kept; None if there are none."""
-        kept = self._mapped(model, MEANS, "<f8", model.layout.size)
+        kept = self._kept_solution(model)
         if kept is not None:
-            return Solution(model, kept)
+            return kept
         for data in (shipped(model), self._packed(model)):
             if data is not None:
                 try:
-                    return self.keep_solution(unpack(model, data))
+                    self._keep(model, MEANS, unpacked(model, data))
+                    return self._kept_solution(model) or unpack(model, data)
                 except BadInputError as error:
                     _LOG.warning("The values kept for %s are worked out anew: %s", model.rules.id, error)
         return None
 
     def keep_solution(self, solution: Solution) -> Solution:
         """Keep the values of a game; returns them mapped, or as they are where they cannot be kept."""
-        self._keep(solution.model, MEANS, solution.values.astype("<f8", copy=False))
+        self._keep(solution.model, MEANS, (solution.values,))
         if (so_far := self._path(solution.model, SO_FAR)) is not None:
             with suppress(OSError):
                 so_far.unlink(missing_ok=True)
-        kept = self._mapped(solution.model, MEANS, "<f8", solution.model.layout.size)
-        return solution if kept is None else Solution(solution.model, kept)
+        return self._kept_solution(solution.model) or solution
+
+    def _kept_solution(self, model: Model) -> Solution | None:
+        """The values of a game, if they were kept, mapped."""
+        kept = self._mapped(model, MEANS, "<f8", model.layout.size)
+        return None if kept is None else Solution(model, kept)
 
     def so_far(self, model: Model) -> Floats | None:
         """The values of a game that was not worked out to the end, NaN where they are not known."""
@@ -86,7 +91,7 @@ class TableCache:
 
     def keep_so_far(self, model: Model, values: Floats) -> None:
         """Keep them, until the values are kept whole."""
-        self._keep(model, SO_FAR, values.astype("<f8", copy=False))
+        self._keep(model, SO_FAR, (values,))
 
     def spreads(self, solution: Solution) -> Spreads | None:
         """The spreads of a game, if they were kept."""
@@ -95,7 +100,7 @@ class TableCache:
 
     def keep_spreads(self, table: Spreads) -> None:
         """Keep the spreads of a game."""
-        self._keep(table.model, VARIANCES, table.variances.astype("<f8", copy=False))
+        self._keep(table.model, VARIANCES, (table.variances,))
 
     def offsets(self, model: Model) -> tuple[Offset, ...]:
         """How far off the values of a game are, if that was kept; else empty."""
@@ -106,7 +111,7 @@ class TableCache:
 
     def keep_offsets(self, model: Model, offsets: Sequence[Offset]) -> None:
         """Keep how far off the values of a game are."""
-        self._keep(model, OFFSETS, np.array(offsets, dtype="<f8").ravel())
+        self._keep(model, OFFSETS, (np.array(offsets).ravel(),))
 
     def distributions(self, model: Model) -> Distributions | None:
         """The distributions of a game, if they were kept."""
@@ -176,7 +181,7 @@ class TableCache:
                 self._maps.add(under)
         return found
 
-    def _keep(self, model: Model, kind: str, table: npt.NDArray[Any]) -> None:
+    def _keep(self, model: Model, kind: str, pieces: Iterable[Floats]) -> None:
         """Write a file so that it is either whole or not there, after a power cut too."""
         path = self._path(model, kind)
         if path is None:
@@ -184,7 +189,7 @@ class TableCache:
         part = path.with_suffix(f".{kind}.{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_out(part, np.ascontiguousarray(table).data)
+            write_pieces(part, (np.ascontiguousarray(each, "<f8").data for each in pieces))
             part.replace(path)
         except OSError as error:
             _LOG.warning("%s could not be kept: %s", path.name, error)

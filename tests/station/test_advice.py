@@ -1,5 +1,6 @@
 """The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -177,6 +178,20 @@ def test_tables_are_left_to_the_system_and_come_back(advisor, tmp_path):
     advisor.let_go()
     assert in_memory(tmp_path) == 0
     assert float(values.sum()) == total
+
+
+def test_values_that_ship_are_at_hand_without_room_for_them_twice(tmp_path):
+    model = Model(built_in("yahtzee"))
+    cache, size = TableCache(tmp_path), model.layout.size * 8
+    tracemalloc.start()
+    try:
+        found = cache.solution(model)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found is not None
+    assert found.values.nbytes == size
+    assert most < 1.5 * size
 
 
 def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monkeypatch):
