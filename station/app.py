@@ -38,6 +38,7 @@ from station.server.web_server import WebServer
 from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
+from vision.inference import finder
 from web import create_app
 from web.bounds import bounds
 from web.core.config import WebConfig
@@ -51,8 +52,12 @@ LOOK_S = 1.0
 STARVED_S = 5.0
 """When this long passes between two looks, this process could not run: a driver kept it from doing so."""
 
-GIVE_BACK_S = 5.0
-"""How often free memory is given back to the system; that takes a few milliseconds."""
+GIVE_BACK_S, SCARCE_GIVE_BACK_S = 5.0, 0.5
+"""How often what is not needed now is left to the system, and how often where memory is scarce: a millisecond
+each time. A game that begins, or a table that is worked out, reads 20 MB of files within a few seconds."""
+
+UNASKED_S = 10.0
+"""After so long without a close look at the tray, its networks are let go where memory is scarce."""
 
 STOP_S = 0.8
 """All threads together are waited for this long when the station stops: it has two seconds in all."""
@@ -81,7 +86,8 @@ class Station:
             raise
         self._build_table(opened)
         self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
-        self.advisor = Advisor(config.data, budget=SMALL if config.limits.memory == "small" else NORMAL)
+        self._scarce = config.limits.memory == "small"
+        self.advisor = Advisor(config.data, budget=SMALL if self._scarce else NORMAL)
         self.computers = ComputerPlayers(self.advisor, self.table, self._by_itself_s())
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
@@ -228,8 +234,10 @@ class Station:
         if not self._stop.wait(GIVE_BACK_S):
             resources.settle()
             resources.give_back(code)
-        while not self._stop.wait(GIVE_BACK_S):
+        while not self._stop.wait(SCARCE_GIVE_BACK_S if self._scarce else GIVE_BACK_S):
             self.advisor.let_go()
+            if self._scarce:
+                finder.let_go(time.monotonic() - UNASKED_S)
             resources.give_back(code)
 
     def _serve(self) -> None:

@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
+from station import app
 from station.resources import threads
 
 HEAPS = """
@@ -113,6 +115,27 @@ assert cv2.GaussianBlur(numpy.ones((9, 9), numpy.uint8), (5, 5), 1)[4, 4] == 1
     assert after < 0.7 * before
 
 
+@pytest.mark.slow
+def test_pictures_are_read_without_what_libraries_only_needed_to_be_loaded(tmp_path):
+    code = f"""
+import re
+from station.cli import run
+from vision.reader import Reader
+def resident_kb():
+    return int(re.search(r"^RssFile:\\s+(\\d+)", open("/proc/self/status").read(), re.M)[1])
+read, before = Reader.read, resident_kb()
+def noted(*asked, **how):
+    print(before, resident_kb())
+    return read(*asked, **how)
+Reader.read = noted
+run(["read", "--json", {str(tmp_path / "bare.png")!r}])
+"""
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((60, 80, 3), 90, np.uint8))
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    before, after = (int(kb) for kb in told.stdout.splitlines()[0].split())
+    assert after < 0.7 * before
+
+
 def test_what_was_written_is_no_code_that_is_as_in_its_file():
     code = """
 import cv2
@@ -133,6 +156,29 @@ print(len(spans) > 50, written)
 
 def test_every_machine_gets_threads():
     assert all(threads(cores).opencv >= 1 and threads(cores).blas >= 1 for cores in (1, 2, 4, 64))
+
+
+class Waits(list[float]):
+    """A stop that is asked for after four waits."""
+
+    def wait(self, seconds):
+        self.append(seconds)
+        return len(self) == 4
+
+
+@pytest.mark.parametrize("scarce", [True, False])
+def test_what_is_not_needed_now_goes_sooner_where_memory_is_scarce(scarce, monkeypatch):
+    done = []
+    monkeypatch.setattr(app.resources, "settle", lambda: done.append("settle"))
+    monkeypatch.setattr(app.resources, "give_back", lambda _: done.append("code"))
+    monkeypatch.setattr(app.finder, "let_go", lambda _: done.append("networks"))
+    advisor = SimpleNamespace(let_go=lambda: done.append("tables"))
+    waits = Waits()
+    app.Station._give_memory_back(SimpleNamespace(_stop=waits, _scarce=scarce, advisor=advisor), ())
+    again = ["tables", "networks", "code"] if scarce else ["tables", "code"]
+    assert done == ["settle", "code", *again, *again]
+    assert waits[0] == app.GIVE_BACK_S
+    assert (waits[1] < 1) == scarce
 
 
 READS = """
