@@ -3,7 +3,7 @@
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, inOrder, post, told as saying } from "./api.js";
-import { figure, picture } from "./calibration_picture.js";
+import { figure, live, picture, renew } from "./calibration_picture.js";
 import { steps } from "./calibration_steps.js";
 import { KEEPER, toPixels } from "./corners.js";
 import { checking, lens, profiles } from "./calibrated.js";
@@ -72,12 +72,6 @@ async function act(where, path, body = {}, method = "POST") {
 
 // -- the picture ---------------------------------------------------------------------------------------
 
-// The newest picture under an address of its own; "" while there is none.
-async function live() {
-  const answer = await fetch("/api/v1/calibration/frame.jpg");
-  return answer.ok ? URL.createObjectURL(await answer.blob()) : "";
-}
-
 let looking = false;
 async function look() {
   if (looking || document.hidden) return;
@@ -85,10 +79,8 @@ async function look() {
   try {
     const [now, state] = await Promise.all([live(), get("/api/v1/state")]);
     stands(state);
-    const before = page.picture;
-    if (now) page.picture = now;
+    renew(page, now);
     draw();
-    if (now && before) setTimeout(() => URL.revokeObjectURL(before), 2000);
   } catch {
     /* the line is cut; the next look tries again */
   } finally {

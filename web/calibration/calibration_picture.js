@@ -4,6 +4,19 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 import { handles, loupe, toPixels } from "./corners.js";
 
+/** The newest picture under an address of its own; "" while there is none. */
+export async function live() {
+  const answer = await fetch("/api/v1/calibration/frame.jpg");
+  return answer.ok ? URL.createObjectURL(await answer.blob()) : "";
+}
+
+/** The picture there was is let go of when the newer one is surely shown. @param {{ picture: string }} page @param {string} now */
+export function renew(page, now) {
+  const before = page.picture;
+  if (now) page.picture = now;
+  if (now && before) setTimeout(() => URL.revokeObjectURL(before), 2000);
+}
+
 /** @typedef {import("./calibrate.js").Page} Page */
 
 /** @param {Page} page @param {Api.CalibrationReport} info */

@@ -4,6 +4,7 @@
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { faultOf, get, post, told } from "./api.js";
+import { live, renew } from "./calibration_picture.js";
 import { says, speak } from "./voice.js";
 
 const LOOK_MS = 900;
@@ -131,14 +132,9 @@ async function look() {
     try {
       const before = page.info;
       const info = await get("/api/v1/mounting");
-      const answer = await fetch("/api/v1/calibration/frame.jpg");
+      renew(page, await live());
       if (!page.busy) {
         Object.assign(page, { info, fault: "" });
-        if (answer.ok) {
-          const old = page.picture;
-          page.picture = URL.createObjectURL(await answer.blob());
-          if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
-        }
         if (!before || kind(before) !== kind(info)) byId("live").textContent = sentences(info.next);
       }
     } catch (error) {

@@ -16,18 +16,15 @@ export function throwing(state) {
   return state.trays.find((tray) => tray.elsewhere && tray.home === home && tray.pictures) ?? null;
 }
 
+/** A picture over a drawn die, seen as soon as it is there. @param {string} src @param {string} tag */
+export function photo(src, tag = "img") {
+  /** @param {boolean} there @returns {(event: Event) => void} */
+  const shown = (there) => (event) => /** @type {Element} */ (event.currentTarget).classList.toggle("there", there);
+  return h(tag, { alt: "", src, onload: shown(true), onerror: shown(false) });
+}
+
 /** @param {Api.TrayView} tray @param {number} slot @param {number} face */
-const seen = (tray, slot, face) => [
-  die(face, { label: "" }),
-  tray.pictures
-    ? h("img", {
-        alt: "",
-        src: picture(tray.pictures, slot),
-        onload: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.add("there"),
-        onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.remove("there"),
-      })
-    : null,
-];
+const seen = (tray, slot, face) => [die(face, { label: "" }), tray.pictures ? photo(picture(tray.pictures, slot)) : null];
 
 /** @param {Api.TrayView} tray @param {((tray: Api.TrayView, slot: number, face: number) => unknown) | null} ask */
 const dice = (tray, ask) =>

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { die } from "./dice.js";
-import { picture, throwing } from "./last_throws.js";
+import { photo, picture, throwing } from "./last_throws.js";
 import * as hints from "./hints.js";
 import * as tray from "./tray.js";
 
@@ -32,14 +32,7 @@ function nameOf(state) {
  */
 const seen = (item, name, away = null) => [
   die(item.face, { kind: `body-${item.colour || "ivory"}` }),
-  item.colour
-    ? h("img.tv-photo", {
-        alt: "",
-        src: away ? picture(away, item.slot) : `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`,
-        onload: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.add("there"),
-        onerror: (/** @type {Event} */ event) => /** @type {Element} */ (event.currentTarget).classList.remove("there"),
-      })
-    : null,
+  item.colour ? photo(away ? picture(away, item.slot) : `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`, "img.tv-photo") : null,
 ];
 
 const blank = () => die(0, { label: "", kind: "blank" });
