@@ -152,18 +152,6 @@ def _put_further(text: _Text, rules: RuleSet, *, points: int, joker: str) -> Non
         text.add("further_yachts", points=points, joker=joker)
 
 
-def _joker_example(rules: RuleSet) -> Message:
-    return Message(f"page/switch/joker_{rules.joker.value}")
-
-
-def _extra_values(rules: RuleSet) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(("0", "50", "100", str(rules.extra_yacht)))) if rules.yacht else ()
-
-
-def _extra_example(rules: RuleSet) -> Message:
-    return Message("page/switch/extra_example", count=rules.extra_yacht)
-
-
 def _flag(key: str, now: Callable[[RuleSet], bool], example: str) -> _Kind:
     return _Kind(
         values=lambda rules: (YES, NO),  # noqa: ARG005 - a way as any other
@@ -191,13 +179,15 @@ KINDS = {
         values=lambda rules: ("none", "wild", "forced") if rules.yacht else (),
         now=lambda rules: rules.joker.value,
         put=lambda text, rules, value: _put_further(text, rules, points=rules.extra_yacht, joker=value),
-        example=_joker_example,
+        example=lambda rules: Message(f"page/switch/joker_{rules.joker.value}"),
     ),
     "extra": _Kind(
-        values=_extra_values,
+        values=lambda rules: (
+            tuple(dict.fromkeys(("0", "50", "100", str(rules.extra_yacht)))) if rules.yacht else ()
+        ),
         now=lambda rules: str(rules.extra_yacht),
         put=lambda text, rules, value: _put_further(text, rules, points=int(value), joker=rules.joker.value),
-        example=_extra_example,
+        example=lambda rules: Message("page/switch/extra_example", count=rules.extra_yacht),
     ),
     "big_general": _flag("first_throw_wins", lambda rules: rules.first_throw_yacht_wins, "big_general"),
     "saved": _flag("saved_throws", lambda rules: rules.saved_throws, "saved"),
