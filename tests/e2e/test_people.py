@@ -55,6 +55,20 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     phone.says("Anna: throw")
 
 
+def test_who_sits_at_the_table_is_not_offered_in_other_letters(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    for names in (["ana", "Cleo"], ["Ana", "Ben"]):
+        played.do("start_game", players=names, rules="yacht-1938")
+        played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+        played.do("score_box", category="choice")
+        if "ana" in names:
+            played.do("end_game")
+    phone = open_screen(played.url, path="/join")
+    expect(phone.page.get_by_role("button", name="Cleo")).to_be_visible()
+    expect(phone.page.get_by_role("button", name=re.compile("^ana$", re.IGNORECASE))).to_have_count(1)
+
+
 def test_a_refused_guest_keeps_what_was_typed(played: StationProcess, open_screen: Callable[..., Screen]):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)

@@ -52,7 +52,8 @@ const join = (name) =>
 
 function draw() {
   const names = here();
-  const others = page.room.known.filter((name) => !names.includes(name)).slice(0, 12);
+  const taken = names.map((name) => name.toLowerCase()); // nobody else may be called so
+  const others = page.room.known.filter((name) => !taken.includes(name.toLowerCase())).slice(0, 12);
   const { seat } = page.room.you;
   /** @param {string} name @param {(name: string) => void} act */
   const seatButton = (name, act) =>
