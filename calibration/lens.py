@@ -27,7 +27,7 @@ OUTLIER = 3.0
 
 Finite = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Length = Annotated[Finite, Field(gt=0)]
-Side = Annotated[int, Field(strict=True, gt=0, lt=100_000)]
+Side = Annotated[int, Field(gt=0, lt=100_000)]
 
 
 def _as_opencv_has_it(distortion: tuple[float, ...]) -> tuple[float, ...]:

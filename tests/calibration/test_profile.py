@@ -53,6 +53,11 @@ def test_version_1_is_migrated() -> None:
     assert profile.version == VERSION
 
 
+def test_a_whole_number_may_be_written_with_a_point() -> None:
+    written = {**FULL.to_json(), "size_wh": [1280.0, 720.0]}
+    assert Profile.from_json(written, "kitchen.json").size_wh == (1280, 720)
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
