@@ -90,11 +90,12 @@ class Evening(RuleBasedStateMachine):
 
     # -- what may go wrong meanwhile -------------------------------------------------------------------
 
-    def carried_out(self, act: Callable[[int], None]) -> None:
+    def carried_out(self, act: Callable[[int], None]) -> int:
         """Do something to the hall; where its store goes away, once more, until that is back.
 
         act: is given the last step that is shown. Nothing may be shown that is not so, and nothing may count
-        twice; a table with nothing to be kept is shown all the same.
+        twice; a table with nothing to be kept is shown all the same. Now and then a game is told of before it
+        is done once more. Gives how many had been told of when it was kept.
         """
         last, shown, failed = self.hall.last_step, self.hall.evening, False
         for away_in in (self.line.away_in, self.again, None):
@@ -105,6 +106,10 @@ class Evening(RuleBasedStateMachine):
                 failed = True
                 assert (self.hall.last_step, self.hall.evening) == (last, shown)
                 self.hall.hear([self.shows("attic", len(self.told) + self.random.randrange(99), {})])
+                if self.random.random() < 0.5 and self.told_meanwhile() != last:
+                    self.again = None
+                    return len(self.told) - 1
+                shown = self.hall.evening
             except RefusalError as refusal:
                 if refusal.code != "board/moved_on" or not failed:
                     raise
@@ -112,9 +117,19 @@ class Evening(RuleBasedStateMachine):
             else:
                 break
         self.again = None
+        return len(self.told)
 
-    def take(self, step: steps.Step) -> None:
-        self.carried_out(lambda last: self.hall.take(step, after=last))
+    def told_meanwhile(self) -> int:
+        """A game of others; the last step there is then."""
+        self.line.away_in = None
+        station = self.stations[0]
+        station.number, station.event = station.number + 1, station.event + 1
+        self.told.append(Told(0, station.number, OTHERS, (1, 2)))
+        self.hall.hear([self.over(len(self.told) - 1, dict(zip(OTHERS, (1, 2), strict=True)), station.event)])
+        return self.hall.last_step
+
+    def take(self, step: steps.Step) -> int:
+        return self.carried_out(lambda last: self.hall.take(step, after=last))
 
     def hear(self, messages: Messages) -> None:
         self.carried_out(lambda _: self.hall.hear(messages))
@@ -141,16 +156,19 @@ class Evening(RuleBasedStateMachine):
     def opens(self, system: System, count: int) -> None:
         self.stepped()
         self.books.append(Book(system, (), len(self.told)))
-        self.take(steps.Open(title="Club", system=system, meetings=2, rounds=9))
+        self.book.begun = self.take(steps.Open(title="Club", system=system, meetings=2, rounds=9))
         for name in NAMES[:count]:
             self.stepped()
             self.book.names += (name,)
             self.take(steps.Enter(name=name))
 
     @precondition(lambda self: self.book.games)
-    @rule(system=SYSTEMS, count=st.integers(2, 4))
-    def next_competition(self, system: System, count: int) -> None:
+    @rule(system=SYSTEMS, count=st.integers(2, 4), lost=st.booleans())
+    def next_competition(self, system: System, count: int, *, lost: bool) -> None:
+        if lost:
+            self.store_goes_away(0, None, late=True)
         self.opens(system, count)
+        self.draw()
 
     @rule(entrant=ANY)
     def comes_or_goes(self, entrant: int) -> None:
@@ -164,7 +182,7 @@ class Evening(RuleBasedStateMachine):
         book, results = self.book, self.book.results(self.told)
         before = max((spot.round for spot, *_ in book.games), default=-1) + 1
         try:
-            self.carried_out(lambda last: self.hall.draw(after=last))
+            told = self.carried_out(lambda last: self.hall.draw(after=last))
         except RefusalError as refusal:
             expected = {
                 "board/too_few": len(book.names) - len(book.absent) < 2,
@@ -180,7 +198,7 @@ class Evening(RuleBasedStateMachine):
         drawn = self.hall.evening.competition.rounds[before]
         free = iter(sorted((name for name, there in self.live.items() if there), key=as_people_count))
         for place, seating in enumerate(drawn.seatings):
-            self.book.games.append((Spot(before, place), seating.entrants, len(self.told)))
+            self.book.games.append((Spot(before, place), seating.entrants, told))
             assert seating.tables == (next(free, ""),)
         self.book.resting += drawn.resting
         there = [each for seating in drawn.seatings for each in seating.entrants] + list(drawn.resting)
@@ -206,9 +224,9 @@ class Evening(RuleBasedStateMachine):
         self.take(steps.Clear(round=spot.round, seating=spot.seating))
 
     @precondition(lambda self: self.book.games and self.book.nobodys(self.told))
-    @rule(which=ANY, where=ANY)
-    def given(self, which: int, where: int) -> None:
-        """A game of others is this one after all."""
+    @rule(which=ANY, where=ANY, right=st.booleans())
+    def given(self, which: int, where: int, *, right: bool) -> None:
+        """A game of others is this one after all; now and then it is set right then."""
         waiting = sorted(self.hall.evening.unclaimed, key=lambda each: each.game_id)
         report = waiting[which % len(waiting)]
         spot = self.book.games[where % len(self.book.games)][0]
@@ -216,6 +234,8 @@ class Evening(RuleBasedStateMachine):
         self.book.given[spot] = int(report.game_id.removeprefix("game-"))
         at = {"round": spot.round, "seating": spot.seating}
         self.take(steps.Take(**at, station=report.station, number=report.number))
+        if right:
+            self.set_right(which=self.book.given[spot], points=(3, 4), named=1, again=True)
 
     @precondition(lambda self: len(self.before) > 2)
     @rule()
@@ -234,8 +254,7 @@ class Evening(RuleBasedStateMachine):
         return message
 
     def over(self, which: int, points: dict[str, int], event: int) -> tuple[str, bytes]:
-        told = self.told[which]
-        name = self.stations[told.table].name
+        told, name = self.told[which], self.stations[self.told[which].table].name
         return game_over(name, event, told.number, points, game_id=f"game-{which}")
 
     @rule(
@@ -302,7 +321,7 @@ class Evening(RuleBasedStateMachine):
         self.live[name] = False
 
     @precondition(lambda self: self.told)
-    @rule(which=ANY, points=POINTS, named=ANY, again=st.booleans())
+    @rule(which=ANY, points=POINTS, named=ANY, again=st.booleans() | st.just(value=True))
     def set_right(self, which: int, points: tuple[int, int], named: int, *, again: bool) -> None:
         """The table takes the end back, and ends the game anew or not; told in any order, with old things.
 
@@ -316,7 +335,7 @@ class Evening(RuleBasedStateMachine):
         messages = [undo(station.name, station.event - 1, told.number, game_id=game_id)]
         told.over = again
         if again:
-            if named % 3 == 0 and self.book.games:
+            if named % 2 == 0 and self.book.games:
                 told.players = self.book.players(self.book.games[named % len(self.book.games)][1])
             told.players, told.points = told.players[::-1], points
             messages.append(self.over(which, dict(zip(told.players, points, strict=True)), station.event))
@@ -378,4 +397,4 @@ class Evening(RuleBasedStateMachine):
 
 
 TestEvening = Evening.TestCase
-TestEvening.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+TestEvening.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
