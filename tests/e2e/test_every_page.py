@@ -273,3 +273,14 @@ def test_without_scripts_a_page_that_needs_them_says_so(chromium: Browser, stati
         expect(page.locator("h1")).to_be_visible()
         expect(page.locator("noscript")).to_have_count(0)
     context.close()
+
+
+def test_the_form_for_a_game_scrolls_at_the_edge_of_the_screen(
+    standing: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Where scroll bars take room, a narrower one would stand in the middle of the page."""
+    screen = open_screen(standing.url, size="tablet")
+    screen.see("#lobby")
+    assert screen.page.evaluate(
+        "document.querySelector('.tray').getBoundingClientRect().toJSON().right === innerWidth"
+    )
