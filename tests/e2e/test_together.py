@@ -150,6 +150,19 @@ def test_a_player_acts_for_the_own_copy_where_a_host_watches(
     assert not any(die["held"] for die in station.state()["players"][0]["dice"])
 
 
+def test_what_is_said_on_the_felt_can_be_read(played: StationProcess, open_screen: Callable[..., Screen]):
+    """That dice of one colour go by their place, and that who came late plays from the next round."""
+    played.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
+    phone = seated(open_screen, played, "Ben")
+    throw_and_confirm(phone, played)
+    phone.see("#problem .aside")
+    examine(phone)
+    played.do("add_player", name="Cleo")
+    late = seated(open_screen, played, "Cleo")
+    late.see("#roll .aside")
+    examine(late)
+
+
 def test_ten_players_can_be_read(
     station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
