@@ -14,6 +14,16 @@ Pair = tuple[str, str]
 
 
 @dataclass
+class Station:
+    """A table: its name, how far it has counted games and events, and the game that it shows."""
+
+    name: str
+    number: int = 0
+    event: int = 0
+    last: int | None = None
+
+
+@dataclass
 class Told:
     """A game at some table, as it was told of last. number: as its table counts."""
 
