@@ -29,6 +29,8 @@ RECENT_MAX = 1000
 """How many recent games are kept at hand; all others are in the store."""
 LIGHT = (steps.Enter, steps.Attend, steps.Move, steps.Score, steps.Drawn)
 """Steps after which no game is looked for anew."""
+STAYING = (*LIGHT, steps.Clear, steps.Take)
+"""Steps after which every game and entrant still has its place."""
 SAME_MAX = 500
 """How many games of one number are told apart: two tables have one name, or one begins anew each week."""
 UNCLAIMED_MAX = 50
@@ -207,11 +209,11 @@ class Hall:
     def take(self, *wanted: steps.Step, after: int | None = None) -> None:
         """Take steps, one after the other. Raises RefusalError, and none is taken, or StoreError.
 
-        after: the last step that was shown to who asks; refused where it is not the last one any more.
+        after: the last step that was shown to who asks; refused where games may have changed places since.
         """
         with self._lock:
             self._agree()
-            self._check_shown(after)
+            self._check_shown(after, *wanted)
             self._check_all(wanted)
             with self._keeping():
                 for step in wanted:
@@ -222,7 +224,7 @@ class Hall:
     def draw(self, tables: Sequence[str] = (), *, after: int | None = None) -> None:
         """Draw the next round. tables: at which it is played; those that are there, if none are named.
 
-        after: as for `take`.
+        after: the last step that was shown to who asks; refused where it is not the last one any more.
         """
         with self._lock:
             self._agree()
@@ -233,8 +235,10 @@ class Hall:
             there = tables or [each.table for each in self.tables() if each.there]
             self.take(drawing.next_round(evening.competition, evening.results, there))
 
-    def _check_shown(self, after: int | None) -> None:
-        if after not in (None, self.last_step):
+    def _check_shown(self, after: int | None, *wanted: steps.Step) -> None:
+        since = [step for number, step in self._log if number > (after or 0)]
+        beside = wanted and all(isinstance(step, STAYING) for step in (*wanted, *since))
+        if after not in (None, self.last_step) and not beside:
             raise RefusalError("board/moved_on")
 
     def _check_all(self, wanted: Sequence[steps.Step]) -> None:

@@ -34,7 +34,6 @@ from station.game.setting_right import followed, learnt, set_right, with_face
 from station.game.snapshot import snapshot
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import Secrets, Throw
-from station.game.two_homes.homes import Home
 from station.game.two_homes.last_throws import Question
 from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import EventLog, MemoryLog, Restorable
@@ -100,7 +99,7 @@ class Table:
         self._tell = tell or (lambda said: self.other_home.heard(home, said))
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
-        self._home = Home(home, tuple(guests)).recalling(self._state.past)
+        self._home = homes.Home(home, tuple(guests)).recalling(self._state.past)
         self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside), home)
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._told: tuple[GreatView | None, NewsView | None] = None, None
@@ -159,7 +158,7 @@ class Table:
                 view = self._shown
         return view
 
-    def _show_home(self, home: Home) -> None:
+    def _show_home(self, home: homes.Home) -> None:
         self._home = home
         self._publish()
 
@@ -333,7 +332,7 @@ class Table:
         self._log.note_last()  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)
 
-    def _go_on(self, state: State, home: Home) -> None:
+    def _go_on(self, state: State, home: homes.Home) -> None:
         """Go on from there; who is called otherwise now, is told of."""
         before, self._state, self._home = self._state, state, home
         for old, new in renames(before.past, state.past):

@@ -100,13 +100,12 @@ class _Forms:
             case "draw":
                 self._hall.draw(after=after)
             case "score":
-                self._hall.take(_score(typed))
+                self._hall.take(_score(typed), after=after)
             case "take":
                 spot, _, report = typed.get("what", "").partition(";")
                 station, _, number = report.rpartition("/")
-                self._hall.take(
-                    steps.made({"step": "take", **_spot(spot), "station": station, "number": number})
-                )
+                given = {"step": "take", **_spot(spot), "station": station, "number": number}
+                self._hall.take(steps.made(given), after=after)
             case "open" | "attend" | "move" | "clear" | "undo":
                 self._hall.take(steps.made({"step": what, **typed}), after=after)
             case _:
