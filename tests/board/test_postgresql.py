@@ -156,13 +156,16 @@ def test_what_was_kept_though_nobody_was_told_counts_once():
             hall.take(steps.Enter(name="Ben"), after=seen)
         with pytest.raises(RefusalError) as again:
             hall.take(steps.Enter(name="Ben"), after=seen)
-        assert again.value.code == "board/moved_on"
+        assert again.value.code == "board/name_taken"
         competition = hall.evening.competition
         assert competition is not None
         assert [each.name for each in competition.entrants] == ["Ana", "Ben"]
-        between.armed = True
+        seen, between.armed = hall.last_step, True
         with pytest.raises(StoreError):
-            hall.draw(["attic"])
+            hall.draw(["attic"], after=seen)
+        with pytest.raises(RefusalError) as drawn:
+            hall.draw(["attic"], after=seen)
+        assert drawn.value.code == "board/moved_on"
         over = game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})
         between.armed = True
         with pytest.raises(StoreError):

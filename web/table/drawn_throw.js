@@ -1,11 +1,13 @@
 // Dice that both stations drew are seen falling once, on every screen that wants movement. The roll counts already, and
 // the page shows it whether they fall or not.
 
+import { turnOf } from "./turns.js";
+
 /** @param {State} state @param {State | null} before */
 export function watch(state, before) {
   const one = state.active_player ?? -1;
   if (!before || !state.dice_drawn || !state.players[one]?.without_tray) return;
-  const next = before.game === state.game && before.active_player === one && before.throws_done === state.throws_done - 1;
+  const next = turnOf(before) === turnOf(state) && before.throws_done === state.throws_done - 1;
   if (!next || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const held = before.dice.filter((item) => item.held).map((item) => item.slot);
   const faces = state.dice.filter((item) => !held.includes(item.slot)).map((item) => item.face);

@@ -1,6 +1,7 @@
 // What was refused, said while it is true: until the table waits for something else, and never for long.
 
 import { byId } from "./dom.js";
+import { turnOf } from "./turns.js";
 
 const SAID_MS = 9000;
 const READ_MS = 2500; // that a sentence takes to be read, also when it is over at once
@@ -11,7 +12,7 @@ let about = "";
 let said_ms = 0;
 
 /** @param {State | null} state */
-const standing = (state) => JSON.stringify(state && [state.game, state.active_player, state.throws_done, state.waiting_for]);
+const standing = (state) => JSON.stringify(state && [turnOf(state), state.throws_done, state.waiting_for]);
 
 /** @param {string} text @param {string} [how] */
 export function say(text, how = "") {

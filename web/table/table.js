@@ -19,6 +19,7 @@ import { lastThrows } from "./last_throws.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
+import { rollOf, turnOf } from "./turns.js";
 import { tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -76,10 +77,7 @@ const waiting = [];
 /** What is on its way: what the camera sees meanwhile is a newer version, too. @type {object | null} */
 let sent = null;
 
-/** What a tap on a die or a box is meant for. @param {State | null} state */
-const rollOf = (state) => state && JSON.stringify([state.game, state.phase, state.active_player, state.throws_done]);
-
-/** @param {() => unknown} send */
+/** What a tap on a die or a box does, if it is still meant for what lies there. @param {() => unknown} send */
 function inTurn(send) {
   const tapped = rollOf(page.state);
   waiting.push(() => rollOf(page.state) === tapped && send());
@@ -170,7 +168,7 @@ function take(state, first = false) {
   draw();
   next();
   if (before && state.dice_drawn) import("./drawn_throw.js").then((drawn) => drawn.watch(state, before), quiet);
-  if (before && newTurn(state, before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
+  if (before && turnOf(state) !== turnOf(before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
   if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
 
@@ -181,9 +179,6 @@ function toTop() {
   window.scrollTo(0, 0);
   byId("sheet").scrollTo(0, 0);
 }
-
-/** @param {State} state @param {State} before */
-const newTurn = (state, before) => state.active_player !== before.active_player || (before.throws_done > 0 && !state.throws_done);
 
 let toasting = 0;
 

@@ -7,6 +7,7 @@ import { die } from "./dice.js";
 import { photo, picture, throwing } from "./last_throws.js";
 import * as hints from "./hints.js";
 import * as tray from "./tray.js";
+import { turnOf } from "./turns.js";
 
 const FLIGHT_MS = 700;
 const ONE_ROW = 6; // dice, at most
@@ -19,7 +20,7 @@ function nameOf(state) {
   const offer = tray.offered(state);
   const dice = offer ? state.reading.dice : state.dice;
   const told = dice.map(({ slot, face, colour }) => [slot, face, colour]);
-  const key = JSON.stringify([state.game, state.active_player, state.throws_done + Number(offer), told]);
+  const key = JSON.stringify([turnOf(state), state.throws_done + Number(offer), told]);
   if (shown.throw !== key) Object.assign(shown, { throw: key, name: String(state.version) });
   return shown.name;
 }

@@ -4,6 +4,7 @@
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get } from "./api.js";
+import { rollOf, turnOf } from "./turns.js";
 
 const SLOWER = 2.5; // times as long as it took
 const STAYS_MS = 2500; // of the last picture, and of a sentence alone
@@ -79,13 +80,11 @@ async function lucky(state) {
 /** @param {State} state @param {State | null} before */
 export function watch(state, before) {
   if (!before) return;
-  const step = [before, state].map(({ game, phase, throws_done, active_player, dice }) =>
-    JSON.stringify([game, phase, throws_done, active_player, dice]),
-  );
+  const step = [before, state].map((at) => JSON.stringify([rollOf(at), at.dice]));
   if (step[0] === step[1]) return;
   again.shown = "";
   stop();
   const quiet = () => {}; // without it the game is as good
   if (state.great && state.great.words !== before.great?.words) begin(state.great.words).catch(quiet);
-  if (state.throws_done > before.throws_done || state.active_player !== before.active_player) lucky(state).catch(quiet);
+  if (state.throws_done > before.throws_done || turnOf(state) !== turnOf(before)) lucky(state).catch(quiet);
 }
