@@ -13,7 +13,8 @@ the language's own (Babel).
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from datetime import date
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,8 @@ def _said(value: Value, style: str, language: str) -> str:
         return text(value, language)
     if isinstance(value, tuple):
         return _listed([_said(item, "", language) for item in value], style, language)
+    if isinstance(value, date):
+        return day(value, language)
     if style and not isinstance(value, str):
         return _number(value, style, language)
     return str(value)
@@ -140,6 +143,18 @@ def percent(share: float, language: str) -> str:
     return str(format_percent(share, locale=_locale(language))).replace(
         "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
     )
+
+
+@lru_cache(maxsize=1000)
+def day(value: date, language: str) -> str:
+    """A day with the name of its month.
+
+    >>> day(date(2026, 10, 3), "en"), day(date(2026, 10, 3), "de")
+    ('October 3, 2026', '3. Oktober 2026')
+    """
+    from babel.dates import format_date  # noqa: PLC0415
+
+    return str(format_date(value, "long", locale=_locale(language)))
 
 
 GROUPED_FROM = 10_000

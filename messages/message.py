@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Union
 
 if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
-Value = Union[str, int, float, "Message", tuple["Value", ...]]
-"""What fills a placeholder: a name or dice as text, a number, another message, or a list of these."""
+Value = Union[str, int, float, date, "Message", tuple["Value", ...]]
+"""What fills a placeholder: a name or dice as text, a number, a day, another message, or a list of these."""
 
 
 @dataclass(frozen=True, slots=True, init=False)

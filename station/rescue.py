@@ -142,7 +142,7 @@ def _told(copy: Copy) -> Message:
         file=copy.path.name,
         event=copy.event,
         count=len(copy.games),
-        day=copy.games[0].day,
+        day=copy.games[0].when.date(),
         players=tuple(names)[:8],
     )
 

@@ -222,7 +222,7 @@ class Hall:
                     self._evening = self._after(number, step)
 
     def draw(self, tables: Sequence[str] = (), *, after: int | None = None) -> None:
-        """Draw the next round. tables: at which it is played; those that are there, if none are named.
+        """Draw the next round. tables: at which it is played; those that are there and nobody's guests.
 
         after: the last step that was shown to who asks; refused where it is not the last one any more.
         """
@@ -232,7 +232,7 @@ class Hall:
             evening = self._evening
             if evening.competition is None:
                 raise RefusalError("board/none_open")
-            there = tables or [each.table for each in self.tables() if each.there]
+            there = tables or [each.table for each in self.tables() if each.there and not each.guest]
             self.take(drawing.next_round(evening.competition, evening.results, there))
 
     def _check_shown(self, after: int | None, *wanted: steps.Step) -> None:

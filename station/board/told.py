@@ -86,7 +86,10 @@ class LivePlayer:
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table now. there: null before the broker has said so. filled, boxes: how far who still plays is."""
+    """A table now. there: null before the broker has said so. filled, boxes: how far who still plays is.
+
+    guest: a game goes on there that another table tells of.
+    """
 
     table: str
     there: bool | None = None
@@ -100,6 +103,7 @@ class LiveTable:
     filled: int = 0
     boxes: int = 0
     announced: str = ""
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +171,7 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
         table, None, state.version, state.game, state.phase, state.waiting_for, state.rules_title or "",
         None if state.finished else state.active_player, players,
         sum(points is not None for points in boxes), len(boxes), state.announced or "",
+        guest=state.game_id == "" and bool(players) and not state.finished,
     )  # fmt: skip
     report = None
     if state.finished and players and state.game_id != "":

@@ -165,9 +165,9 @@ def clock(now: datetime) -> Check:
 def certified(told: Certificate, now: datetime) -> Check:
     """Whether screens take the certificate of https, and for how long."""
     if now < told.begins:
-        early = Message("health/certificate/early", day=f"{told.begins:%Y-%m-%d}")
+        early = Message("health/certificate/early", day=told.begins.date())
         return Check("certificate", Level.PROBLEM, early)
-    ends = f"{told.ends:%Y-%m-%d}"
+    ends = told.ends.date()
     if now > told.ends:
         return Check("certificate", Level.PROBLEM, Message("health/certificate/over", day=ends))
     if (told.ends - now).days < RENEW_DAYS:

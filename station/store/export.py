@@ -90,9 +90,9 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
     ]
     ahead = [player.handicap for player in players]
     body = _table([player.name for player in players], rows, players, ahead, language)
-    title = text(Message("sheet-text/title", game=game.game, rules=game.rules, day=game.day), language)
+    about = Message("sheet-text/title", game=game.game, rules=game.rules, day=game.when.date())
     owed = [text(each, language) for each in stakes.sentences(stakes.end_of(events))]
-    return "\n".join([title, "", *body, *(["", *owed] if owed else [])]) + "\n"
+    return "\n".join([text(about, language), "", *body, *(["", *owed] if owed else [])]) + "\n"
 
 
 def _table(

@@ -346,3 +346,15 @@ def test_a_cloned_table_takes_no_result_away(hall: Hall, event: int):
     assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
     hall.hear([game_over("attic", 41, 7, {second[0]: 9, second[1]: 7})])
     assert sorted(each.points for each in hall.evening.results.values()) == [(5, 6), (9, 7)]
+
+
+def test_a_table_that_plays_at_another_home_gets_no_game(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
+    online = [(f"yacht/1/{table}/availability", b"online") for table in ("attic", "cellar", "garden")]
+    playing, over = {"Eve": 3, "Finn": 0}, {"finished": True, "phase": "finished"}
+    hall.hear([*online, state("attic", 3, playing, game_id=""), state("cellar", 3, playing, game_id="b")])
+    hall.hear([state("garden", 3, playing, game_id="", **over)])
+    hall.draw()
+    competition = hall.evening.competition
+    assert competition is not None
+    assert [each.tables for each in competition.rounds[0].seatings] == [("cellar",), ("garden",)]

@@ -80,8 +80,8 @@ def test_the_profile(tmp_path):
 @pytest.mark.parametrize(
     ("left_days", "level", "sentence"),
     [
-        (200, Level.OK, "Valid until 20.*"),
-        (31, Level.OK, "Valid until 20.*"),
+        (200, Level.OK, "Valid until .*, 20.*"),
+        (31, Level.OK, "Valid until .*, 20.*"),
         (29, Level.WARNING, "It is valid only until .* Make a new one"),
         (-1, Level.PROBLEM, "It was valid until .*; screens refuse https. Make a new one"),
         (500, Level.PROBLEM, "It is valid only from .*; check the clock"),

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from station.contract.view import EndedBy
+from station.rules import built_in
 from station.store.archive import FinishedGame
 from tests.asking import do
 from tests.web.archived import Archived, archive, column
@@ -111,3 +112,17 @@ def test_a_figure_that_cannot_be_told_is_a_dash():
     written = [each.written(each.figure(ana)) for each in statistics.STATISTICS]
     assert written[:2] == ["1", "0"]
     assert set(written[2:]) == {DASH}
+
+
+def test_rules_without_a_bonus_tell_of_none(archive: Archived):
+    """Of rules that nobody knows any more it is told what was earned."""
+    told = [len(statistics.of_rules(rules)) for rules in (built_in("yacht-1938"), built_in("yahtzee"), None)]
+    assert told == [len(statistics.STATISTICS) - 1, len(statistics.STATISTICS), len(statistics.STATISTICS)]
+    do(archive.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    do(archive.table, {"command": "score_box", "category": "choice"})
+    do(archive.table, {"command": "end_game"})
+    for page in ("/history", "/history/player?name=Ana"):
+        told = archive.client.get(page).text
+        assert "Games" in told
+        assert "Bonus" not in told

@@ -2,11 +2,10 @@
 
 import json
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from babel import Locale
-from babel.dates import format_date
 from flask import Flask, current_app, g, has_request_context, request
 
 from messages import catalogue
@@ -104,9 +103,4 @@ def share(value: float | None) -> str:
 
 def day(value: date) -> str:
     """A day with the name of its month."""
-    return _day(value.year, value.month, value.day, language())
-
-
-@lru_cache(maxsize=1000)
-def _day(year: int, month: int, number: int, language: str) -> str:
-    return str(format_date(date(year, month, number), "long", locale=language))
+    return catalogue.day(date.fromordinal(value.toordinal()), language())  # a time of day is a date, too

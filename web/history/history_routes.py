@@ -168,7 +168,8 @@ def _overview(games: Games, wanted: str | None) -> str:
     }
     chosen = wanted or next(iter(titles), "")
     latest = next((game for game in every if game.rules == chosen), None)
-    names = labels(games.rules(latest) if latest else None)
+    rules = games.rules(latest) if latest else None
+    names = labels(rules)
     players = statistics.players(every, chosen)
     boxes = []
     for each in players:
@@ -185,7 +186,7 @@ def _overview(games: Games, wanted: str | None) -> str:
         titles=titles,
         chosen=chosen,
         players=players,
-        statistics=statistics.STATISTICS,
+        statistics=statistics.of_rules(rules),
         trend=charts.lines(t("html/history/trend_title"), {each.name: each.totals for each in players}),
         boxes=boxes,
     )

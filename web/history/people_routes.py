@@ -121,12 +121,12 @@ def _page(people: PeopleOf, name: str) -> str:
     for rules in statistics.rule_sets(played):
         figures = next(each for each in statistics.players(played, rules) if each.name == name)
         game = next(game for game in played if game.rules == rules)
-        names = labels(people.games.rules(game))
+        known = people.games.rules(game)
+        names = labels(known)
         boxes = {label: figures.boxes[box] for box, label in names.items() if box in figures.boxes}
         title = people.games.title(game)
-        sheets.append(
-            (title, figures, charts.bars(t("html/history/average_boxes", name=name), boxes, i18n.figure))
-        )
+        average = charts.bars(t("html/history/average_boxes", name=name), boxes, i18n.figure)
+        sheets.append((title, figures, statistics.of_rules(known), average))
     profile = next((each for each in people.room.people.profiles() if each.name == name), None)
     return render_template(
         "player.html",
@@ -134,7 +134,6 @@ def _page(people: PeopleOf, name: str) -> str:
         profile=profile,
         others=[each for each in people.known() if each != name],
         sheets=sheets,
-        statistics=statistics.STATISTICS,
         ratings=charts.lines(t("html/people/ratings"), _rounded(rivals.ratings(every), name)),
         colours=tuple(OwnColour),
         signs=tuple(Sign),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from station.rules.ruleset import RuleSet
 from station.store.archive import FinishedGame, FinishedPlayer
 from web.core import i18n
 
@@ -71,6 +72,12 @@ STATISTICS = (
         i18n.share,
     ),
 )
+
+
+def of_rules(rules: RuleSet | None) -> tuple[Statistic, ...]:
+    """What can be told of games by these rules; None: nobody knows them any more."""
+    no_bonus = rules is not None and not rules.bonuses
+    return tuple(each for each in STATISTICS if not (no_bonus and each.key == "statistic/bonus"))
 
 
 def rule_sets(games: Iterable[FinishedGame]) -> tuple[str, ...]:
