@@ -1,5 +1,6 @@
 """People: profiles, other names, ratings, rivals, handicaps, records; and how names are taken back."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -155,6 +156,10 @@ def test_the_page_of_a_player(archive: Archived):
         assert page.count('<svg class="chart"') == 1
         assert "html/" not in page
         assert "style=" not in page
+    assert 'data-post="/api/v1/people/merge"' not in page, "those who played each other are two people"
+    archive.play("Anna", rules="yahtzee", seed=4)
+    page = archive.client.get("/history/player?name=Ana").text
+    assert re.findall("<option>([^<]*)</option>", page) == ["Anna"]
     assert archive.client.get("/history/player?name=Nobody").status_code == 404
     assert archive.client.get("/history/player?name=Ben+%26+Co").status_code == 200
     assert "handicap" in archive.client.get(f"/history/{number}").get_data(as_text=True)

@@ -117,22 +117,23 @@ def _page(people: PeopleOf, name: str) -> str:
     every = people.games.all()
     mine = next((each for each in people.everybody().people if each.name == name), None) or abort(404)
     played = [game for game in every if any(player.name == name for player in game.took_part)]
+    known = people.known()
     sheets = []
     for rules in statistics.rule_sets(played):
         figures = next(each for each in statistics.players(played, rules) if each.name == name)
         game = next(game for game in played if game.rules == rules)
-        known = people.games.rules(game)
-        names = labels(known)
+        its_rules = people.games.rules(game)
+        names = labels(its_rules)
         boxes = {label: figures.boxes[box] for box, label in names.items() if box in figures.boxes}
         title = people.games.title(game)
         average = charts.bars(t("html/history/average_boxes", name=name), boxes, i18n.figure)
-        sheets.append((title, figures, statistics.of_rules(known), average))
+        sheets.append((title, figures, statistics.of_rules(its_rules), average))
     profile = next((each for each in people.room.people.profiles() if each.name == name), None)
     return render_template(
         "player.html",
         person=mine,
         profile=profile,
-        others=[each for each in people.known() if each != name],
+        others=[each for each, games in known.items() if not games & known[name]],
         sheets=sheets,
         ratings=charts.lines(t("html/people/ratings"), _rounded(rivals.ratings(every), name)),
         colours=tuple(OwnColour),
