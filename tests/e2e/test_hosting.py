@@ -63,8 +63,13 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     expect(row).to_have_count(1)
     row.get_by_role("button", name="End").tap()
     expect(row).to_have_count(0)
+    expect(guest.page.get_by_role("button", name=re.compile("^Throw"))).to_have_count(0)
+    expect(guest.page.locator("#problem")).to_contain_text("only looks on")
+    examine(guest)
+    guest.page.get_by_role("link", name="Take a seat with this screen").tap()
+    guest.tap("Ana")
     guest.tap(re.compile("^Throw"))
-    expect(guest.page.locator("#refusal")).to_contain_text("only looks on")
+    guest.says("Ana: confirm")
 
 
 def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_screen: Callable[..., Screen]):

@@ -6,7 +6,7 @@ import { faultOf, inOrder, post } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices, tick } from "./choices.js";
 import * as prefs from "./prefs.js";
-import * as scorekeeper from "./scorekeeper.js";
+import * as controls from "./controls.js";
 
 /** @param {() => void} draw */
 export const look = (draw) => [
@@ -162,7 +162,7 @@ function show(page, state, tools) {
 /** @param {TablePage} page @param {Tools} tools */
 export function start(page, tools) {
   /** Opens as soon as the line has brought what stands in it. @returns {unknown} */
-  const open = () => (page.state ? show(page, scorekeeper.seenBy(page.state, page.room, page.you), tools) : setTimeout(open, 100));
+  const open = () => (page.state ? show(page, controls.seenBy(page.state, page.room, page.you), tools) : setTimeout(open, 100));
   byId("menu").onclick = open;
   byId("menu").removeAttribute("disabled");
 }

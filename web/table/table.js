@@ -13,7 +13,7 @@ import * as dialogs from "./dialogs.js";
 import { refuse, say, seen } from "./refusal.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
-import * as scorekeeper from "./scorekeeper.js";
+import * as controls from "./controls.js";
 import * as sheet from "./sheet.js";
 import { lastThrows } from "./last_throws.js";
 import { taps } from "./taps.js";
@@ -242,7 +242,7 @@ function score(row) {
 
 function draw() {
   if (!page.state) return;
-  const state = scorekeeper.seenBy(page.state, page.room, page.you);
+  const state = controls.seenBy(page.state, page.room, page.you);
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
@@ -261,6 +261,7 @@ function draw() {
     state.problem ? h("p.problem", { key: "problem" }, state.problem) : null,
     state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,
     camera.notice(state, draw),
+    controls.seat(page.room, page.you),
     tray.settlement(state),
   ]);
   const turn = !state.simultaneous || state.waits_for.includes(seat);
@@ -271,7 +272,7 @@ function draw() {
     going
       ? [
           mine ? h("p.mine-mark", t("page/table/your_turn")) : null,
-          scorekeeper.line(state, page.room),
+          controls.keeper(state, page.room),
           tray.throwCount(state),
           lastThrows(state, command),
           solitaire.expected(state, draw),

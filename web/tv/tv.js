@@ -12,7 +12,7 @@ import { requested } from "./host_request.js";
 import * as computer from "./computer.js";
 import * as announce from "./announce.js";
 import * as drawnThrow from "./drawn_throw.js";
-import * as scorekeeper from "./scorekeeper.js";
+import * as controls from "./controls.js";
 import * as sheet from "./sheet.js";
 import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
@@ -83,7 +83,7 @@ function draw() {
     byId("facts"),
     playing && !state.finished
       ? [
-          scorekeeper.line(state, page.room),
+          controls.keeper(state, page.room),
           tray.throwCount(state),
           lastThrows(state),
           tray.readingChip(state),
