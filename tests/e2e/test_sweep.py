@@ -64,13 +64,13 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
 ):
     sweep.lay(played, Table("yatzy", 12))
     screen = open_screen(played.url)
+    expect(screen.page.locator(".player .name")).to_have_count(12)
     for size in ((1280, 800), (1920, 1080)):
         screen.page.set_viewport_size({"width": size[0], "height": size[1]})
         screen.until("""() => [...document.querySelectorAll('.player .name, .player .word')].every((node) => {
             const { left, right } = node.getBoundingClientRect();
             return left > 0 && right <= innerWidth && node.scrollWidth <= node.clientWidth
                 && node.scrollHeight <= node.clientHeight; })""")
-        assert screen.page.locator(".player .name").count() == 12
 
 
 def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, station: StationProcess):
