@@ -15,13 +15,14 @@ from station.strategy.forward.turns import Turns
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import SIDES, Floats, Indices
 from station.strategy.values.solver import Solution
+from station.strategy.values.turn import Late, stop_at
 
 Faces = npt.NDArray[np.int8]
 
 Err = Callable[[tuple[int, ...]], Floats]
 """By how much each of that many judgements is wrong, in points: an array of the shape it is asked for."""
 
-_TOGETHER = 256
+TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""
 _COLUMNS = 512
 """Sheets whose turns are worked out at a time: of all that some hundred games reach they would take 60 MB."""
@@ -77,47 +78,17 @@ class Table:
         err: Err | None,
     ) -> tuple[Indices, Floats]:
         """The sheets that follow those columns of some turns, and the points gained."""
+        model = self._model
         rolls = np.zeros(len(column), dtype=np.intp)
         first = np.zeros(len(column), dtype=np.bool_)
-        for begin in range(0, len(column), _TOGETHER):
-            some = slice(begin, begin + _TOGETHER)
-            rolls[some], first[some] = self._throw(turns, column[some], faces[some], left, hold, err)
-        follow, gained, _ = turns.filled(column, rolls, first & self._model.throw_matters, err)
+        for begin in range(0, len(column), TOGETHER):
+            some = slice(begin, begin + TOGETHER)
+            late = turns.late[:, column[some]]
+            at_once = turns.first[:, column[some]] if model.throw_matters else None
+            rolls[some], unused = throw(model, self._codes, late, at_once, left, faces[some], err, hold)
+            first[some] = unused == model.rules.throws - 1
+        follow, gained, _ = turns.filled(column, rolls, first & model.throw_matters, err)
         return follow, gained
-
-    def _throw(
-        self,
-        turns: Turns,
-        column: Indices,
-        faces: Faces,
-        left: int,
-        hold: Dice | None,
-        err: Err | None,
-    ) -> tuple[Indices, npt.NDArray[np.bool_]]:
-        """The rolls that some turns end on, and whether it was after the first throw."""
-        model, dice = self._model, self._model.dice
-        late = turns.late[:, column]
-        first = turns.first[:, column] if model.throw_matters else None
-        ahead = values_ahead(model, late, first, left)
-        lying = faces[:, 0].copy()
-        stopped_first = np.full(len(lying), model.rules.throws == 1)
-        going = np.ones(len(lying), dtype=np.bool_)
-        for throw, throws_left in enumerate(range(left, 0, -1), start=1):
-            is_first = throws_left == model.rules.throws - 1
-            levels = dice.expect(ahead[throws_left - 1])
-            levels[-1] = first if first is not None and is_first else late
-            if err is not None:
-                levels = [level + err(level.shape) for level in levels]
-            if hold is not None and throw == 1:
-                counts = np.repeat(_counts([hold]), len(lying), axis=0)
-            else:
-                counts = held(model, choices(dice, levels), roll_places(model, self._codes, lying))
-            stopping = going & (counts.sum(axis=1) == dice.dice)
-            stopped_first |= stopping & is_first
-            going &= ~stopping
-            keep = places(lying, counts)
-            lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, throw])
-        return roll_places(model, self._codes, lying), stopped_first
 
 
 def _parted(wide: Sequence[int]) -> list[Indices]:
@@ -134,6 +105,38 @@ def _parted(wide: Sequence[int]) -> list[Indices]:
         parts[-1].append(place)
         room -= columns
     return [np.array(part, dtype=np.intp) for part in parts]
+
+
+def throw(
+    model: Model, known: Indices, late: Late, first: Floats | None, left: int, faces: Faces,
+    err: Err | None = None, hold: Dice | None = None,
+) -> tuple[Indices, Indices]:  # fmt: skip
+    """The rolls that some turns end on, and how many throws are then left.
+
+    late, first: (rolls, games) what stopping is worth, as `throws_back` has it; known: the model's `codes`;
+    `faces` (games, throws, dice), `err` and `hold` as in `Table.turn`.
+    """
+    dice = model.dice
+    ahead = values_ahead(model, late, first, left)
+    lying = faces[:, 0].copy()
+    stopped = np.zeros(len(lying), dtype=np.intp)
+    going = np.ones(len(lying), dtype=np.bool_)
+    for number, throws_left in enumerate(range(left, 0, -1), start=1):
+        levels = dice.expect(ahead[throws_left - 1])
+        is_first = throws_left == model.rules.throws - 1
+        levels[-1] = first if first is not None and is_first else stop_at(late, throws_left)
+        if err is not None:
+            levels = [level + err(level.shape) for level in levels]
+        if hold is not None and number == 1:
+            counts = np.repeat(_counts([hold]), len(lying), axis=0)
+        else:
+            counts = held(model, choices(dice, levels), roll_places(model, known, lying))
+        stopping = going & (counts.sum(axis=1) == dice.dice)
+        stopped[stopping] = throws_left
+        going &= ~stopping
+        keep = places(lying, counts)
+        lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, number])
+    return roll_places(model, known, lying), stopped
 
 
 def roll_places(model: Model, known: Indices, lying: Faces) -> Indices:

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules import Sheet, sheet_totals
-from station.strategy.forward.flow import choices, values_ahead
-from station.strategy.forward.simulation import Err, Faces, codes, held, places, roll_places
+from station.strategy.forward.simulation import TOGETHER, Err, Faces, codes, roll_places, throw
 from station.strategy.forward.turns import Turns
 from station.strategy.model.multisets import Floats, Indices
 from station.strategy.model.position import Place
@@ -17,10 +16,8 @@ from station.strategy.values.decisions import Values
 from station.strategy.values.hints import TIE
 from station.strategy.values.parts import InParts
 from station.strategy.values.solver import Solution
-from station.strategy.values.turn import Late, announced, stop_at, throws_back
+from station.strategy.values.turn import Late, announced, throws_back
 
-TOGETHER = 256
-"""Games worked on at a time, for the processor's cache."""
 SURE = 1.96
 """Standard errors to either side that hold the true mean in 95 of 100 cases."""
 NONE = -1
@@ -169,7 +166,7 @@ class Trials:
         called = np.full((2, len(games)), NONE, dtype=np.intp)
         if self._model.announces and first is not None and left:
             late, first = self._announce(parts, best, first, faces[:, 0], called, err)
-        rolls, stopped = self._throw(late, first, left, faces, err)
+        rolls, stopped = throw(self._model, self._codes, late, first, left, faces, err)
         ends = [part.ends(rolls, stopped, left) for part in parts]
         chosen = np.where(called[0] == NONE, np.array(ends).argmax(axis=0), called[0])
         for number, part in enumerate(parts):
@@ -221,29 +218,6 @@ class Trials:
             late + sum(share * part.of_saved(left) for share, part in zip(turns, parts, strict=True))
             for left in range(most + 1)
         )
-
-    def _throw(
-        self, late: Late, first: Floats | None, left: int, faces: Faces, err: Err | None
-    ) -> tuple[Indices, Indices]:
-        """The rolls that some turns end on, and how many throws are then left."""
-        model, dice = self._model, self._model.dice
-        ahead = values_ahead(model, late, first, left)
-        lying = faces[:, 0].copy()
-        stopped = np.zeros(len(lying), dtype=np.intp)
-        going = np.ones(len(lying), dtype=np.bool_)
-        for throw, throws_left in enumerate(range(left, 0, -1), start=1):
-            levels = dice.expect(ahead[throws_left - 1])
-            is_first = first is not None and throws_left == self._rules.throws - 1
-            levels[-1] = first if is_first and first is not None else stop_at(late, throws_left)
-            if err is not None:
-                levels = [level + err(level.shape) for level in levels]
-            counts = held(model, choices(dice, levels), roll_places(model, self._codes, lying))
-            stopping = going & (counts.sum(axis=1) == dice.dice)
-            stopped[stopping] = throws_left
-            going &= ~stopping
-            keep = places(lying, counts)
-            lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, throw])
-        return roll_places(model, self._codes, lying), stopped
 
 
 class _PartTurn:

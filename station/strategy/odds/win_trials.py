@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from station.strategy.forward.simulation import Err, Faces
+from station.strategy.forward.simulation import Err, Faces, throw
 from station.strategy.forward.trials import Trials
 from station.strategy.model.multisets import Floats, Indices
 from station.strategy.odds.distributions import Finals
@@ -37,7 +37,7 @@ class WinTrials(Trials):
         first = None
         if model.throw_matters:
             first = np.concatenate([each.best(first=True) for each in ends], axis=1)
-        rolls, stopped = self._throw(late, first, left, faces, None)
+        rolls, stopped = throw(model, self._codes, late, first, left, faces)
         for game, roll, unused, end in zip(games.tolist(), rolls.tolist(), stopped, ends, strict=True):
             self._land(game, roll, end, first=first is not None and unused == left)
 
