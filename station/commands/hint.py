@@ -113,21 +113,10 @@ def _hint(
     left: int,
     data_dir: Path | None,
 ) -> "Hint":
-    """The hint; where it is not exact, set right by what games have told, if any were played.
+    """The hint, set right by games that were played before, if any were."""
+    from station.strategy.measured import hint_of
 
-    It has nothing to say where these dice have won the game.
-    """
-    from station.strategy.measured import about, offset_at
-    from station.strategy.model.position import has_won
-    from station.strategy.values.hints import Hint, hint
-    from station.strategy.values.solver import Solution
-
-    if has_won(rule_set, dice, left):
-        return Hint((), ())
-    found = hint(values, where, dice, left)
-    if isinstance(values, Solution):
-        return found
-    return about(found, offset_at(rule_set, where, advisor(data_dir).kept_offsets(rule_set)))
+    return hint_of(values, where, dice, left, lambda: advisor(data_dir).kept_offsets(rule_set))
 
 
 def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:

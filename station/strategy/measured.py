@@ -5,17 +5,19 @@ Of a game in parts too little is expected, or too much where a bonus spans them
 stays the best, and is told by the turns that were played before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from station.rules import RuleSet
 from station.strategy.forward.trials import SURE, Offset
-from station.strategy.model.position import Position
+from station.strategy.model.position import Position, has_won
 from station.strategy.odds.spreads import ERROR
 from station.strategy.odds.win_chances import shares
-from station.strategy.values.hints import Hint
+from station.strategy.values.decisions import Values
+from station.strategy.values.hints import Hint, hint
+from station.strategy.values.solver import Solution
 
 FAR = 5
 """Standard deviations beyond which nothing is expected."""
@@ -47,6 +49,20 @@ def about(found: Hint, offset: Offset | None) -> AboutHint:
         tuple(replace(each, value=each.value + by) for each in found.boxes),
         error=offset.error if offset else None,
     )
+
+
+def hint_of(
+    values: Values, where: Position, dice: Sequence[int], left: int, offsets: Callable[[], Sequence[Offset]]
+) -> Hint:
+    """The hint; where it is not exact, set right by what games have told, which is asked for only then.
+
+    It has nothing to say where these dice have won the game. Raises as `hint`.
+    """
+    rules = values.model.rules
+    found = hint(values, where, dice, left)
+    if has_won(rules, dice, left):
+        return Hint((), ())
+    return found if isinstance(values, Solution) else about(found, offset_at(rules, where, offsets()))
 
 
 def chances_about(

@@ -78,18 +78,13 @@ class Advice:
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
         """
-        from station.strategy.measured import about, offset_at  # noqa: PLC0415
-        from station.strategy.model.position import has_won, position  # noqa: PLC0415
-        from station.strategy.values.hints import Hint, hint  # noqa: PLC0415 - the pages do not wait for numpy
+        from station.strategy.measured import hint_of  # noqa: PLC0415 - the pages do not wait for numpy
+        from station.strategy.model.position import position  # noqa: PLC0415 - as above
 
         rules = games.rules_of(asked.rules, own)
         where = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
-        found = hint(self.solution(rules), where, asked.dice, asked.rolls_left)
-        if has_won(rules, asked.dice, asked.rolls_left):
-            return Hint((), ())
-        if self._asked().plan(rules).exact:
-            return found
-        return about(found, offset_at(rules, where, self._offsets(rules)))
+        values = self.solution(rules)
+        return hint_of(values, where, asked.dice, asked.rolls_left, lambda: self._offsets(rules))
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide.
