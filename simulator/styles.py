@@ -1,9 +1,12 @@
 """Dice that people own, by name, and sets of them."""
 
+from functools import partial
+
 from simulator.scene import DieStyle
 from vision.reading import Colour
 
 _PALE, _DARK = (244, 244, 238), (24, 24, 26)
+_clear = partial(DieStyle, pips=_PALE, clearness=0.8, rounding=0.05, pip_depth=0.1, gloss=0.9)
 
 STYLES: dict[str, DieStyle] = {
     "white": DieStyle(),
@@ -19,28 +22,12 @@ STYLES: dict[str, DieStyle] = {
     ),
     "grey": DieStyle(body=(128, 130, 134), pips=(20, 20, 22), colour=Colour.GREY, pip_radius=0.18),
     "red": DieStyle(body=(186, 26, 30), pips=_PALE, colour=Colour.RED, rounding=0.14),
-    "red clear": DieStyle(
-        body=(206, 18, 34),
-        pips=_PALE,
-        colour=Colour.RED,
-        clearness=0.8,
-        rounding=0.05,
-        pip_depth=0.1,
-        gloss=0.9,
-    ),
+    "red clear": _clear(body=(206, 18, 34), colour=Colour.RED),
     "orange": DieStyle(body=(236, 118, 26), pips=_PALE, colour=Colour.ORANGE, ball=1.46),
     "orange dark pips": DieStyle(body=(240, 128, 36), pips=_DARK, colour=Colour.ORANGE),
     "yellow": DieStyle(body=(244, 206, 40), pips=_DARK, colour=Colour.YELLOW, ball=1.45),
     "green": DieStyle(body=(28, 122, 60), pips=_PALE, colour=Colour.GREEN),
-    "green clear": DieStyle(
-        body=(36, 160, 78),
-        pips=_PALE,
-        colour=Colour.GREEN,
-        clearness=0.8,
-        rounding=0.05,
-        pip_depth=0.1,
-        gloss=0.9,
-    ),
+    "green clear": _clear(body=(36, 160, 78), colour=Colour.GREEN),
     "blue": DieStyle(body=(26, 66, 168), pips=_PALE, colour=Colour.BLUE, ball=1.47),
     "blue pearl": DieStyle(
         body=(58, 108, 196), pips=_PALE, colour=Colour.BLUE, marbled=0.7, ball=1.45, gloss=0.7
