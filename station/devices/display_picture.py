@@ -11,7 +11,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from messages import FONTS
 from messages.catalogue import text
-from messages.message import Message
 from station.contract.view import DieView, TableView
 
 SIZE = (128, 64)
@@ -54,15 +53,11 @@ def _wide(words: str, font: ImageFont.FreeTypeFont) -> float:
     return max(font.getlength(words, mode="1"), font.getbbox(words, mode="1")[2])
 
 
-def _say(words: Message | str, language: str) -> str:
-    return words if isinstance(words, str) else text(words, language)
-
-
 def _head(pen: ImageDraw.ImageDraw, state: TableView, language: str) -> None:
     """Whose turn it is and the points; between games the name of the rules."""
     font, total = _font(NAME_PX, bold=True), ""
     if state.active_player is None or not state.players:
-        words = _say(state.rules_title or "Yacht Station", language)
+        words = text(state.rules_title or "Yacht Station", language)
     else:
         player = state.players[state.active_player]
         words, total = player.name, str(player.total)
@@ -105,8 +100,8 @@ def _told(state: TableView, language: str) -> str:
     if state.choice is not None and state.active_player is not None:
         label = next((row.label for row in state.categories if row.category == state.choice), state.choice)
         points = state.players[state.active_player].potentials.get(state.choice)
-        return _say(label, language) if points is None else f"{_say(label, language)}: {points}"
-    return _say(state.problem or state.waiting_for, language)
+        return text(label, language) if points is None else f"{text(label, language)}: {points}"
+    return text(state.problem or state.waiting_for, language)
 
 
 def _shortened(words: str, font: ImageFont.FreeTypeFont, wide: float) -> str:
