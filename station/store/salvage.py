@@ -17,11 +17,6 @@ from station.store.database_file import FILE_NAME
 from station.store.event_writer import Played
 from station.store.store import Store
 
-QUERY = (
-    "SELECT id, game, CAST(at AS BLOB), CAST(kind AS BLOB), CAST(body AS BLOB), {hash} FROM events"
-    " ORDER BY id"
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
@@ -97,7 +92,7 @@ def _scan(path: Path, order: str) -> tuple[Sequence[Row], bool]:
     try:
         with closing(sqlite3.connect(path)) as db:
             names = {name for (name,) in db.execute("SELECT name FROM pragma_table_info('events')")}
-            query = QUERY.format(hash="hash" if "hash" in names else "x''")
+            query = chain.ROWS if "hash" in names else chain.ROWS.replace(" hash ", " x'' ")
             for row in db.execute(query + order):
                 found.append(row)  # noqa: PERF402 - one at a time: those before the damage stay
     except (sqlite3.Error, TypeError):
