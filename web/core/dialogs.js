@@ -45,7 +45,7 @@ export function open(title, content, looks = "") {
 }
 
 /** @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order */
-export function facePad(choose, { first = [], now } = {}) {
+function facePad(choose, { first = [], now } = {}) {
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((face) => !first.includes(face))];
   return h(
     "div.face-pad",
@@ -71,31 +71,32 @@ export function facePad(choose, { first = [], now } = {}) {
 /** @type {Record<number, number[]>} */
 const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
-/** Another home has thrown it. @param {{ slot: number, face: number }} item @param {(face: number) => void} choose */
-export function questionDie({ slot, face: now }, choose) {
-  open(t("page/dialog/correct", { slot }), (_, close) => [
-    h("p.lead", t("page/homes/doubt_how", { face: now })),
-    facePad(
-      (face) => {
-        close();
-        if (face !== now) choose(face);
-      },
-      { first: (LIKELY[now] || []).filter((face) => face !== now), now },
-    ),
+/**
+ * One face is asked for, then the dialog is gone.
+ * @param {string} title @param {string | null} lead @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order
+ * @param {(close: () => void) => Children} more: below the faces
+ */
+function askFace(title, lead, choose, order = {}, more = () => null) {
+  open(title, (_, close) => [
+    lead ? h("p.lead", lead) : null,
+    facePad((face) => {
+      close();
+      choose(face);
+    }, order),
+    more(close),
   ]);
 }
 
+/** Another home has thrown it. @param {{ slot: number, face: number }} item @param {(face: number) => void} choose */
+export function questionDie({ slot, face: now }, choose) {
+  const other = (/** @type {number} */ face) => face !== now && choose(face);
+  askFace(t("page/dialog/correct", { slot }), t("page/homes/doubt_how", { face: now }), other, { first: LIKELY[now] || [], now });
+}
+
 /** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for what is no die */
-export function correctDie(item, choose, none) {
-  open(t("page/dialog/correct", { slot: item.slot }), (_, close) => [
-    h("p.lead", t("page/dialog/correct_how", { face: item.face })),
-    facePad(
-      (face) => {
-        close();
-        choose(face);
-      },
-      { first: [...(LIKELY[item.face] || []), item.face].filter((face) => face >= 1 && face <= 6), now: item.face },
-    ),
+export function correctDie({ slot, face: now }, choose, none) {
+  const first = LIKELY[now] ? [...LIKELY[now], now] : [];
+  askFace(t("page/dialog/correct", { slot }), t("page/dialog/correct_how", { face: now }), choose, { first, now }, (close) =>
     none
       ? h(
           "div.steps",
@@ -105,18 +106,11 @@ export function correctDie(item, choose, none) {
           }),
         )
       : null,
-  ]);
+  );
 }
 
 /** @param {(face: number) => void} choose */
-export function missedDie(choose) {
-  open(t("page/dialog/missed"), (_, close) =>
-    facePad((face) => {
-      close();
-      choose(face);
-    }),
-  );
-}
+export const missedDie = (choose) => askFace(t("page/dialog/missed"), null, choose);
 
 // The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.
 /**
