@@ -6,7 +6,7 @@ import { t } from "./words.js";
 import { get, post, told } from "./api.js";
 import { field } from "./choices.js";
 import { device } from "./device.js";
-import { hostCard } from "./host.js";
+import { hostCard, toTable } from "./host.js";
 import { look } from "./menu.js";
 import * as prefs from "./prefs.js";
 import { picture } from "./step_pictures.js";
@@ -56,14 +56,9 @@ function go(to) {
   byId("step-title").focus();
 }
 
-async function finish() {
-  try {
-    await post("/api/v1/room/set-up", {});
-  } catch {
-    /* not the host: then somebody has been here before */
-  }
+function finish() {
   prefs.remember("setup_step", "");
-  location.href = "/";
+  return toTable();
 }
 
 /** An answer that comes late is older news. @param {State} state */

@@ -10,6 +10,12 @@ const ROLES = ["viewer", "player", "scorekeeper", "host"];
 
 /** @typedef {{ room: Room, screens: Api.Session[] }} HostPage */
 
+/** The first-run pages are through. */
+export async function toTable() {
+  await faultOf(() => post("/api/v1/room/set-up", {})); // not the host: then somebody has been here before
+  location.href = "/";
+}
+
 /** @param {HostPage} page @param {() => void} draw */
 export function hostCard(page, draw) {
   let looking = 0;

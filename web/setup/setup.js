@@ -2,10 +2,10 @@
 
 import { button, byId, failure, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
-import { ask, faultOf, get, post, told } from "./api.js";
+import { ask, faultOf, get, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { device } from "./device.js";
-import { hostCard } from "./host.js";
+import { hostCard, toTable } from "./host.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
 
@@ -37,15 +37,6 @@ function restore(event) {
     }
     draw();
   });
-}
-
-async function done() {
-  try {
-    await post("/api/v1/room/set-up", {});
-  } catch {
-    /* not the host: then somebody has been here before */
-  }
-  location.href = "/";
 }
 
 async function lookAgain() {
@@ -120,7 +111,7 @@ function draw() {
             ]
           : null,
       ),
-      links(button("first", t("page/setup/done"), done)),
+      links(button("first", t("page/setup/done"), toTable)),
     ),
   ]);
 }
