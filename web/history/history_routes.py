@@ -46,6 +46,13 @@ def labels(rules: RuleSet | None) -> dict[str, str]:
     return {} if rules is None else {box.category: i18n.tell(box.label) for box in rules.boxes}
 
 
+def average_boxes(played: statistics.Played, names: dict[str, str]) -> str:
+    """The chart of what each box brought somebody on average. names: box -> label, in their order."""
+    averages = played.boxes
+    in_order = {label: averages[box] for box, label in names.items() if box in averages}
+    return charts.bars(t("html/history/average_boxes", name=played.name), in_order, i18n.figure)
+
+
 @dataclass(frozen=True, slots=True)
 class FinishedGames:
     """Finished games, the latest first."""
@@ -171,13 +178,6 @@ def _overview(games: Games, wanted: str | None) -> str:
     rules = games.rules(latest) if latest else None
     names = labels(rules)
     players = statistics.players(every, chosen)
-    boxes = []
-    for each in players:
-        averages = {names[box]: points for box, points in each.boxes.items() if box in names}
-        in_order = {name: averages[name] for name in names.values() if name in averages}
-        boxes.append(
-            (each.name, charts.bars(t("html/history/average_boxes", name=each.name), in_order, i18n.figure))
-        )
     return render_template(
         "history.html",
         tonight=evening(every, datetime.now(UTC)).games,
@@ -188,7 +188,7 @@ def _overview(games: Games, wanted: str | None) -> str:
         players=players,
         statistics=statistics.of_rules(rules),
         trend=charts.lines(t("html/history/trend_title"), {each.name: each.totals for each in players}),
-        boxes=boxes,
+        boxes=[(each.name, average_boxes(each, names)) for each in players],
     )
 
 

@@ -9,11 +9,10 @@ from pydantic import ConfigDict, Field
 from station.contract.fields import PLAYERS_MAX, Body, Name, Word
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
-from web.core import i18n
 from web.core.endpoints import endpoint
 from web.core.i18n import t
 from web.history import charts, rivals, statistics
-from web.history.history_routes import Games, labels
+from web.history.history_routes import Games, average_boxes, labels
 from web.history.rivals import Rival
 from web.join.seats import token
 
@@ -123,11 +122,8 @@ def _page(people: PeopleOf, name: str) -> str:
         figures = next(each for each in statistics.players(played, rules) if each.name == name)
         game = next(game for game in played if game.rules == rules)
         its_rules = people.games.rules(game)
-        names = labels(its_rules)
-        boxes = {label: figures.boxes[box] for box, label in names.items() if box in figures.boxes}
-        title = people.games.title(game)
-        average = charts.bars(t("html/history/average_boxes", name=name), boxes, i18n.figure)
-        sheets.append((title, figures, statistics.of_rules(its_rules), average))
+        average = average_boxes(figures, labels(its_rules))
+        sheets.append((people.games.title(game), figures, statistics.of_rules(its_rules), average))
     profile = next((each for each in people.room.people.profiles() if each.name == name), None)
     return render_template(
         "player.html",
