@@ -88,7 +88,8 @@ class Station:
         self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
         self._scarce = config.limits.memory == "small"
         self.advisor = Advisor(config.data, budget=SMALL if self._scarce else NORMAL)
-        self.computers = ComputerPlayers(self.advisor, self.table, self._by_itself_s())
+        by_itself_s = config.computer.pause_s if config.computer.by_itself else None
+        self.computers = ComputerPlayers(self.advisor, self.table, by_itself_s)
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
         self.room.requests.buttons = "confirm" in buttons.names and not isinstance(buttons, SimulatedButtons)
@@ -149,10 +150,6 @@ class Station:
             unseen=lambda _: self.camera.watcher.moments.confirm_unseen(),
             corrected=self._keep_correction if self.config.keep_corrections else None,
         )
-
-    def _by_itself_s(self) -> float | None:
-        """After how long decisions of computer players are carried out unasked; None for never."""
-        return self.config.computer.pause_s if self.config.computer.by_itself else None
 
     def _keep_picture(self, state: State) -> None:
         """A throw was confirmed. A game kept in another home has a number that here is another game's."""
