@@ -8,7 +8,7 @@ from messages.errors import RefusalError
 from station.board import steps
 from station.board.competition import Competition, Entrant, Result, Seating, Spot
 from station.board.pairing import bracket, round_robin, rounds_of, seatings, swiss
-from station.board.reports import folded
+from station.board.reports import Report, folded
 from station.board.standings import duels, standings
 from station.board.steps import System
 
@@ -151,6 +151,8 @@ def allowed(competition: Competition | None, step: steps.Step) -> None:
     """Whether a step can be taken now. Raises RefusalError that says why not."""
     if isinstance(step, steps.Open):
         return
+    if competition is None and isinstance(step, steps.Undo):
+        raise RefusalError("board/nothing_to_undo")
     if competition is None:
         raise RefusalError("board/none_open")
     match step:
@@ -165,6 +167,15 @@ def allowed(competition: Competition | None, step: steps.Step) -> None:
             _at_spot(competition, step)
             if isinstance(step, steps.Take) and (step.station, step.number) in competition.taken.values():
                 raise RefusalError("board/already_taken")
+
+
+def fits(competition: Competition, step: steps.Take, found: Sequence[Report]) -> None:
+    """Whether what was told of a game can be the one at that spot. Raises RefusalError that says why not."""
+    seating = competition.seating(Spot(step.round, step.seating, step.game))
+    if not found or seating is None:
+        raise RefusalError("board/no_report")
+    if len(found[0].scores) != len(seating.entrants):
+        raise RefusalError("board/wrong_count", count=len(seating.entrants))
 
 
 def _enters(competition: Competition, step: steps.Enter) -> None:

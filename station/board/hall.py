@@ -255,13 +255,9 @@ class Hall:
 
     def _check(self, step: steps.Step, now: Competition | None) -> None:
         """now: the competition before it."""
-        if isinstance(step, steps.Undo):
-            if now is None:
-                raise RefusalError("board/nothing_to_undo")
-            return
         drawing.allowed(now, step)
-        if isinstance(step, steps.Take) and not self._kept.known([(step.station, step.number)]):
-            raise RefusalError("board/no_report")
+        if isinstance(step, steps.Take) and now is not None:
+            drawing.fits(now, step, self._kept.known([(step.station, step.number)]))
 
     # -- what the tables say -------------------------------------------------------------------------
 

@@ -82,12 +82,15 @@ class Move(AtSpot):
 
 
 class Score(AtSpot):
-    """A result by hand. points: none where nobody played; winners: indexes, where points do not say it."""
+    """A result by hand. points: none where nobody played; winners: indexes, where points do not say it.
+
+    size: how many sit there; one alone where an odd number meets at tables of two.
+    """
 
     step: Literal["score"] = "score"
     points: Annotated[tuple[Points, ...] | None, Field(max_length=SIZE_MAX)]
     winners: tuple[Index, ...] = ()
-    size: Annotated[int, Field(ge=2, le=SIZE_MAX)] = 2
+    size: Annotated[int, Field(ge=1, le=SIZE_MAX)] = 2
 
 
 class Clear(AtSpot):

@@ -239,6 +239,25 @@ def test_at_tables_of_several_everybody_behind_is_a_point(hall: Hall):
     assert refused(hall, steps.Score(round=0, seating=three, points=(1, 2))) == "board/wrong_count"
 
 
+def test_a_game_of_others_is_none_of_fewer_or_more_players(hall: Hall):
+    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", size=3)
+    hall.draw()
+    hall.hear([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20})])
+    assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=1)) == "board/wrong_count"
+    assert [each.number for each in hall.evening.unclaimed] == [1]
+
+
+def test_who_sits_alone_at_tables_of_two_holds_up_nobody_by_going_home(hall: Hall):
+    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", size=2)
+    hall.draw()
+    alone = next(i for i, one in enumerate(names(hall)) if "-" not in one)
+    score(hall, 0, 1 - alone, 5, 6)
+    (entrant,) = hall.evening.competition.rounds[0].seatings[alone].entrants
+    hall.take(steps.Attend(entrant=entrant, absent=True))
+    hall.draw()
+    assert len(hall.evening.competition.rounds) == 2
+
+
 def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hall):
     assert refused(hall, steps.Enter(name="Ana")) == "board/none_open"
     assert refused(hall, steps.Undo()) == "board/nothing_to_undo"

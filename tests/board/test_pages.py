@@ -141,6 +141,38 @@ def test_what_was_typed_for_one_game_is_not_kept_for_another_that_took_its_place
     assert hall.last_step == before
 
 
+def test_what_somebody_said_of_a_game_and_nothing_else_can_be_taken_back(client, hall: Hall):
+    begin(client)
+    button = 'action="/organise/clear"'
+    hall.hear([game_over("attic", 1, 1, {"Ana": 7, "Ben": 8})])
+    assert button not in client.get("/organise").text
+    client.post(
+        "/organise/score", data={"spot": "0.0.0", "points0": "", "points1": "", "decided": "forfeit0"}
+    )
+    assert button in client.get("/organise").text
+    client.post("/organise/clear", data={"round": "0", "seating": "0", "game": "0"})
+    assert [each.points for each in hall.evening.results.values()] == [(7, 8)]
+    assert button not in client.get("/organise").text
+
+
+def test_a_game_of_others_is_offered_where_as_many_play(client, hall: Hall):
+    begin(client)
+    hall.hear([game_over("attic", 1, 1, {"Anna": 5, "Ben": 6}), game_over("attic", 2, 2, {"Xenia": 9})])
+    page = client.get("/organise").text
+    assert ("0.0.0;attic/1" in page, "0.0.0;attic/2" in page) == (True, False)
+
+
+def test_who_sits_alone_has_a_game_that_nobody_plays(client, hall: Hall):
+    client.post("/organise/open", data={"title": "Cup", "system": "seatings", "size": "2"})
+    client.post("/organise/enter", data={"names": "Ana\nBen\nCleo"})
+    client.post("/organise/draw")
+    seatings = hall.evening.competition.rounds[0].seatings
+    alone = next(i for i, each in enumerate(seatings) if len(each.entrants) == 1)
+    typed = {"spot": f"0.{alone}.0", "points0": "", "decided": "forfeit0"}
+    assert client.post("/organise/score", data=typed).status_code == 303
+    assert [each.shares for each in hall.evening.results.values()] == [(0.0,)]
+
+
 def test_before_anybody_takes_part_no_round_is_told_of(client):
     """A round robin of nobody has as many rounds as none."""
     client.post("/organise/open", data={"title": "Feast", "system": "round-robin", "meetings": "1"})

@@ -38,6 +38,7 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
                 unclaimed=evening.unclaimed,
                 last_step=evening.last_step,
                 open_games=_open(evening),
+                said=_said(evening),
                 tables=[each.table for each in hall.tables()],
             )
         )
@@ -68,13 +69,20 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
     return pages
 
 
-def _open(evening: Evening) -> tuple[tuple[Spot, str], ...]:
-    """Games without a result, to be chosen from."""
+def _said(evening: Evening) -> frozenset[str]:
+    """Of which games something was said that can be taken back: round, seating and game, as "0.1.0"."""
+    now = evening.competition
+    spots = () if now is None else (*now.by_hand, *now.taken)
+    return frozenset(f"{each.round}.{each.seating}.{each.game}" for each in spots)
+
+
+def _open(evening: Evening) -> tuple[tuple[Spot, str, int], ...]:
+    """Games without a result, to be chosen from, and how many play each."""
     competition, found = evening.competition, evening.results
     if competition is None:
         return ()
     return tuple(
-        (spot, f"{spot.round + 1}: {DASH.join(players)}")
+        (spot, f"{spot.round + 1}: {DASH.join(players)}", len(players))
         for spot, players in competition.games()
         if spot not in found
     )
@@ -139,7 +147,7 @@ def _score(typed: dict[str, str]) -> steps.Step:
     columns = sorted((name for name in typed if name.startswith("points")), key=by_number)
     points = [typed[name].strip() for name in columns]
     decided = typed.get("decided", "")
-    fields: dict[str, Any] = {"step": "score", **_spot(typed.get("spot", "")), "size": max(len(points), 2)}
+    fields: dict[str, Any] = {"step": "score", **_spot(typed.get("spot", "")), "size": max(len(points), 1)}
     if decided.startswith("forfeit"):
         there = decided.removeprefix("forfeit")
         return steps.made({**fields, "points": None, "winners": [there] if there else []})
