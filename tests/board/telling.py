@@ -1,6 +1,7 @@
 """What stations tell, made by hand, as docs/mqtt.md has it."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,17 @@ def game_over(
     at: str = AT,
     late: bool = True,
     game_id: str = "",
+    winners: Collection[str] | None = None,
 ) -> tuple[str, bytes]:
-    """A game that ended; most points win."""
+    """A game that ended; most points win, where nobody says who does."""
     best = max(scores.values())
     told = {
         "event": event, "kind": "game_over", "game": game, "game_id": game_id, "at": at, "late": late,
         "ended_by": ended_by,
-        "winners": [name for name, points in scores.items() if points == best],
+        "winners": [
+            name for name, points in scores.items()
+            if (points == best if winners is None else name in winners)
+        ],
         "scores": [{"name": name, "total": points} for name, points in scores.items()],
     }  # fmt: skip
     return f"yacht/1/{station}/event/game_over", json.dumps(told).encode()

@@ -1,0 +1,374 @@
+"""Competitions of every system by random steps, with teams and tables of many, against a model (`ledger`).
+
+Beside what `test_model` does: knockout, seatings, teams, lots, late entries, the winners of a game's rules,
+games that were ended early, what a screen asks that shows an older evening, and steps taken back as deep as
+one likes. What tables tell waits in the post, and comes in any order, late, or twice.
+"""
+
+import copy
+import random
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from messages.errors import RefusalError
+from station.board import steps
+from station.board.competition import Spot
+from station.board.hall import UNCLAIMED_MAX, Hall
+from station.board.standings import standings
+from station.board.steps import System
+from station.store.board_log import BoardLog, Database, SqliteFile
+from tests.board.ledger import Drawn, Ledger
+from tests.board.post import TABLES, Post
+
+pytestmark = pytest.mark.thorough
+
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hedi", "Ida")
+OTHERS = ("Xenia", "Yann", "Zita")
+ANY = st.integers(0, 99)
+REST = (steps.Open, steps.Shuffle, steps.Undo)
+"""Steps after which games or entrants may have other places."""
+
+
+class Systems(RuleBasedStateMachine):
+    @initialize(system=st.sampled_from(System), seed=st.integers(0, 999), rounds=st.integers(0, 4))
+    def begin(self, system: System, seed: int, rounds: int) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.begun()
+        self.random = random.Random(seed)
+        self.kept = self.database()
+        self.hall = Hall(BoardLog(self.kept))
+        self.books: list[Ledger] = []
+        self.before: list[list[Ledger]] = []
+        self.taken: list[tuple[int, steps.Step]] = []
+        self.post = Post(self.random)
+        self.opens(system, rounds)
+
+    def begun(self) -> None:
+        """Nothing is kept yet."""
+
+    def database(self) -> Database:
+        """Where it is kept."""
+        return SqliteFile(self.folder)
+
+    def teardown(self) -> None:
+        self.kept.close()
+        shutil.rmtree(self.folder)
+
+    @property
+    def book(self) -> Ledger:
+        """Of the competition now."""
+        return self.books[-1]
+
+    @rule()
+    def board_begins_anew(self) -> None:
+        self.kept.close()
+        self.kept = self.database()
+        self.hall = Hall(BoardLog(self.kept))
+
+    # -- what the organisers do ------------------------------------------------------------------------
+
+    def shown(self) -> tuple[int | None, Sequence[steps.Step]]:
+        """The last step that is shown to who asks, now and then an older one, and what was done since."""
+        ago = self.random.choice((*[0] * 12, 1, 2, 3, self.random.randrange(9)))
+        since = self.taken[len(self.taken) - ago :] if ago < len(self.taken) else []
+        last = self.taken[-1 - len(since)][0] if self.taken else None
+        return (None, ()) if self.random.random() < 0.2 else (last, [step for _, step in since])
+
+    def take(self, *wanted: steps.Step, why_not: str = "") -> bool:
+        """Whether it was done: not where there is a reason, or what is shown is too old."""
+        after, since = self.shown()
+        late = bool(since) and any(isinstance(step, REST) for step in (*wanted, *since))
+        why_not = "board/moved_on" if late else why_not
+        if why_not:
+            with pytest.raises(RefusalError) as refused:
+                self.hall.take(*wanted, after=after)
+            assert refused.value.code == why_not
+            return False
+        before = self.hall.last_step
+        self.hall.take(*wanted, after=after)
+        self.taken += [(before + 1 + i, step) for i, step in enumerate(wanted)]
+        assert self.hall.last_step == self.taken[-1][0]
+        return True
+
+    def remember(self) -> None:
+        """As it is, for who takes the next step back."""
+        self.before.append(copy.deepcopy(self.books))
+
+    def opens(self, system: System, rounds: int) -> None:
+        chance = self.random
+        more = {"size": chance.choice((2, 3, 4)), "meetings": chance.choice((1, 2))}
+        while not self.take(steps.Open(title="Club", system=system, rounds=6, **more)):
+            pass
+        self.remember()
+        size = more["size"] if system is System.SEATINGS else 2
+        self.books.append(Ledger(system, len(self.post.heard), size, more["meetings"], 6))
+        teams = system is not System.SEATINGS and chance.random() < 0.4
+        self.enters([self.somebody(i, teams=teams) for i in range(chance.randrange(2, 9))])
+        for _ in range(rounds):
+            self.round_is_played()
+
+    def somebody(self, number: int, *, teams: bool) -> tuple[str, tuple[str, ...]]:
+        name = NAMES[number]
+        return (name, (f"{name} 1", f"{name} 2")) if teams else (name, ())
+
+    def enters(self, every: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+        """All of them, or nobody."""
+        book = copy.deepcopy(self.book)
+        states, why = [], ""
+        for name, members in every:
+            states.append([*self.books[:-1], copy.deepcopy(book)])
+            why = why or book.why_not_in(name, members)
+            book.teams.append((name, members))
+        if self.take(*(steps.Enter(name=name, members=members) for name, members in every), why_not=why):
+            self.before += copy.deepcopy(states)
+            self.books[-1] = book
+
+    @precondition(lambda self: not self.books or len(self.book.rounds) > 1)
+    @rule(system=st.sampled_from(System), rounds=st.integers(0, 3))
+    def next_competition(self, system: System, rounds: int) -> None:
+        self.opens(system, rounds)
+
+    @precondition(lambda self: self.books and len(self.book.teams) < len(NAMES))
+    @rule(again=st.booleans(), teams=st.booleans())
+    def somebody_comes_late(self, *, again: bool, teams: bool) -> None:
+        """By a name that somebody has, or as a team where there are none, at times."""
+        late = self.somebody(len(self.book.teams), teams=teams)
+        self.enters([late, (late[0].upper(), late[1])] if again else [late])
+
+    @precondition(lambda self: self.books)
+    @rule(wrong=st.just(value=False) | st.booleans())
+    def lots(self, *, wrong: bool) -> None:
+        count = len(self.book.teams)
+        order = self.random.sample(range(count), count)
+        told = [*order, count] if wrong else order
+        why = "board/begun" if self.book.rounds else "board/unknown_entrant" if wrong else ""
+        if self.take(steps.Shuffle(order=tuple(told)), why_not=why):
+            self.remember()
+            self.book.teams = [self.book.teams[old] for old in order]
+            self.book.absent = {new for new, old in enumerate(order) if old in self.book.absent}
+
+    @precondition(lambda self: self.books and self.book.teams)
+    @rule(entrant=ANY, absent=st.booleans())
+    def comes_or_goes(self, entrant: int, *, absent: bool) -> None:
+        entrant %= len(self.book.teams)
+        if self.take(steps.Attend(entrant=entrant, absent=absent)):
+            self.remember()
+            self.book.absent = self.book.absent - {entrant} | ({entrant} if absent else set())
+
+    @precondition(lambda self: self.books)
+    @rule()
+    def draw(self) -> None:
+        tables = self.random.sample(TABLES, self.random.randrange(1, 4))
+        results = self.book.results(self.post.told)
+        after, since = self.shown()
+        why_not = "board/moved_on" if since else self.book.why_no_round(results)
+        if why_not:
+            with pytest.raises(RefusalError) as refused:
+                self.hall.draw(tables, after=after)
+            assert refused.value.code == why_not
+            return
+        self.hall.draw(tables, after=after)
+        now = self.hall.evening.competition
+        assert now is not None
+        drawn = now.rounds[-1]
+        self.remember()
+        self.taken.append((self.hall.last_step, steps.Drawn(seatings=())))
+        assert drawn.drawn == self.hall.last_step
+        games = len(self.book.teams[0][1]) or 1
+        free = iter(tables)
+        seatings = [each.entrants for each in drawn.seatings]
+        given = [[next(free, "") for _ in range(games)] for _ in seatings]
+        self.book.draws(Drawn(len(self.post.heard), seatings, given, drawn.resting), results)
+
+    def spot(self, which: int) -> tuple[Spot, tuple[int, ...]]:
+        """One that is drawn, most often of the last rounds, with who sits there."""
+        games = list(self.book.games())
+        spot, met, *_ = games[-1 - which % len(games)]
+        return spot, met
+
+    @precondition(lambda self: self.books and self.book.rounds and any(self.book.games()))
+    @rule(which=ANY, how=st.sampled_from(["points", "won", "forfeit", "wrong", "nowhere"]))
+    def typed(self, which: int, how: str) -> None:
+        chance = self.random
+        spot, met = self.spot(which)
+        count = len(met) + (how == "wrong")
+        points = None if how == "forfeit" else tuple(chance.randrange(9) for _ in range(count))
+        some = tuple(i for i in range(len(met)) if chance.random() < 0.5)
+        won = () if how in {"points", "wrong"} else some
+        at = asdict(spot) | ({"game": 12} if how == "nowhere" else {})
+        why = {"wrong": "board/wrong_count", "nowhere": "board/no_such_game"}.get(how, "")
+        if self.take(steps.Score(**at, points=points, winners=won, size=len(met)), why_not=why):
+            self.remember()
+            self.book.by_hand[spot] = (points, won)
+
+    @precondition(lambda self: self.books and any(self.book.games()))
+    @rule(which=ANY)
+    def cleared(self, which: int) -> None:
+        said = sorted({*self.book.by_hand, *self.book.given}, key=str)
+        spot = said[which % len(said)] if said else self.spot(which)[0]
+        if self.take(steps.Clear(**asdict(spot))):
+            self.remember()
+            self.book.by_hand.pop(spot, None)
+            self.book.given.pop(spot, None)
+
+    @precondition(lambda self: self.books and any(self.book.games()))
+    @rule(which=ANY, table=st.sampled_from(["", *TABLES]))
+    def moved(self, which: int, table: str) -> None:
+        spot, _ = self.spot(which)
+        if self.take(steps.Move(**asdict(spot), table=table)):
+            self.remember()
+            self.book.rounds[spot.round].tables[spot.seating][spot.game] = table
+
+    @precondition(lambda self: self.books and any(self.book.games()))
+    @rule(
+        which=ANY,
+        where=ANY,
+        new=st.sampled_from(["", "misspelt", "early"]),
+        then=st.sampled_from(["", "again", "right"]),
+    )
+    def given(self, which: int, where: int, new: str, then: str) -> None:
+        """A game that waits is this one after all; it is none of two, and may be set right then."""
+        spot, met = self.spot(where)
+        if new:
+            players = self.random.sample(self.names_at(spot), len(met))
+            self.post.played(
+                tuple(f"{each}?" if new == "misspelt" else each for each in players), early=new == "early"
+            )
+            self.hall.hear(self.post.last())
+        waiting = sorted(self.hall.evening.unclaimed, key=lambda each: each.game_id)
+        if not waiting:
+            return
+        report = waiting[-1 - which % len(waiting)]
+        game = int(report.game_id.removeprefix("game-"))
+        wanted = steps.Take(**asdict(spot), station=report.station, number=report.number)
+        if self.take(wanted, why_not="" if len(report.scores) == len(met) else "board/wrong_count"):
+            self.remember()
+            self.book.given[spot] = self.post.place(game)
+            if then == "again":
+                self.take(wanted, why_not="board/already_taken")
+            elif then:
+                self.post.ended(game, self.post.names[game])
+                self.hall.hear(self.post.last())
+
+    @rule(deep=st.booleans())
+    def taken_back(self, *, deep: bool) -> None:
+        for _ in range(self.random.randrange(1, 12) if deep else 1):
+            if not self.take(steps.Undo(), why_not="" if self.books else "board/nothing_to_undo"):
+                return
+            self.books = self.before.pop()
+
+    # -- what the tables tell --------------------------------------------------------------------------
+
+    def players(self) -> tuple[str, ...]:
+        """Of a game of the board, most often an open one; now and then others."""
+        chance = self.random
+        if not self.books or chance.random() < 0.2:
+            return OTHERS[: chance.choice((2, 3))]
+        found = self.book.results(self.post.told)
+        games = [
+            names for spot, _, names, _ in self.book.games() if spot not in found or chance.random() < 0.1
+        ]
+        names = chance.choice(games or [OTHERS])
+        return tuple(chance.sample(names, len(names)))
+
+    @rule(count=st.integers(1, 4), shown=st.booleans(), at_once=st.booleans())
+    def games_end(self, count: int, *, shown: bool, at_once: bool) -> None:
+        """At several tables; it is in the post, and comes some day."""
+        for _ in range(count):
+            self.post.played(self.players(), shown=shown)
+        if at_once:
+            self.hall.hear(self.post.some())
+
+    @precondition(lambda self: self.post.names)
+    @rule(which=ANY, again=st.booleans(), renamed=st.booleans())
+    def set_right(self, which: int, *, again: bool, renamed: bool) -> None:
+        """A table takes an end back, and tells another one or not; by other names, at times."""
+        game = sorted(self.post.names)[-1 - which % len(self.post.names)]
+        self.post.takes_back(game)
+        if again:
+            self.post.ended(game, self.players() if renamed else self.post.names[game])
+
+    @precondition(lambda self: self.post.waiting)
+    @rule(every=st.booleans(), twice=st.booleans())
+    def post_comes(self, *, every: bool, twice: bool) -> None:
+        self.hall.hear(self.post.some(every=every, twice=twice))
+
+    @precondition(lambda self: self.books)
+    @rule()
+    def round_is_played(self) -> None:
+        """All that is open, at the tables or by hand; then the next round is drawn."""
+        if self.random.random() < 0.6:
+            waiting = self.open_games()
+            for spot, names in self.random.sample(waiting, len(waiting)):
+                if spot not in self.book.given and self.random.random() < 0.6:
+                    self.post.played(names)
+                    self.hall.hear(self.post.last())
+        for spot, names in self.open_games():
+            points = tuple(self.random.sample(range(20), len(names)))
+            if self.take(steps.Score(**asdict(spot), points=points)):
+                self.remember()
+                self.book.by_hand[spot] = (points, ())
+        self.draw()
+
+    def names_at(self, spot: Spot) -> tuple[str, ...]:
+        return next(names for each, _, names, _ in self.book.games() if each == spot)
+
+    def open_games(self) -> list[tuple[Spot, tuple[str, ...]]]:
+        found = self.book.results(self.post.told)
+        return [(spot, names) for spot, _, names, _ in self.book.games() if spot not in found]
+
+    @rule(table=st.integers(0, 2), number=ANY)
+    def table_is_called_otherwise(self, table: int, number: int) -> None:
+        self.post.tables[table] = f"table-{table}-{number}"
+
+    # -- what has to be so -----------------------------------------------------------------------------
+
+    @invariant()
+    def it_is_what_the_store_tells(self) -> None:
+        if hasattr(self, "hall"):
+            kept, now = Hall(BoardLog(self.kept)).evening, self.hall.evening
+            assert (kept.competition, kept.results, kept.past, kept.last_step) == (
+                now.competition, now.results, now.past, now.last_step
+            )  # fmt: skip
+            assert set(kept.unclaimed) == set(now.unclaimed)
+
+    @invariant()
+    def it_is_as_the_model_says(self) -> None:
+        if not hasattr(self, "hall"):
+            return
+        now, told = self.hall.evening, self.post.told
+        every = [*(self.hall.past(each.number) for each in now.past), *([now] if now.competition else [])]
+        assert len(every) == len(self.books)
+        for i, (evening, book) in enumerate(zip(every, self.books, strict=True)):
+            found = {spot: (each.points, each.winners) for spot, each in evening.results.items()}
+            assert found == book.results(told, self.books[i + 1 :])
+            competition = evening.competition
+            assert [(each.name, each.members) for each in competition.entrants] == book.teams
+            assert {each.id for each in competition.entrants if each.absent} == book.absent
+            assert [[[*each.tables] for each in drawn.seatings] for drawn in competition.rounds] == [
+                drawn.tables for drawn in book.rounds
+            ]
+        waiting = sorted(self.book.nobodys(told))[-UNCLAIMED_MAX:] if self.books else []
+        ids = list(self.post.heard)
+        assert {each.game_id for each in now.unclaimed} == {f"game-{ids[i]}" for i in waiting}
+
+    @invariant()
+    def everybody_stands_as_the_model_says(self) -> None:
+        if hasattr(self, "hall") and self.books:
+            rows = standings(self.hall.evening.competition, self.hall.evening.results)
+            found = {row.entrant: (row.score, row.breaks[-1], row.played) for row in rows}
+            assert found == self.book.rows(self.post.told)
+            order = [(row.score, *row.breaks) for row in rows]
+            assert order == sorted(order, reverse=True)
+
+
+TestSystems = Systems.TestCase
+TestSystems.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
