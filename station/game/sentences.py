@@ -91,17 +91,19 @@ def _of_all(state: State, now: Offer) -> Message:
 
 
 def _wanted(state: State, now: Offer) -> Message:
+    choose = Message("waiting/choose", count=state.rules.boxes_per_turn if state.rules else 1)
     if state.phase is Phase.CHOOSING:
-        if state.boxes_this_turn:
-            return Message("waiting/choose_for_rest", dice=dice(len(state.dice)))
-        return Message("waiting/choose")
+        rest = Message("waiting/choose_for_rest", dice=dice(len(state.dice)))
+        return rest if state.boxes_this_turn else choose
     if len(state.held) >= state.dice_count:
-        return Message("waiting/all_held")
+        return Message("waiting/all_held", choose=choose)
     if (said := _on_the_tray(now)) is not None:
         return said
     if state.phase in {Phase.STARTING, Phase.THROWING}:
         return to_throw(state)
-    return Message("waiting/or_choose", what=to_throw(state)) if state.held else Message("waiting/hold")
+    if state.held:
+        return Message("waiting/or_choose", what=to_throw(state), choose=choose)
+    return Message("waiting/hold", choose=choose)
 
 
 def to_throw(state: State) -> Message:

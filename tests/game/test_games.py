@@ -173,7 +173,7 @@ def test_the_big_general_wins_at_once():
 
 def test_double_cameroon_fills_two_boxes_a_turn():
     state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll(faces=(5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
-    assert waiting(state) == "Ana: hold the dice you keep and throw the others, or choose a box"
+    assert waiting(state) == "Ana: hold the dice you keep and throw the others, or choose two boxes"
     shown = snapshot(state, Sight())
     assert (shown.dice_count, shown.boxes_per_turn) == (10, 2)
     assert shown.players[0].potentials["five-of-a-kind"] == 50

@@ -97,6 +97,9 @@ def test_which_box_is_chosen(holding):
     assert waiting(play(holding, Choose())) == "Ana: choose a box"
     assert waiting(play(holding, ROLL, ROLL)) == "Ana: choose a box"
     ten = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
+    assert waiting(ten) == "Ana: hold the dice you keep and throw the others, or choose two boxes"
+    assert waiting(play(ten, SetHeld(slots=(1, 2, 3, 4, 5, 6, 7, 8)))).endswith("or choose two boxes")
+    assert waiting(play(ten, Choose())) == "Ana: choose two boxes"
     assert waiting(play(ten, ScoreBox(category="ones"))) == "Ana: choose a box for the other five dice"
 
 

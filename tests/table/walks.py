@@ -342,9 +342,9 @@ def mind(state: State) -> Move | None:
     boxes = writable(state, state.rules.next_boxes(state.player.sheet.open(state.rules)))
     if boxes and (state.rolls_left == 0 or state.boxes_this_turn or state.phase is Phase.CHOOSING):
         slots = tuple(range(1, 6)) if len(state.dice) > ALIKE else ()
-        return Move((), boxes[len(state.past) % len(boxes)], Message("waiting/choose"), slots)
+        return Move((), boxes[len(state.past) % len(boxes)], Message("waiting/choose", count=1), slots)
     keeps = tuple(die.slot for die in state.dice if die.face == common)
-    return Move(keeps, None, Message("waiting/hold"))
+    return Move(keeps, None, Message("waiting/hand"))
 
 
 def digests(walk: str) -> Iterator[tuple[str, str]]:
