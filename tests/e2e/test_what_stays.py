@@ -188,6 +188,39 @@ def test_house_rules_that_are_changed_after_they_were_saved_stay_through_a_reloa
     expect(phone.page.locator("#title")).to_have_value("At the sea")
 
 
+def test_the_text_of_house_rules_stays_open_while_there_is_a_mistake_in_it(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    expect(phone.page.locator("#verdict .good")).to_be_visible()
+    phone.see("details.more summary").tap()
+    text = phone.page.locator("#text")
+    text.press("Control+Home")
+    phone.page.keyboard.type("#[")
+    expect(phone.page.locator("#verdict .good")).to_be_visible()
+    text.press("Home")
+    text.press("Delete")
+    expect(phone.page.locator("#verdict .fault")).to_contain_text("line 1")
+    expect(text).to_be_focused()
+    text.press("Delete")
+    expect(phone.page.locator("#verdict .good")).to_be_visible()
+    expect(text).to_be_focused()
+
+
+def test_what_was_typed_stays_when_what_went_wrong_is_over(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url, path="/setup")
+    phone.tap("Become host")
+    phone.page.locator("#number").press_sequentially("12")
+    phone.page.route("**/api/v1/room", lambda route: route.abort(), times=1)
+    expect(phone.page.locator("#host .fault")).to_be_visible()
+    expect(phone.page.locator("#host .fault")).to_have_count(0)
+    expect(phone.page.locator("#number")).to_have_value("12")
+    expect(phone.page.locator("#number")).to_be_focused()
+
+
 def test_all_pages_of_a_browser_take_the_look_that_one_takes(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

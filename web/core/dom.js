@@ -89,6 +89,10 @@ function fits(dom, node) {
   return described?.tag === node.tag && described.props.key === node.props.key;
 }
 
+/** Whether it has a key that nothing wanted has: what stands behind it, and has none, stays as it is. @param {ChildNode} dom @param {Child[]} wanted */
+const goes = (dom, wanted) =>
+  /** @type {Made} */ (/** @type {unknown} */ (dom)).described?.props.key !== undefined && !wanted.some((node) => fits(dom, node));
+
 /** @param {ChildNode | null} first @param {ChildNode | null} end: removes what lies between the two. */
 function drop(first, end) {
   for (let dom = first; dom && dom !== end; ) {
@@ -101,13 +105,20 @@ function drop(first, end) {
 /** @param {Element} parent @param {Children} nodes @param {boolean} svg: whether the parent is part of a drawing */
 export function paint(parent, nodes, svg = false) {
   let dom = parent.firstChild;
-  for (const node of flat(nodes)) {
+  const wanted = flat(nodes);
+  for (const node of wanted) {
     let match = dom;
     if (match && !fits(match, node) && typeof node === "object" && node.props.key !== undefined) {
       while (match && !fits(match, node)) match = match.nextSibling;
       if (match) {
         drop(dom, match);
         dom = match;
+      }
+    } else {
+      while (match && !fits(match, node) && goes(match, wanted)) {
+        dom = match.nextSibling;
+        match.remove();
+        match = dom;
       }
     }
     if (!match || !fits(match, node)) {

@@ -145,7 +145,7 @@ function draw() {
         page.told ? switches(page.told) : null,
         h(
           "div",
-          { id: "verdict", role: "status" },
+          { key: "verdict", id: "verdict", role: "status" },
           page.fault
             ? h("p.fault", page.fault)
             : page.saved
@@ -163,6 +163,7 @@ function draw() {
         links(button("first", t("page/rules/save"), save, { disabled: !page.told })),
         h(
           "details.more",
+          { key: "as-text" }, // stays open, and the cursor in it, while a mistake takes the switches above it away
           h("summary", t("page/rules/as_text")),
           h("label", { for: "text" }, t("page/rules/text")),
           h("textarea", {

@@ -69,7 +69,7 @@ function draw() {
     h(
       "div.wizard",
       failure(page.fault),
-      page.good ? h("p.good", { role: "status" }, page.good) : null,
+      page.good ? h("p.good", { key: "good", role: "status" }, page.good) : null,
       h(
         "section.card.stack",
         h("h2", t("page/setup/look")),
