@@ -17,7 +17,8 @@ Empty lines and what follows a # do not count.
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import groupby, takewhile
 
 from messages.errors import BadInputError
@@ -99,7 +100,7 @@ def page(log: Iterable[Event]) -> str:
     return "".join("; ".join(" ".join(_line(event)) for event in line) + "\n" for line in lines)
 
 
-def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
+def _line(event: Event) -> list[str]:
     match event:
         case events.GameStarted():
             names = [_quoted(name) for name in event.players]
@@ -115,45 +116,40 @@ def _line(event: Event) -> list[str]:  # noqa: C901, PLR0911, PLR0912 - one line
             ]
         case events.StarterThrown():
             return ["starter", str(event.face), *(["typed"] if event.typed else [])]
-        case events.PlayerAdded():
-            return ["join", _quoted(event.name)]
-        case events.PlayerRenamed():
-            return ["rename", str(event.seat), _quoted(event.name)]
-        case events.PlayerRemoved():
-            return ["remove", str(event.seat)]
-        case events.PlayerMoved():
-            return ["move", str(event.seat), str(event.to)]
-        case events.RollKept():
-            return ["keep"]
         case events.RollAccepted():
             faces = [str(die.face) for die in event.dice]
             kind = "drawn" if event.drawn else "typed" if event.typed else "roll"
             return ["fair", *event.secrets, *faces] if event.secrets else [kind, *faces]
-        case events.DieCorrected():
-            return ["correct", str(event.slot), str(event.face)]
-        case events.HeldSet():
-            return ["hold", *map(str, event.slots)]
-        case events.BoxAnnounced():
-            return ["announce", event.category]
-        case events.ChoosingBegun():
-            return ["choose"]
-        case events.CopyHeld():
-            return ["copy", str(event.seat), *map(str, event.slots)]
-        case events.BoxChosen():
-            return ["pick", str(event.seat), event.category]
-        case events.PlayerReady():
-            return ["ready", str(event.seat)]
-        case events.PlayerUnready():
-            return ["unready", str(event.seat)]
-        case events.BoxScored():
-            return ["box", event.category, *map(str, event.slots)]
         case events.BoxCorrected():
             numbers = (str(event.seat), *map(str, event.faces), str(event.throw))
             return ["rescore", event.category, event.to or event.category, *numbers]
-        case events.GameEnded():
-            return ["end"]
         case _:
-            return ["undo"]
+            word, (_, fields) = next(each for each in PLAIN.items() if isinstance(event, each[1][0]))
+            return [word, *_words(event, fields)]
+
+
+def _words(event: Event, fields: Iterable[str]) -> Iterator[str]:
+    """The fields as words; `_plain` is the way back."""
+    for field in fields:
+        value = getattr(event, field)
+        if field == "slots":
+            yield from map(str, value)
+        else:
+            yield _quoted(value) if field == "name" else str(value)
+
+
+def _plain(kind: type[Event], fields: Iterable[str], words: list[str]) -> Event:
+    """The event with these fields, from as many words; slots come last and are as many as there are."""
+    given: dict[str, object] = {}
+    for field in fields:
+        if field == "slots":
+            given[field], words = _numbers(words), []
+        else:
+            word, *words = words
+            given[field] = json.loads(word) if field == "name" else word if field == "category" else int(word)
+    if words:
+        raise ValueError
+    return kind(**given)
 
 
 def _quoted(value: object) -> str:
@@ -179,19 +175,8 @@ def _numbers(words: list[str]) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
-def _number(words: list[str]) -> int:
-    (word,) = words
-    return int(word)
-
-
 def _dice(words: list[str]) -> tuple[Die, ...]:
     return tuple(Die(slot, face) for slot, face in enumerate(_numbers(words), start=1))
-
-
-def _none(words: list[str], event: Event) -> Event:
-    if words:
-        raise ValueError
-    return event
 
 
 def _start(words: list[str]) -> Event:
@@ -262,49 +247,34 @@ def _rescore(words: list[str]) -> Event:
     return events.BoxCorrected(seat, category, tuple(faces), throw, "" if to == category else to)
 
 
-def _rename(words: list[str]) -> Event:
-    seat, name = words
-    return events.PlayerRenamed(int(seat), json.loads(name))
+PLAIN: Mapping[str, tuple[type[Event], tuple[str, ...]]] = {
+    "join": (events.PlayerAdded, ("name",)),
+    "rename": (events.PlayerRenamed, ("seat", "name")),
+    "remove": (events.PlayerRemoved, ("seat",)),
+    "move": (events.PlayerMoved, ("seat", "to")),
+    "keep": (events.RollKept, ()),
+    "correct": (events.DieCorrected, ("slot", "face")),
+    "hold": (events.HeldSet, ("slots",)),
+    "announce": (events.BoxAnnounced, ("category",)),
+    "choose": (events.ChoosingBegun, ()),
+    "copy": (events.CopyHeld, ("seat", "slots")),
+    "pick": (events.BoxChosen, ("seat", "category")),
+    "ready": (events.PlayerReady, ("seat",)),
+    "unready": (events.PlayerUnready, ("seat",)),
+    "box": (events.BoxScored, ("category", "slots")),
+    "end": (events.GameEnded, ()),
+    "undo": (events.Undone, ()),
+}
+"""First word of a line -> its event, and which of its fields the words that follow are, in this order."""
 
-
-def _copy(words: list[str]) -> Event:
-    seat, *slots = _numbers(words)
-    return events.CopyHeld(seat, tuple(slots))
-
-
-def _pick(words: list[str]) -> Event:
-    seat, category = words
-    return events.BoxChosen(int(seat), category)
-
-
-def _join(words: list[str]) -> Event:
-    (name,) = words
-    return events.PlayerAdded(json.loads(name))
-
-
-READERS: dict[str, Callable[[list[str]], Event]] = {
+READERS: Mapping[str, Callable[[list[str]], Event]] = {
     "start": _start,
     "starter": _starter,
-    "join": _join,
-    "rename": _rename,
-    "remove": lambda words: events.PlayerRemoved(_number(words)),
-    "move": lambda words: events.PlayerMoved(*_numbers(words)),
-    "keep": lambda words: _none(words, events.RollKept()),
     "roll": lambda words: events.RollAccepted(_dice(words)),
     "typed": lambda words: events.RollAccepted(_dice(words), typed=True),
     "drawn": lambda words: events.RollAccepted(_dice(words), typed=True, drawn=True),
     "fair": lambda words: events.RollAccepted(_dice(words[2:]), True, True, (words[0], words[1])),  # noqa: FBT003
-    "correct": lambda words: events.DieCorrected(*_numbers(words)),
-    "hold": lambda words: events.HeldSet(_numbers(words)),
-    "announce": lambda words: events.BoxAnnounced(*words),
-    "choose": lambda words: _none(words, events.ChoosingBegun()),
-    "copy": _copy,
-    "pick": _pick,
-    "ready": lambda words: events.PlayerReady(_number(words)),
-    "unready": lambda words: events.PlayerUnready(_number(words)),
-    "box": lambda words: events.BoxScored(words[0], _numbers(words[1:])),
     "rescore": _rescore,
-    "end": lambda words: _none(words, events.GameEnded()),
-    "undo": lambda words: _none(words, events.Undone()),
+    **{word: partial(_plain, *told) for word, told in PLAIN.items()},
 }
 """First word of a line -> how the rest becomes an event."""
