@@ -44,9 +44,6 @@ class Finals(Protocol):
     def of(self, mask: int, column: int) -> Floats:
         """(points,) the distribution of one sheet, adding up to 1."""
 
-    def has(self, mask: int) -> bool:
-        """Whether the sheets with these boxes open are there."""
-
     def width(self, mask: int) -> int:
         """One more than the most points still to come with these boxes open."""
 

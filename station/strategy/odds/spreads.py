@@ -39,10 +39,6 @@ class Spreads:
         """The game."""
         return self.solution.model
 
-    def has(self, mask: int) -> bool:
-        """Whether there are sheets with these boxes open: always."""
-        return bool(self.spans.width[mask])
-
     def width(self, mask: int) -> int:
         """One more than the most points still to come with these boxes open."""
         return int(self.spans.width[mask])
