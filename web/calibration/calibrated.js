@@ -174,15 +174,15 @@ export function profiles({ info, act, button, fault }) {
           h("span", h("b", each.name), each.active ? ` · ${t("page/profiles/in_use")}` : "", h("br"), h("span.aside", about(each))),
           each.active
             ? null
-            : button("choose", t("page/profiles/use", { name: each.name }), () => act("choose", "/choose", { key: each.key }), "quiet"),
-          each.active
-            ? null
-            : button(
-                "forget",
-                t("page/profiles/delete", { name: each.name }),
-                () => act("choose", `/profiles/${encodeURIComponent(each.key)}`, {}, "DELETE"),
-                "quiet",
-              ),
+            : [
+                button("choose", t("page/profiles/use", { name: each.name }), () => act("choose", "/choose", { key: each.key }), "quiet"),
+                button(
+                  "forget",
+                  t("page/profiles/delete", { name: each.name }),
+                  () => act("choose", `/profiles/${encodeURIComponent(each.key)}`, {}, "DELETE"),
+                  "quiet",
+                ),
+              ],
         ),
       ),
     ),

@@ -23,8 +23,6 @@ export function renew(page, now) {
 function overlay(page, info) {
   const { edit } = page;
   const [width, height] = info.size_wh || [1280, 720];
-  /** @param {Point[]} list */
-  const points = (list) => list.map(([x, y]) => `${x},${y}`).join(" ");
   const marks = [];
   if (page.watching) {
     const [across, down] = info.lens.grid;
@@ -51,7 +49,7 @@ function overlay(page, info) {
   }
   if (!edit && !page.watching && info.keeper) marks.push(h("polygon.cal-keeper", { key: "keeper", points: points(info.keeper) }));
   if (!edit && !info.saved && !page.watching && info.light) {
-    marks.push(...info.light.spots.map(([x, y], index) => h("circle.cal-spot", { key: `spot-${index}`, cx: x, cy: y, r: width / 40 })));
+    marks.push(...spots(info.light.spots, width));
     marks.push(...info.light.dim.map((part, index) => h("polygon.cal-dim", { key: `dim-${index}`, points: points(part) })));
   }
   for (const [index, die] of (info.check.reading?.dice || []).entries()) {
@@ -61,8 +59,19 @@ function overlay(page, info) {
       h("text.cal-face", { key: `face-${index}`, x, y: y - die.size * 1.05, "font-size": Math.max(26, die.size * 0.8) }, String(die.face)),
     );
   }
-  return h("svg.cal-overlay", { key: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" }, marks);
+  return drawing([width, height], marks);
 }
+
+/** What is drawn over the picture, in its pixels. @param {Point} size @param {Children} marks */
+export const drawing = ([width, height], marks) =>
+  h("svg.cal-overlay", { key: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" }, marks);
+
+/** Where the picture is burnt out. @param {readonly (readonly number[])[]} places @param {number} width: of the picture */
+export const spots = (places, width) =>
+  places.map(([x, y], index) => h("circle.cal-spot", { key: `spot-${index}`, cx: x, cy: y, r: width / 40 }));
+
+/** @param {readonly (readonly number[])[]} list */
+export const points = (list) => list.map((point) => point.join(",")).join(" ");
 
 export const figure = () => /** @type {Element} */ (document.querySelector(".cal-picture"));
 

@@ -23,6 +23,14 @@ function step(number, title, { done, now, children }) {
   );
 }
 
+/** What a step asks the station for, quietly once it is done. @param {Tools} tools @param {string} where @param {boolean} done @param {string} again @param {string} first */
+const go = ({ act, button }, where, done, again, first) =>
+  button(where, done ? again : first, () => act(where, `/${where}`), done ? "quiet" : "first");
+
+/** @param {Tools["page"]} page @param {string} where @param {string} label */
+const submit = (page, where, label) =>
+  h("button.first", { key: "take", type: "submit", disabled: Boolean(page.busy) }, page.busy === where ? t("page/common/moment") : label);
+
 /** @param {Tools} tools @param {import("./corners.js").Edit} edit */
 function byHand({ page, act, fault, draw }, edit) {
   /** @param {Event} event */
@@ -51,11 +59,7 @@ function byHand({ page, act, fault, draw }, edit) {
     }),
     h(
       "p.links",
-      h(
-        "button.first",
-        { key: "take", type: "submit", disabled: Boolean(page.busy) },
-        page.busy === "tray" ? t("page/common/moment") : t("page/calibrate/take_corners"),
-      ),
+      submit(page, "tray", t("page/calibrate/take_corners")),
       h(
         "button.quiet",
         {
@@ -74,7 +78,7 @@ function byHand({ page, act, fault, draw }, edit) {
 
 /** @param {Tools} tools @param {boolean} now */
 function findTray(tools, now) {
-  const { page, info, act, button, fault, draw } = tools;
+  const { page, info, fault, draw } = tools;
   const { tray, size_wh: size } = info;
   const hand = () => {
     /** @type {Point[]} */
@@ -103,12 +107,7 @@ function findTray(tools, now) {
             h(
               "p.links",
               { key: "go" },
-              button(
-                "tray",
-                tray ? t("page/calibrate/find_again") : t("page/calibrate/find"),
-                () => act("tray", "/tray"),
-                tray ? "quiet" : "first",
-              ),
+              go(tools, "tray", Boolean(tray), t("page/calibrate/find_again"), t("page/calibrate/find")),
               h("button.quiet", { key: "hand", onclick: hand }, t("page/calibrate/by_hand")),
             ),
             fault("tray"),
@@ -117,7 +116,8 @@ function findTray(tools, now) {
 }
 
 /** @param {Tools} tools @param {boolean} now */
-function emptyTray({ page, info, act, button, fault }, now) {
+function emptyTray(tools, now) {
+  const { page, info, act, button, fault } = tools;
   const { empty } = info;
   const pattern = page.faultAt === "empty" && page.code === "calibration/empty" && info.tray;
   return step(2, t("page/calibrate/empty"), {
@@ -130,12 +130,7 @@ function emptyTray({ page, info, act, button, fault }, now) {
             h(
               "p.links",
               { key: "go" },
-              button(
-                "empty",
-                empty ? t("page/calibrate/learn_again") : t("page/common/tray_empty"),
-                () => act("empty", "/empty"),
-                empty ? "quiet" : "first",
-              ),
+              go(tools, "empty", empty, t("page/calibrate/learn_again"), t("page/common/tray_empty")),
               pattern ? button("empty", t("page/calibrate/pattern"), () => act("empty", "/empty", { surely_empty: true }), "second") : null,
             ),
             fault("empty"),
@@ -181,8 +176,8 @@ function ofDice({ count, edge_mm: [least, most], colours }) {
 }
 
 /** @param {Tools} tools @param {boolean} now */
-function dice({ info, act, button, fault }, now) {
-  const told = info.dice;
+function dice(tools, now) {
+  const told = tools.info.dice;
   return step(4, t("page/calibrate/dice"), {
     done: Boolean(told),
     now,
@@ -190,17 +185,8 @@ function dice({ info, act, button, fault }, now) {
       now || told
         ? [
             h("p", { key: "how" }, told ? ofDice(told) : t("page/calibrate/dice_how")),
-            h(
-              "p.links",
-              { key: "go" },
-              button(
-                "dice",
-                told ? t("page/calibrate/dice_again") : t("page/calibrate/dice_these"),
-                () => act("dice", "/dice"),
-                told ? "quiet" : "first",
-              ),
-            ),
-            fault("dice"),
+            h("p.links", { key: "go" }, go(tools, "dice", Boolean(told), t("page/calibrate/dice_again"), t("page/calibrate/dice_these"))),
+            tools.fault("dice"),
           ]
         : null,
   });
@@ -236,14 +222,7 @@ function use({ page, info, act, fault }, now) {
               page.name = event.currentTarget.value;
             },
           }),
-          h(
-            "p.links",
-            h(
-              "button.first",
-              { type: "submit", disabled: Boolean(page.busy) },
-              page.busy === "save" ? t("page/common/moment") : t("page/calibrate/use"),
-            ),
-          ),
+          h("p.links", submit(page, "save", t("page/calibrate/use"))),
           fault("save"),
         )
       : null,

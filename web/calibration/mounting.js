@@ -4,7 +4,7 @@
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { faultOf, get, post, told } from "./api.js";
-import { live, renew } from "./calibration_picture.js";
+import { drawing, live, points, renew, spots } from "./calibration_picture.js";
 import { says, speak } from "./voice.js";
 
 const LOOK_MS = 900;
@@ -22,15 +22,8 @@ let saidAt = 0;
 const sentences = (messages) => messages.join(" ");
 
 /** @param {Api.MountingReport} info */
-function overlay(info) {
-  const [width, height] = info.size_wh;
-  return h(
-    "svg.cal-overlay",
-    { key: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-    info.outline ? h("polygon.cal-outline", { key: "outline", points: info.outline.map((point) => point.join(",")).join(" ") }) : null,
-    info.spots.map(([x, y], index) => h("circle.cal-spot", { key: `spot-${index}`, cx: x, cy: y, r: width / 40 })),
-  );
-}
+const overlay = ({ outline, spots: burnt, size_wh: size }) =>
+  drawing(size, [outline ? h("polygon.cal-outline", { key: "outline", points: points(outline) }) : null, spots(burnt, size[0])]);
 
 /** @param {Api.MountingReport} info */
 function picture(info) {
