@@ -4,6 +4,9 @@ import { button, h, links } from "./dom.js";
 import { t } from "./words.js";
 import { ask, get, inOrder, post, told } from "./api.js";
 
+/** @param {string[]} values @param {(value: string) => string} text @returns {Labelled[]} */
+const labelled = (values, text = String) => values.map((value) => [value, text(value)]);
+
 const PATH = "/api/v1/picture";
 const SIZES = ["640x360", "960x540", "1280x720", "1920x1080"];
 const EXPOSURES = ["2", "5", "10", "20", "30"];
@@ -57,7 +60,7 @@ export function pictureForm(page, draw, look) {
   /** @param {string} name @param {string} now @param {Labelled[]} options what there is to choose */
   function field(name, now, options) {
     // what the settings file says may be none of these
-    const all = options.some(([value]) => value === now) ? options : [...options, /** @type {Labelled} */ ([now, now])];
+    const all = options.some(([value]) => value === now) ? options : [...options, ...labelled([now])];
     const id = `picture-${name}`;
     return h(
       "p.field",
@@ -88,22 +91,15 @@ export function pictureForm(page, draw, look) {
       h(
         "form.stack",
         { onsubmit: save },
-        field("number", now.number === null ? "" : String(now.number), [
-          ["", t("page/picture/as_settings")],
-          ...NUMBERS.map((each) => /** @type {Labelled} */ ([each, each])),
-        ]),
-        field("rotation", String(now.rotation), [
-          ["0", "0°"],
-          ["90", "90°"],
-          ["180", "180°"],
-          ["270", "270°"],
-        ]),
+        field("number", now.number === null ? "" : String(now.number), [["", t("page/picture/as_settings")], ...labelled(NUMBERS)]),
+        field(
+          "rotation",
+          String(now.rotation),
+          labelled(["0", "90", "180", "270"], (degrees) => `${degrees}°`),
+        ),
         field("mirrored", now.mirrored ? "yes" : "no", yesNo),
-        field("size", now.size ? now.size.join("x") : "", [
-          usual,
-          ...SIZES.map((size) => /** @type {Labelled} */ ([size, size.replace("x", " × ")])),
-        ]),
-        field("fps", now.fps ? String(now.fps) : "", [usual, ...RATES.map((rate) => /** @type {Labelled} */ ([rate, rate]))]),
+        field("size", now.size ? now.size.join("x") : "", [usual, ...labelled(SIZES, (size) => size.replace("x", " × "))]),
+        field("fps", now.fps ? String(now.fps) : "", [usual, ...labelled(RATES)]),
         field("flicker_hz", String(now.flicker_hz), [
           ["0", t("page/picture/usual")],
           ["50", "50 Hz"],
@@ -113,10 +109,7 @@ export function pictureForm(page, draw, look) {
           ["normal", t("page/picture/usual")],
           ["short", t("page/picture/short")],
         ]),
-        field("exposure_ms", now.exposure_ms ? String(now.exposure_ms) : "", [
-          usual,
-          ...EXPOSURES.map((each) => /** @type {Labelled} */ ([each, `${each} ms`])),
-        ]),
+        field("exposure_ms", now.exposure_ms ? String(now.exposure_ms) : "", [usual, ...labelled(EXPOSURES, (each) => `${each} ms`)]),
         field("hdr", now.hdr ? "yes" : "no", yesNo),
         h("p.aside", t("page/picture/again")),
         h("button.second", { type: "submit" }, t("page/picture/take")),
