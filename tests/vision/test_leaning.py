@@ -16,7 +16,7 @@ from vision.inference.foot_network import (
     Posture,
     PostureEstimate,
 )
-from vision.judgement.leaning import LEANS, leaning_probability, stand_of
+from vision.judgement.leaning import LEANS, stand_of
 from vision.reader import Reader
 from vision.reading import Reason, Status
 
@@ -38,7 +38,7 @@ def _looks(foot: NDArray[np.float32], doubt: float = 0.06) -> PostureEstimate:
 
 
 def leaning_dice(looks: PostureEstimate) -> NDArray[np.bool_]:
-    return leaning_probability(X, Y, looks, SIZE) > LEANS
+    return stand_of(X, Y, looks, SIZE).leaning > LEANS
 
 
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.1, -0.3), (-0.5, 0.2)])
@@ -114,7 +114,7 @@ def test_what_the_network_doubts_condemns_no_die() -> None:
 def test_any_number_of_dice(count: int) -> None:
     rng = np.random.default_rng(count)
     x, y = rng.uniform(0, 700, (2, count)).astype(np.float32)
-    chance = leaning_probability(x, y, _looks(np.zeros((count, 2), np.float32)), SIZE)
+    chance = stand_of(x, y, _looks(np.zeros((count, 2), np.float32)), SIZE).leaning
     assert chance.shape == (count,)
     assert ((chance >= 0) & (chance <= 1)).all()
 

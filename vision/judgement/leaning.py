@@ -118,23 +118,6 @@ class Stand:
         return bool((self.leaning > likely).any() or (self.astray > far).any())
 
 
-def leaning_probability(
-    x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int]
-) -> NDArray[np.float64]:
-    """(n,) 0-1: how likely each die leans, see `stand_of`.
-
-    >>> x, y = np.array([100.0, 300.0, 500.0], np.float32), np.array([200.0, 200.0, 200.0], np.float32)
-    >>> doubt, posture = np.full(3, 0.1, np.float32), np.full((3, 5), 0.2, np.float32)
-    >>> flat = np.array([[0.3, 0.0], [0.0, 0.0], [-0.3, 0.0]], np.float32)
-    >>> (leaning_probability(x, y, PostureEstimate(flat, doubt, posture), (600, 400)) < 0.1).tolist()
-    [True, True, True]
-    >>> tipped = flat + np.array([[0.0, 0.0], [0.0, 0.7], [0.0, 0.0]], np.float32)
-    >>> (leaning_probability(x, y, PostureEstimate(tipped, doubt, posture), (600, 400)) > 0.5).tolist()
-    [False, True, False]
-    """
-    return stand_of(x, y, looks, size_wh).leaning
-
-
 def stand_of(
     x: Floats, y: Floats, looks: PostureEstimate, size_wh: tuple[int, int], feet: Floats | None = None
 ) -> Stand:
@@ -145,6 +128,15 @@ def stand_of(
     Every way to tell the leaning from the flat, under every kind of camera, is weighed: how well the feet of
     the flat ones follow one rule (a Gaussian model with an unknown rule, which is averaged over), against how
     far the others are off.
+
+    >>> x, y = np.array([100.0, 300.0, 500.0], np.float32), np.array([200.0, 200.0, 200.0], np.float32)
+    >>> doubt, posture = np.full(3, 0.1, np.float32), np.full((3, 5), 0.2, np.float32)
+    >>> flat = np.array([[0.3, 0.0], [0.0, 0.0], [-0.3, 0.0]], np.float32)
+    >>> (stand_of(x, y, PostureEstimate(flat, doubt, posture), (600, 400)).leaning < 0.1).tolist()
+    [True, True, True]
+    >>> tipped = flat + np.array([[0.0, 0.0], [0.0, 0.7], [0.0, 0.0]], np.float32)
+    >>> (stand_of(x, y, PostureEstimate(tipped, doubt, posture), (600, 400)).leaning > 0.5).tolist()
+    [False, True, False]
     """
     n = len(x)
     if n == 0:

@@ -355,7 +355,7 @@ def refusal_reasons(
         return ()
     looks = foot_network.estimate_posture(image_bgr, x, y, edge)
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-    leans = leaning.leaning_probability(x, y, looks, size_wh)
+    leans = leaning.stand_of(x, y, looks, size_wh).leaning
     fresh = np.arange(len(x)) >= len(dice)
     found = []
     if _leaning(looks, leans, fresh).any():
