@@ -68,7 +68,7 @@ class LastThrows:
             case GameStarted():
                 now = LastThrows()
             case RollAccepted():
-                now = self._with(_thrown(event, before))
+                now = self._with(_named(event, before, before.past))
             case DieCorrected() if (last := self.throws.get(after.player.home)) is not None:
                 now = replace(self, throws={**self.throws, last.home: replace(last, faces=after.faces)})
             case PlayerRenamed():
@@ -191,10 +191,6 @@ def of_last_roll(state: State) -> Thrown | None:
     if not before or not isinstance(event := before.pop(), RollAccepted):
         return None
     return replace(_named(event, state, before), faces=state.faces)
-
-
-def _thrown(event: RollAccepted, before: State) -> Thrown:
-    return _named(event, before, before.past)
 
 
 def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> Thrown:

@@ -36,7 +36,8 @@ def ordered(rules: RuleSet) -> tuple[Box, ...]:
     if any(column.order is not Order.FREE for column in rules.columns):
         return rules.boxes
     upper = sorted((box for box in rules.boxes if isinstance(box.scoring, Number)), key=_face)
-    lower = sorted((box for box in rules.boxes if not isinstance(box.scoring, Number)), key=_name)
+    others = (box for box in rules.boxes if not isinstance(box.scoring, Number))
+    lower = sorted(others, key=lambda box: repr(box.scoring))
     return (*upper, *lower)
 
 
@@ -44,11 +45,6 @@ def _face(box: Box) -> int:
     """The face of an upper box."""
     assert isinstance(box.scoring, Number)  # noqa: S101 - for the type checker; only called on upper boxes
     return box.scoring.face
-
-
-def _name(box: Box) -> str:
-    """What a lower box is sorted by: how it scores."""
-    return repr(box.scoring)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
