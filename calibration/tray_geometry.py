@@ -62,23 +62,15 @@ class TrayFound:
 
 
 def find_tray(
-    image_bgr: NDArray[np.uint8],
-    *,
-    lens: Lens | None = None,
-    marker_mm: float = MARKER_MM,
-    quiet_mm: float = MARKER_QUIET_MM,
+    image_bgr: NDArray[np.uint8], *, lens: Lens | None = None, marker_mm: float = MARKER_MM
 ) -> TrayFound:
     """The tray whose corners hold the four markers.
 
-    lens: where it is known; else its bend is estimated along. marker_mm: edge of the printed markers;
-    quiet_mm: of the white round them (the paper's corner lies in the tray's corner).
-
+    lens: where it is known; else its bend is estimated along. marker_mm: edge of the printed markers.
     Raises BadInputError, as `find_markers` does, and when the markers do not fit together.
     """
     height, width = image_bgr.shape[:2]
-    return from_markers(
-        find_markers(image_bgr), (width, height), lens=lens, marker_mm=marker_mm, quiet_mm=quiet_mm
-    )
+    return from_markers(find_markers(image_bgr), (width, height), lens=lens, marker_mm=marker_mm)
 
 
 def from_markers(
@@ -89,7 +81,10 @@ def from_markers(
     marker_mm: float = MARKER_MM,
     quiet_mm: float = MARKER_QUIET_MM,
 ) -> TrayFound:
-    """As `find_tray`, from markers that are found already."""
+    """As `find_tray`, from markers that are found already.
+
+    quiet_mm: of the white round them (the paper's corner lies in the tray's corner).
+    """
     seen = markers.corners.reshape(-1, 2)
     straight = seen if lens is None else lens.straightened(seen)
     fit = _Fit(straight.reshape(4, 4, 2), size_wh, marker_mm, bend=lens is None)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 from calibration.profile import Profile
 from messages.errors import BadInputError
@@ -19,23 +20,16 @@ def open_camera(
     *,
     rng: random.Random | None = None,
     dice: int = 5,
-    fps: float = 15.0,
     paced: bool = False,
     controls: Sequence[tuple[str, float]] = (),
     wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, as `open_real_camera` says; not started yet.
 
-    rng, dice: for the simulated tray. fps: of the simulated tray and of a folder of stills.
+    rng, dice: for the simulated tray.
     """
-    return open_real_camera(
-        spec,
-        simulated=lambda: SimulatedTray(rng, dice=dice, fps=fps),
-        fps=fps,
-        paced=paced,
-        controls=controls,
-        wanted=wanted,
-    )
+    drawn = partial(SimulatedTray, rng, dice=dice)
+    return open_real_camera(spec, simulated=drawn, paced=paced, controls=controls, wanted=wanted)
 
 
 def find_camera(config: Config, profile: Profile | None = None, picture: Picture | None = None) -> Camera:

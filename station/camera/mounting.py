@@ -108,11 +108,8 @@ def place(
     at_mm: float,
     *,
     die_mm: float = 16,
-    picture_px: int = PICTURE_WH[0],
 ) -> CameraPlacement:
-    """What a camera sees at that height. picture_px: the picture's longer side.
-
-    Raises BadInputError for a height that cannot be.
+    """What a camera sees at that height. Raises BadInputError for a height that cannot be.
 
     >>> seen = place(lens("pi3"), (240, 180), 300)
     >>> round(seen.seen_mm[0]), round(seen.seen_mm[1]), round(seen.die_px), round(seen.lean_deg)
@@ -126,7 +123,7 @@ def place(
     return CameraPlacement(
         height_mm=at_mm,
         seen_mm=(2 * at_mm * across, 2 * at_mm * along),
-        die_px=picture_px * die_mm / (2 * (at_mm - die_mm) * across),
+        die_px=PICTURE_WH[0] * die_mm / (2 * (at_mm - die_mm) * across),
         lean_deg=math.degrees(math.atan(corner_mm / (at_mm - die_mm))),
     )
 

@@ -89,24 +89,15 @@ def attempted(what: str, check: Callable[[], Check]) -> Check:
         return Check(what, Level.PROBLEM, Message("health/not-looked-at", why=cause(error)))
 
 
-def machine(
-    data: Path,
-    profile: Path,
-    *,
-    root: Path = Path("/"),
-    now: datetime | None = None,
-    games: Callable[[], int] | None = None,
-) -> tuple[Check, ...]:
-    """The checks that need no camera and no server.
-
-    root: where /sys and /proc are. games: as `database` has it.
-    """
+def machine(data: Path, profile: Path, *, games: Callable[[], int] | None = None) -> tuple[Check, ...]:
+    """The checks that need no camera and no server. games: as `database` has it."""
+    now = datetime.now(UTC)
     return (
         attempted("database", lambda: database(data, games)),
         attempted("disk", lambda: disk(data)),
-        attempted("profile", lambda: calibrated(profile, now or datetime.now(UTC))),
-        clock(now or datetime.now(UTC)),
-        *raspberry(root),
+        attempted("profile", lambda: calibrated(profile, now)),
+        clock(now),
+        *raspberry(Path("/")),
         versions(),
     )
 

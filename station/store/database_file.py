@@ -184,16 +184,6 @@ def reading(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S)
 
 
-def read_log(db: sqlite3.Connection, path: Path, marks: Sequence[Mark]) -> chain.Log:
-    """The log of a database that is only read, of an older version too. Raises StoreError for damage."""
-    if _checked(db, path) == len(MIGRATIONS):
-        return verified(db, path, marks)
-    log = chain.Log()
-    for number, game, kind in db.execute("SELECT id, game, CAST(kind AS BLOB) FROM events ORDER BY id"):
-        log.add(number, game, kind, chain.START)
-    return log
-
-
 def read_only(path: Path, marks: Sequence[Mark]) -> tuple[sqlite3.Connection, chain.Log]:
     """A database to read, and its log, also while a station uses it; the file stays as it is.
 
@@ -224,7 +214,8 @@ def inspect(path: Path) -> int:
     """
     marks = LastEvent(path.parent).read()  # first: a station that writes meanwhile is never behind it
     with sentences(path), closing(reading(path)) as db:
-        read_log(db, path, marks)
+        if _checked(db, path) == len(MIGRATIONS):  # an older one has no chain to be verified
+            verified(db, path, marks)
         return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
 
 

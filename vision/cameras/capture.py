@@ -168,12 +168,11 @@ class CaptureSource:
 def usb_camera(
     number: int,
     *,
-    size_wh: tuple[int, int] = SIZE_WH,
     controls: Sequence[tuple[str, float]] = (),
     wanted: Wanted = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
-    """The camera behind /dev/video<number>, in MJPEG at size_wh when it can.
+    """The camera behind /dev/video<number>, in MJPEG at SIZE_WH when it can.
 
     controls: settings to hold, as `LiveCamera.hold` gave them. wanted: settings of the picture; they may
     name another number. A camera that gets another number when it is plugged in again is found there.
@@ -184,7 +183,7 @@ def usb_camera(
         return number if now.number is None else now.number
 
     def opener(now: Wanted) -> cv2.VideoCapture:
-        width, height = now.size_wh or size_wh
+        width, height = now.size_wh or SIZE_WH
         opencv_log.hush()
         here = places.now(chosen(now))
         capture = cv2.VideoCapture(

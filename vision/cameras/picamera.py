@@ -325,8 +325,6 @@ def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
 def pi_camera(
     number: int = 0,
     *,
-    size_wh: Size = PICTURE_WH,
-    fps: float = FPS,
     controls: Sequence[tuple[str, float]] = (),
     wanted: Wanted = AS_IT_COMES,
     **settings: Any,
@@ -337,7 +335,7 @@ def pi_camera(
         return number if now.number is None else now.number
 
     return LiveCamera(
-        lambda now: PicameraSource(chosen(now), size_wh, fps, controls, now),
+        lambda now: PicameraSource(chosen(now), PICTURE_WH, FPS, controls, now),
         lambda now: f"Pi camera {chosen(now)}",
         wanted=wanted,
         **settings,

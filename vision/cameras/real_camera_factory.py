@@ -19,7 +19,6 @@ def open_real_camera(
     spec: str,
     *,
     simulated: Callable[[], Camera],
-    fps: float = 15.0,
     paced: bool = False,
     controls: Sequence[tuple[str, float]] = (),
     wanted: Wanted = AS_IT_COMES,
@@ -27,10 +26,10 @@ def open_real_camera(
     """The camera that `spec` names, not started yet; `simulated` makes the one that stands in for a real one.
 
     spec: ``auto|picamera|picamera:N|usb:N|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the first
-    USB camera that gives a picture, else the simulated tray; its `name` says which. fps: of a folder of
-    stills. paced: recordings take the time they took when they were filmed. controls: settings for a Pi or
-    USB camera to hold, from a profile. wanted: settings of the picture of a live camera; recordings and the
-    simulated tray are as they are.
+    USB camera that gives a picture, else the simulated tray; its `name` says which. paced: recordings
+    take the time they took when they were filmed. controls: settings for a Pi or USB camera to hold, from a
+    profile. wanted: settings of the picture of a live camera; recordings and the simulated tray are as they
+    are.
 
     Raises BadInputError when `spec` names nothing that can be (its sentence says what there is).
     Whether a camera answers is found out by its `start`.
@@ -53,18 +52,18 @@ def open_real_camera(
     if "://" in spec:
         _quiet()
         return stream_camera(spec, wanted=wanted)
-    return _recording(spec, fps=fps, paced=paced)
+    return _recording(spec, paced=paced)
 
 
-def _recording(spec: str, *, fps: float, paced: bool) -> Camera:
+def _recording(spec: str, *, paced: bool) -> Camera:
     path = Path(spec).expanduser()
     if spec and path.is_dir():
-        return stills(path, fps=fps, paced=paced)
+        return stills(path, paced=paced)
     if not spec or not path.exists():
         raise BadInputError("camera/unknown", spec=spec)
     _quiet()
     if path.suffix.lower() in PICTURES:
-        return stills(path, fps=fps, paced=paced)
+        return stills(path, paced=paced)
     if path.suffix.lower() in VIDEOS:
         return video(path, paced=paced)
     raise BadInputError("camera/unknown_file", file=path.name)

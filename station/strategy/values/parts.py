@@ -75,13 +75,13 @@ class Plan:
         return self.seconds <= PARTS_S and self.megabytes <= EXACT_MB
 
 
-def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS, seconds_max: float = EXACT_S) -> Plan:
+def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS) -> Plan:
     """How a game is to be solved, and what that takes; nothing is worked out yet."""
     sheets = _sheets(rules)
     apart = len(rules.columns) > 1 and (rules.extra_yacht or rules.joker is not Joker.NONE)
     seconds = _seconds(rules, sheets)
     parts: tuple[Part, ...] = (Part(rules),)
-    if apart or sheets > sheets_max or seconds > seconds_max or _megabytes(rules, sheets) > EXACT_MB:
+    if apart or sheets > sheets_max or seconds > EXACT_S or _megabytes(rules, sheets) > EXACT_MB:
         parts = _parts(rules)
     each = [_sheets(part.rules) for part in parts]
     seconds = sum(_seconds(part.rules, size) for part, size in zip(parts, each, strict=True))
