@@ -112,6 +112,9 @@ class Systems(RuleBasedStateMachine):
         self.books.append(Ledger(system, len(self.post.heard), size, more["meetings"], 6))
         teams = system is not System.SEATINGS and chance.random() < 0.4
         self.enters([self.somebody(i, teams=teams) for i in range(chance.randrange(2, 9))])
+        if self.book.teams and chance.random() < 0.5:
+            self.comes_or_goes(entrant=chance.randrange(9), absent=True)
+            self.lots(wrong=False)
         for _ in range(rounds):
             self.round_is_played()
 
@@ -237,16 +240,14 @@ class Systems(RuleBasedStateMachine):
     def given(self, which: int, where: int, new: str, then: str) -> None:
         """A game that waits is this one after all; it is none of two, and may be set right then."""
         spot, met = self.spot(where)
-        if new:
-            players = self.random.sample(self.names_at(spot), len(met))
-            self.post.played(
-                tuple(f"{each}?" if new == "misspelt" else each for each in players), early=new == "early"
-            )
-            self.hall.hear(self.post.last())
-        waiting = sorted(self.hall.evening.unclaimed, key=lambda each: each.game_id)
+        players = self.random.sample(self.names_at(spot), len(met)) if new else self.players()
+        called = tuple(f"{each}?" if new == "misspelt" else each for each in players)
+        self.post.played(called, early=new == "early")
+        self.hall.hear(self.post.last())
+        waiting = self.hall.evening.unclaimed
         if not waiting:
             return
-        report = waiting[-1 - which % len(waiting)]
+        report = waiting[which % len(waiting)]
         game = int(report.game_id.removeprefix("game-"))
         wanted = steps.Take(**asdict(spot), station=report.station, number=report.number)
         if self.take(wanted, why_not="" if len(report.scores) == len(met) else "board/wrong_count"):
@@ -268,14 +269,13 @@ class Systems(RuleBasedStateMachine):
     # -- what the tables tell --------------------------------------------------------------------------
 
     def players(self) -> tuple[str, ...]:
-        """Of a game of the board, most often an open one; now and then others."""
+        """Of a game of any competition, most often an open one; now and then others."""
         chance = self.random
         if not self.books or chance.random() < 0.2:
             return OTHERS[: chance.choice((2, 3))]
-        found = self.book.results(self.post.told)
-        games = [
-            names for spot, _, names, _ in self.book.games() if spot not in found or chance.random() < 0.1
-        ]
+        book = chance.choice((self.book, self.book, self.books[0]))
+        found = book.results(self.post.told)
+        games = [names for spot, _, names, _ in book.games() if spot not in found or chance.random() < 0.1]
         names = chance.choice(games or [OTHERS])
         return tuple(chance.sample(names, len(names)))
 
@@ -371,4 +371,4 @@ class Systems(RuleBasedStateMachine):
 
 
 TestSystems = Systems.TestCase
-TestSystems.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestSystems.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

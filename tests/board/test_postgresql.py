@@ -23,6 +23,7 @@ from station.store.postgresql import PostgresqlServer
 from tests.board.postgresql import PASSWORD, Postgresql, needed
 from tests.board.telling import game_over, undo
 from tests.board.test_model import OTHERS, POINTS, Evening
+from tests.board.test_model_systems import Systems
 from tests.integrations.mosquitto import until
 
 pytestmark = [needed, pytest.mark.slow]
@@ -232,6 +233,27 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
 
         run_state_machine_as_test(
             OnServer, settings=settings(max_examples=8, stateful_step_count=20, deadline=None)
+        )
+
+
+@pytest.mark.thorough
+def test_competitions_of_every_system_are_as_the_model_says():
+    with Postgresql() as server:
+
+        class OnServer(Systems):
+            evenings = 0
+
+            def begun(self) -> None:
+                OnServer.evenings += 1
+                with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
+                    db.execute(f"CREATE DATABASE every_{self.evenings}".encode())
+
+            def database(self) -> PostgresqlServer:
+                url = f"{server.url.rpartition('/')[0]}/every_{self.evenings}"
+                return PostgresqlServer(url, server.password_file)
+
+        run_state_machine_as_test(
+            OnServer, settings=settings(max_examples=6, stateful_step_count=20, deadline=None)
         )
 
 
