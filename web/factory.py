@@ -118,7 +118,13 @@ def create_app(
     def viewer() -> Viewer:
         seated = room.of(seats.token()).role is not Role.VIEWER
         gone = request.environ.get("waitress.client_disconnected", bool)
-        return Viewer(origin.address(), seated, gone)
+        token = seats.token()
+
+        def refused() -> tuple[str, ...]:
+            view, state = table.moment()
+            return room.refused(token, view, lambda: last_mover(state))
+
+        return Viewer(origin.address(), seated, gone, refused)
 
     @app.before_request
     def note_screen() -> None:

@@ -1,9 +1,11 @@
 """What a screen may do: the host's, a player's own, and what is everybody's."""
 
 from collections.abc import Callable
+from typing import Any
 
 from messages.errors import NotAllowedError
 from station.contract.commands import (
+    COMMANDS,
     AnyCommand,
     CopyCommand,
     CorrectBox,
@@ -76,6 +78,35 @@ class Permissions:
             self._check_protected(command, state)
             if copies and isinstance(command, CopyCommand):
                 self._check_copy(seat, command.player, state)
+
+    def refused(self, mark: str, state: TableView, last: Callable[[], str | None]) -> tuple[str, ...]:
+        """Which of the commands that are open now this screen may not give, be it for its own seat.
+
+        What the PIN alone protects is not among them: who tries learns whom to ask.
+        """
+        kept = self._kept
+        role, seat = kept.role(mark), kept.seats.get(mark)
+        guarded = kept.roles or kept.scorekeeper or (kept.only_seated and role is Role.VIEWER)
+        if role in {Role.HOST, Role.SCOREKEEPER} or not guarded:
+            return ()
+        own = next(
+            (index for index, each in enumerate(state.players) if seat in {each.name, *each.members}), None
+        )
+
+        def may(name: str) -> bool:
+            kind: Any = COMMANDS[name]
+            asked = kind.model_construct(
+                **dict.fromkeys({"name", "player", "button"} & kind.model_fields.keys())
+            )
+            if state.simultaneous or isinstance(asked, RenamePlayer):
+                asked = asked.model_copy(update={"player": own})
+            try:
+                self.check(mark, asked, state, last)
+            except NotAllowedError:
+                return False
+            return True
+
+        return tuple(name for name in state.commands if not may(name))
 
     def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
         """Note a command that was done, to know how far back people have gone.

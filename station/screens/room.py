@@ -314,6 +314,13 @@ class Room:
         with self._lock:
             self._may.check(hashed(token), command, state, last)
 
+    def refused(
+        self, token: str | None, state: TableView, last: Callable[[], str | None] = _nobody
+    ) -> tuple[str, ...]:
+        """Which of the commands that are open now this screen may not give (`Permissions.refused`)."""
+        with self._lock:
+            return self._may.refused(hashed(token), state, last)
+
     def _check_own(self, token: str | None, name: str | None) -> None:
         """Where roles are given, who keeps no score changes what is their own only."""
         with self._lock:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.asking import shown
 from tests.web.helpers import Stage
+from tests.web.hosting import become_host
 from web import WebConfig
 from web.table.viewers import Viewer
 
@@ -59,6 +60,43 @@ def test_who_is_slow_gets_only_the_latest(game: Stage):
         last = game.do("enter_roll", faces=faces)
     events = parse(next(lines))
     assert [event["id"] for event in events] == [str(last["version"])]
+
+
+def barred(chunk: bytes) -> list[set[str]]:
+    """What a chunk says is not for this screen."""
+    return [set(json.loads(each["data"])) for each in parse(chunk) if each.get("event") == "refused"]
+
+
+@pytest.mark.parametrize("rules", ["yacht-1938", "shared-roll", "double-cameroon"])
+def test_a_screen_is_told_what_is_not_for_it_and_nothing_else_is_refused(stage: Stage, rules: str):
+    ana, ben = stage.app.test_client(), stage.app.test_client()
+    for client, name in ((ana, "Ana"), (ben, "Ben")):
+        client.post("/api/v1/room/seat", json={"name": name})
+    stage.do("start_game", players=["Ana", "Ben"], rules=rules)
+    lines = ben.get("/api/v1/events").iter_encoded()
+    assert barred(next(lines)) == [set()]
+    become_host(stage.client)
+    stage.client.post("/api/v1/room/roles", json={"on": True})
+    (not_ben,) = barred(next(lines))
+    together = shown(stage.table)["simultaneous"]
+    assert {"end_game", "remove_player"} <= not_ben
+    assert ("enter_roll" in not_ben) is not together
+    assert "rename_player" not in not_ben
+    dice = shown(stage.table)["dice_count"]
+    stage.do("enter_roll", faces=[1, 2, 3, 4, 5, 6, 6, 6, 6, 6][:dice])
+    told = barred(next(lines))
+    not_ben = told[0] if told else not_ben
+    for client, refused in ((ben, not_ben), (ana, barred(next(ana.get("/api/v1/events").iter_encoded()))[0])):
+        for command in set(shown(stage.table)["commands"]) & {"score_box", "set_held", "choose", "undo"}:
+            asked = _asked(command, 0 if client is ana else 1, together=together)
+            answer = client.post("/api/v1/commands", json=asked)
+            assert (answer.status_code == 403) is (command in refused), command
+
+
+def _asked(command: str, seat: int, *, together: bool) -> dict[str, object]:
+    fields = {"score_box": {"category": "none"}, "set_held": {"slots": [1]}}.get(command, {})
+    own = {"player": seat} if together and command in {"score_box", "set_held"} else {}
+    return {"command": command, "version": 0, **fields, **own}
 
 
 def test_signs_of_life(quick: Stage):

@@ -56,8 +56,9 @@ interface Told {
  */
 type Command = (name: string, fields?: object, refused?: (error: Told) => boolean) => Promise<State | null>;
 
-/** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. */
+/** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. `refused`: commands that are not for this screen. */
 interface SheetPage extends TablePage {
+  refused: string[];
   busy: object | null;
   connected: boolean | null;
   picture: number;

@@ -3,20 +3,12 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** Whether another keeps the score. @param {PublicRoom} room @param {Api.You | null} you */
-const kept = (room, you) => Boolean(room.scorekeeper) && !["scorekeeper", "host"].includes(you?.role || "");
-
 /** Whether a seat is needed for anything, and this screen has none. @param {PublicRoom} room @param {Api.You | null} you */
 const looksOn = (room, you) => Boolean(room.only_seated || room.roles) && you?.role === "viewer";
 
-// Where a screen has no controls, it shows none. On copies of a common throw everybody with a seat decides.
-/** @param {State} state @param {PublicRoom} room @param {Api.You | null} you @returns {State} */
-export function seenBy(state, room, you) {
-  if (looksOn(room, you)) return { ...state, commands: [] };
-  if (!kept(room, you)) return state;
-  const own = state.simultaneous ? ["set_held", "score_box", "ready", "unready"] : [];
-  return { ...state, commands: state.commands.filter((command) => own.includes(command)) };
-}
+// What the station would refuse this screen, it does not offer: station/screens/permissions.py says what that is.
+/** @param {State} state @param {string[]} refused @returns {State} */
+export const seenBy = (state, refused) => ({ ...state, commands: state.commands.filter((command) => !refused.includes(command)) });
 
 /** Who keeps the score, and what was announced. @param {State} state @param {PublicRoom} room */
 export function keeper({ announced }, { scorekeeper: name }) {

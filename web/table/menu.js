@@ -159,10 +159,10 @@ function show(page, state, tools) {
   });
 }
 
-/** @param {TablePage} page @param {Tools} tools */
+/** @param {SheetPage} page @param {Tools} tools */
 export function start(page, tools) {
   /** Opens as soon as the line has brought what stands in it. @returns {unknown} */
-  const open = () => (page.state ? show(page, controls.seenBy(page.state, page.room, page.you), tools) : setTimeout(open, 100));
+  const open = () => (page.state ? show(page, controls.seenBy(page.state, page.refused), tools) : setTimeout(open, 100));
   byId("menu").onclick = open;
   byId("menu").removeAttribute("disabled");
 }

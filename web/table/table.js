@@ -29,7 +29,18 @@ import { awake } from "./wake.js";
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 4000;
 /** @type {SheetPage} */
-const page = { state: null, room: {}, you: null, busy: null, connected: null, fresh: [], picture: 0, again: false, looked: null };
+const page = {
+  state: null,
+  room: {},
+  you: null,
+  busy: null,
+  connected: null,
+  fresh: [],
+  picture: 0,
+  again: false,
+  looked: null,
+  refused: [],
+};
 
 /** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
 const small = matchMedia("(max-width: 699px), (max-height: 500px)");
@@ -242,7 +253,7 @@ function score(row) {
 
 function draw() {
   if (!page.state) return;
-  const state = controls.seenBy(page.state, page.room, page.you);
+  const state = controls.seenBy(page.state, page.refused);
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
@@ -370,6 +381,12 @@ function enter(room) {
   look();
 }
 
-new Link("/api/v1/events", { state: take, room: enter }, line);
+/** @param {string[]} commands */
+function refusing(commands) {
+  page.refused = commands;
+  draw();
+}
+
+new Link("/api/v1/events", { state: take, room: enter, refused: refusing }, line);
 menu.start(page, { command: answered, asked, draw });
 byId("picture-button").onclick = () => dialogs.picture(`/api/v1/frame.jpg?at=${page.picture}`);

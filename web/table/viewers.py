@@ -29,11 +29,15 @@ FAIR_EACH = 6
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A screen that wants to listen. seated: it has a seat or a role. gone: whether it hung up meanwhile."""
+    """A screen that wants to listen. seated: it has a seat or a role. gone: whether it hung up meanwhile.
+
+    refused: the commands that are open now, and not for this screen.
+    """
 
     address: str = ""
     seated: bool = False
     gone: Callable[[], bool] = bool
+    refused: Callable[[], tuple[str, ...]] = tuple
 
 
 class Viewers:
@@ -123,7 +127,9 @@ class Viewers:
     def _events(self, place: "_Place", language: str) -> Generator[bytes, None, None]:
         state = self._table.snapshot()
         number, room = self._room()
-        yield b"retry: 1000\n\n" + event("room", as_json(room)) + self._state(state, language)
+        refused = place.viewer.refused()
+        first = event("room", as_json(room)) + event("refused", refused)
+        yield b"retry: 1000\n\n" + first + self._state(state, language)
         told, last_s = state, self._clock()
         while not (self._closing.is_set() or place.ended or place.viewer.gone()):
             fresh = place.subscription.get(min(LOOK_S, self._heartbeat_s))
@@ -135,6 +141,9 @@ class Viewers:
             if latest != number:
                 out += event("room", as_json(room))
                 number = latest
+            if out and (barred := place.viewer.refused()) != refused:
+                out += event("refused", barred)
+                refused = barred
             now_s = self._clock()
             if not out and now_s - last_s >= self._heartbeat_s:
                 out = b": still here\n\n" + event("beat", {"version": told.version})
