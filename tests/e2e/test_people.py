@@ -179,3 +179,20 @@ def test_a_game_without_a_point_is_won_by_nobody(station: StationProcess, open_s
     tv.see(".podium li")
     expect(tv.page.locator(".won")).to_have_count(0)
     expect(tv.page.locator(".podium")).not_to_contain_text("★")
+
+
+def test_who_waits_for_a_seat_sees_who_comes_to_the_table(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url, path="/join")
+    seats = phone.page.locator("#join .pick").first.get_by_role("button")
+    expect(seats).to_have_text(["Ana", "Ben"])
+    phone.page.locator("#new-name").press_sequentially("Do")
+    played.do("add_player", name="Cleo")
+    played.do("rename_player", player=0, name="Anna")
+    expect(seats).to_have_text(["Anna", "Ben", "Cleo"])
+    expect(phone.page.locator("#new-name")).to_have_value("Do")
+    expect(phone.page.locator("#new-name")).to_be_focused()
+    phone.page.request.post(f"{played.url}/api/v1/room/seat", data={"name": "Ben"})
+    expect(seats.nth(1)).to_have_attribute("aria-pressed", "true")

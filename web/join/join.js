@@ -5,10 +5,12 @@ import { badge } from "./badge.js";
 import { field } from "./choices.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
+import { asking, Link } from "./link.js";
 import { faultOf, get, inOrder, post } from "./api.js";
 
-/** @type {{ state: State, room: Room, fault: string }} */
-const page = { state: await get("/api/v1/state"), room: await get("/api/v1/room"), fault: "" };
+const room = await get("/api/v1/room");
+/** @type {{ state: State, room: Room, you: Api.You | null, fault: string }} */
+const page = { state: await get("/api/v1/state"), room, you: room.you, fault: "" };
 
 /** One after the other: who taps twice on a slow line means one thing. @param {() => Promise<void>} act */
 async function attempt(act) {
@@ -19,12 +21,13 @@ async function attempt(act) {
 /** @param {string | null} name */
 const take = async (name) => {
   page.room = await post("/api/v1/room/seat", { name });
+  page.you = page.room.you;
 };
 
 /** Who is at the table. */
 const here = () => page.state.players.filter((player) => !player.gone).map((player) => player.name);
 
-// This page may have lain open for a whole game: who sat there then may have gone, or have another name.
+// A phone may wake and be tapped before its line is there again: who sat there may have gone, or have another name.
 /** @param {string | null} name */
 const sit = (name) =>
   attempt(async () => {
@@ -38,7 +41,7 @@ const sit = (name) =>
 /** @param {string} name */
 const join = (name) =>
   attempt(async () => {
-    const seat = page.room.you.seat;
+    const seat = page.you?.seat ?? null;
     page.state = await get("/api/v1/state");
     await take(name);
     try {
@@ -54,7 +57,7 @@ function draw() {
   const names = here();
   const taken = names.map((name) => name.toLowerCase()); // nobody else may be called so
   const others = page.room.known.filter((name) => !taken.includes(name.toLowerCase())).slice(0, 12);
-  const { seat } = page.room.you;
+  const seat = page.you?.seat;
   /** @param {string} name @param {(name: string) => void} act */
   const seatButton = (name, act) =>
     h(
@@ -109,3 +112,20 @@ function draw() {
 }
 
 draw();
+
+// Who waits here sees who comes to the table, and a phone that slept who is there now.
+const look = asking(page, draw);
+new Link(
+  "/api/v1/events",
+  {
+    state: (/** @type {State} */ state) => {
+      page.state = state;
+      draw();
+    },
+    room: (/** @type {PublicRoom} */ now) => {
+      Object.assign(page.room, now);
+      look();
+    },
+  },
+  () => {},
+);
