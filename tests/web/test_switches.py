@@ -91,6 +91,19 @@ def test_rules_of_another_name_do_not_take_the_place_of_others(tmp_path: Path):
     assert {"kniffel", "yacht-1938"} <= {each["id"] for each in rules if not each["house"]}
 
 
+def test_rules_that_begin_from_the_same_ones_do_not_replace_each_other(tmp_path: Path):
+    stage = Stage(house_rules=HouseRules(tmp_path))
+    before = stage.client.get("/api/v1/rules").get_json()["rules"]
+    for name in ("yatzy", "kniffel") * 2:
+        text = stage.client.get(f"/api/v1/rules/{name}").get_json()["text"]
+        assert stage.client.post("/api/v1/rules", json={"text": text}).status_code == 200
+    rules = stage.client.get("/api/v1/rules").get_json()["rules"]
+    assert [each for each in rules if not each["house"]] == before
+    own = {each["id"]: each["title"] for each in rules if each["house"]}
+    assert own.keys() == {"our-yatzy", "our-yatzy-2", "our-kniffel", "our-kniffel-2"}
+    assert len(set(own.values())) == len(own)
+
+
 @pytest.mark.parametrize(("key", "value"), [("throws", "99"), ("nothing", "true"), ("bonus", "63/35x")])
 def test_nonsense_is_refused(key: str, value: str):
     with pytest.raises(BadInputError):

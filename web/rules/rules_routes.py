@@ -104,12 +104,14 @@ def create(kept: HouseRules) -> Blueprint:
     @endpoint(errors=(404,))
     def one(name: str) -> RulesWithText:
         """One rule set with its text."""
-        text = kept.texts().get(name, games.texts().get(name))
-        if text is None and name not in built_in_ids():
+        own = kept.texts()
+        if name in own:
+            return RulesWithText(**dict(told(parse_rules(own[name], name), house=True)), text=own[name])
+        if name not in games.texts() and name not in built_in_ids():
             abort(404)
-        rules = built_in(name) if text is None else parse_rules(text, name)
-        shape = told(rules, house=name in kept.texts())
-        return RulesWithText(**dict(shape), text=text or to_toml(rules))
+        rules = games.rules_of(name)
+        text = switches.begun(games.texts().get(name) or to_toml(rules), own)
+        return RulesWithText(**dict(told(rules, house=False)), text=text)
 
     @pages.post("/api/v1/rules/check")
     @endpoint()

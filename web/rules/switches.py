@@ -7,7 +7,7 @@ could not be played with the rest of the rules is not offered.
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, count
@@ -22,6 +22,8 @@ from station.contract.view import Text
 from station.rules import RuleSet, parse_rules
 from station.rules.ruleset import Box, Counts, Section
 from station.rules.scoring.full_house import FullHouse
+from web.core.i18n import tell
+from web.rules.as_toml import OWN
 
 TABLE = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]\]?")
 YES, NO = "true", "false"
@@ -243,11 +245,33 @@ def named(text: str, title: str, known: Mapping[str, str]) -> str:
     plain = "".join(each for each in normalize("NFKD", title.casefold()) if not combining(each))
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     first = (slug if re.match("[a-z]", slug) else own)[:ID_LETTERS].strip("-")
-    ids = chain([first], (f"{first}-{number}" for number in count(2)))
-    changed.put(changed.tables("")[0], "id", next(each for each in ids if known.get(each, title) == title))
+    changed.put(
+        changed.tables("")[0], "id", next(each for each in _ids(first) if known.get(each, title) == title)
+    )
     after = "\n".join(changed.lines) + "\n"
     parse_rules(after)
     return after
+
+
+def begun(text: str, taken: Collection[str]) -> str:
+    """The text of rules of the station, under an id and a title of its own: it is to replace none.
+
+    taken: the ids of the rules that are kept.
+    """
+    rules = parse_rules(text)
+    changed = _Text(text)
+    first, title = rules.id, tell(rules.title)
+    if not first.startswith(OWN):
+        first, title = OWN + first, tell(Message("rules/ours", title=rules.title))
+    number, free = next((n, each) for n, each in enumerate(_ids(first), 1) if each not in taken)
+    changed.put(changed.tables("")[0], "id", free)
+    changed.put(changed.tables("")[0], "title", title if number == 1 else f"{title} ({number})")
+    return "\n".join(changed.lines) + "\n"
+
+
+def _ids(first: str) -> Iterator[str]:
+    """That one, and with numbers from 2 on."""
+    return chain([first], (f"{first}-{number}" for number in count(2)))
 
 
 def _possible(text: str, key: str, value: str) -> bool:
