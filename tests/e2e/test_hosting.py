@@ -92,6 +92,14 @@ def test_a_player_is_offered_nothing_in_the_turn_of_another(
     assert do(data={"command": "undo"}).ok
     guest.says("Ana: hold")
     expect(throw).to_have_count(0)
+    guest.tap("Menu")
+    guest.tap("Players")
+    expect(guest.page.locator("dialog input")).to_have_count(1)  # the own name, and no other's
+    expect(guest.page.locator("dialog .names button:enabled")).to_have_count(0)
+    guest.page.get_by_label("Player 2", exact=True).fill("Benno")
+    guest.tap("Rename")
+    expect(guest.page.get_by_label("Player 2", exact=True)).to_have_value("Benno")
+    expect(guest.page.get_by_role("button", name="Rename")).to_have_count(0)
 
 
 def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_screen: Callable[..., Screen]):

@@ -38,6 +38,12 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     phone.tap("Rename")
     phone.says("Anna: throw")
     expect(phone.page.locator("dialog .fault")).to_have_count(0)
+    first.fill("Hanna")
+    for name in ("Benno", "Ben"):  # on another screen, while this one types
+        played.do("rename_player", player=1, name=name)
+        expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value(name)
+        expect(first).to_have_value("Hanna")
+    first.fill("Anna")
     phone.tap("Move Cleo up")
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Cleo")
     phone.tap("Remove Anna")

@@ -7,6 +7,9 @@ import { t } from "./words.js";
 /** @type {(() => void) | null} */
 let leave = null;
 
+/** Draws what is open anew, where it shows what stands at the table. */
+export let redraw = () => {};
+
 /** @returns {HTMLDialogElement} */
 const there = () => byId("dialog");
 
@@ -14,8 +17,9 @@ const there = () => byId("dialog");
  * @param {string} title
  * @param {(draw: () => void, close: () => void) => Children} content
  * @param {string} looks: a class of the dialog
+ * @param {boolean} follows: it changes with the table
  */
-export function open(title, content, looks = "") {
+export function open(title, content, looks = "", follows = false) {
   const dialog = there();
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const close = () => {
@@ -32,6 +36,7 @@ export function open(title, content, looks = "") {
       ),
       h("div.dialog-body", content(draw, close)),
     ]);
+  redraw = () => follows && dialog.open && draw();
   paint(dialog, []);
   draw();
   // The event of a dialog that was closed to open this one comes late, and is not for this one.

@@ -98,7 +98,7 @@ function hints(page, { draw: paintPage }) {
   });
 }
 
-/** @param {TablePage} page @param {State} state @param {Tools} tools */
+/** @param {SheetPage} page @param {State} state @param {Tools} tools */
 function show(page, state, tools) {
   /** @param {string} command */
   const can = (command) => state.commands.includes(command);

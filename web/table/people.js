@@ -2,15 +2,21 @@
 
 import { failure, h, icon, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
+import { seenBy } from "./controls.js";
 import * as dialogs from "./dialogs.js";
 
-/** @param {TablePage} page @param {Command} command @param {string} fault: what was refused just before */
+/** @param {SheetPage} page @param {Command} command @param {string} fault: what was refused just before */
 export function open(page, command, fault = "") {
   /** By name: people may change places on another screen meanwhile. @type {Record<string, string>} */
   let typed = {};
-  dialogs.open(t("page/people/title"), (draw) => {
-    const { state } = page;
-    if (!state) return null;
+  /** @param {() => void} draw */
+  const content = (draw) => {
+    if (!page.state) return null;
+    const state = seenBy(page.state, page.refused);
+    /** @param {string} command */
+    const can = (command) => state.commands.includes(command);
+    // Where roles are given, a player changes no name but the own one.
+    const own = page.room.roles && page.you?.role === "player" ? page.you.seat : null;
     /** @param {string} name @param {object} fields */
     const act = async (name, fields) => {
       fault = "";
@@ -37,6 +43,7 @@ export function open(page, command, fault = "") {
         state.players.map(({ name, gone }, player) => {
           const text = typed[name] ?? name;
           if (gone) return h("li.gone", { key: `gone-${player}` }, h("s", { translate: "no" }, name), ` (${t("page/common/gone")})`);
+          if (!can("rename_player") || (own && own !== name)) return h("li", { key: player }, h("span", { translate: "no" }, name));
           return h(
             "li",
             { key: player },
@@ -63,12 +70,18 @@ export function open(page, command, fault = "") {
               text === name ? null : h("button.first", { type: "submit" }, t("page/people/rename")),
             ),
             text === name && [
-              icon("↑", t("page/people/up", { name }), () => change("move_player", { player, to: player - 1 }), player === 0),
-              icon("×", t("page/people/remove", { name }), () => remove(player, name), !state.commands.includes("remove_player")),
+              icon(
+                "↑",
+                t("page/people/up", { name }),
+                () => change("move_player", { player, to: player - 1 }),
+                player === 0 || !can("move_player"),
+              ),
+              icon("×", t("page/people/remove", { name }), () => remove(player, name), !can("remove_player")),
             ],
           );
         }),
       ),
     ];
-  });
+  };
+  dialogs.open(t("page/people/title"), content, "", true);
 }

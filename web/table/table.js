@@ -360,6 +360,7 @@ function draw() {
       : [],
   );
   drawPicture();
+  dialogs.redraw();
 }
 
 /** @param {boolean} connected */
