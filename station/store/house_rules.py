@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from itertools import chain, count
 from pathlib import Path
 
 from calibration.atomic_write import replace_file
@@ -59,8 +60,8 @@ class HouseRules:
         if len(text.encode()) > SIZE_MAX_BYTES:
             raise BadInputError("house-rules/too-large", code="rules/bad_file")
         made = parse_rules(text)
-        path = self._folder / f"{made.id}.toml"
         with self._lock:
+            path = self._place(made.id)
             try:
                 replace_file(path, text.encode())
             except OSError as error:
@@ -70,15 +71,31 @@ class HouseRules:
         return made
 
     def delete(self, rules_id: str) -> bool:
-        """Forget house rules; False when there are none of that id. A running game goes on with them."""
+        """Forget house rules; False when there are none of that id. A running game goes on with them.
+
+        Raises StoreError when a file cannot be removed.
+        """
         with self._lock:
-            if self._texts.pop(rules_id, None) is None:
+            if rules_id not in self._texts:
                 return False
-            for path in self._folder.glob("*.toml"):
-                if self._id_of(path) == rules_id:
+            for path in self._files(rules_id):
+                try:
                     path.unlink()
+                except OSError as error:
+                    raise not_written(path, error) from error
+            del self._texts[rules_id]
         self.changed()
         return True
+
+    def _files(self, rules_id: str) -> list[Path]:
+        """Where rules of that id stand, whatever the files are called; at a start the last one counts."""
+        return [path for path in sorted(self._folder.glob("*.toml")) if self._id_of(path) == rules_id]
+
+    def _place(self, rules_id: str) -> Path:
+        """The file they stand in, or one that holds no other rules."""
+        named = chain([rules_id], (f"{rules_id}-{number}" for number in count(2)))
+        free = (path for name in named if not self._id_of(path := self._folder / f"{name}.toml"))
+        return (self._files(rules_id) or [next(free)])[-1]
 
     @staticmethod
     def _id_of(path: Path) -> str | None:

@@ -1,11 +1,14 @@
 """A family's own rules at the table: they go into the log with the game."""
 
+import errno
 import json
+import os
 import re
 import sqlite3
 import tomllib
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +94,37 @@ def test_house_rules_are_read_at_the_start_and_mistakes_left_out(tmp_path, examp
     assert house.delete("our-yacht")
     assert not (tmp_path / "ours.toml").exists()
     assert not house.delete("our-yacht")
+
+
+def test_rules_are_saved_where_they_stand(tmp_path, example):
+    """Somebody may have called the files otherwise: at the next start the same rules count."""
+    (tmp_path / "ours.toml").write_text(example, encoding="utf-8")
+    other = example.replace('"our-yacht"', '"lake"')
+    (tmp_path / "sea.toml").write_text(other, encoding="utf-8")
+    texts = {
+        "our-yacht": example + "# as of today\n",
+        "sea": example.replace('"our-yacht"', '"sea"'),
+    }
+    house = HouseRules(tmp_path)
+    for text in texts.values():
+        house.save(text)
+    assert house.texts() == {"lake": other, **texts}
+    assert HouseRules(tmp_path).texts() == house.texts()
+    assert house.delete("sea")
+    assert HouseRules(tmp_path).texts().keys() == {"lake", "our-yacht"}
+
+
+def test_rules_that_cannot_be_removed_stay(tmp_path, example, monkeypatch):
+    house = HouseRules(tmp_path)
+    house.save(example)
+
+    def read_only(path):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    monkeypatch.setattr(Path, "unlink", read_only)
+    with pytest.raises(StoreError, match="our-yacht"):
+        house.delete("our-yacht")
+    assert house.texts() == {"our-yacht": example}
 
 
 def test_house_rules_with_a_mistake_are_not_saved(tmp_path, example):
