@@ -1,6 +1,7 @@
 """Exposure, gain, white balance and focus are held, and restored at the next start."""
 
 import sys
+from typing import NoReturn
 
 import cv2
 import pytest
@@ -26,6 +27,11 @@ def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCam
     return LiveCamera(
         lambda _: CaptureSource(device.capture, Message("camera/crashed"), controls), "USB camera 0"
     )
+
+
+def read_on(camera: LiveCamera) -> NoReturn:
+    while True:
+        camera.read(timeout_s=0.05)
 
 
 def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
@@ -119,6 +125,8 @@ def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:
     camera.start()
     assert camera.read(timeout_s=DEADLINE_S) is not None
     device.plug(plugged=False)
+    with pytest.raises(CameraError, match="has gone"):  # in the very moment it goes it may still answer
+        read_on(camera)
     with pytest.raises(CameraError, match="does not answer"):
         camera.hold(timeout_s=0.05)
     camera.stop()
