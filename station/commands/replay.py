@@ -62,7 +62,7 @@ def game_text(file: Path) -> str:
     try:
         if file.stat().st_size > LARGEST_BYTES:
             raise BadInputError("notation/too_large", code="input/bad", path=str(file))
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadInputError(
             "notation/unreadable", code="input/bad", path=str(file), why=cause(error)

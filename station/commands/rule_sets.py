@@ -20,7 +20,7 @@ def find(name: str) -> RuleSet:
 def load(path: Path, mistakes: list[BadInputError] | None = None) -> RuleSet:
     """The house rules of a TOML file; errors as `find`, all of them in `mistakes` where that is given."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInputError("house-rules/no-text", code="rules/bad_file", path=str(path)) from error
     except OSError as error:

@@ -4,7 +4,7 @@ One TOML file holds them (`yacht run --config FILE`); every one has a value that
 command line stand above the file.
 """
 
-from station.config.file import load_settings, parse
+from station.config.file import load_settings, parse, values
 from station.config.picture import Picture
 from station.config.receivers import Mqtt, Webhook, Wled
 from station.config.settings import Config, Loudspeaker
@@ -22,4 +22,5 @@ __all__ = [
     "Wled",
     "load_settings",
     "parse",
+    "values",
 ]

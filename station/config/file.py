@@ -12,6 +12,9 @@ from messages.message import Message
 from station.config.settings import Config
 from station.contract.invalid import wanted
 
+TEXT = "utf-8-sig"
+"""How settings are written; the mark that some editors of Windows begin a file with is not theirs."""
+
 
 def load_settings(path: Path | None, **options: Any) -> Config:
     """The settings of a file with the options above them.
@@ -54,10 +57,18 @@ def _first(error: ValidationError) -> Message:
 
 def _read(path: Path) -> Mapping[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return values(path.read_bytes(), path)
     except FileNotFoundError:
         raise BadInputError("config/missing", path=str(path)) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadInputError("config/unreadable", code="config/bad", path=str(path), why=str(error)) from None
+
+
+def values(content: bytes, path: Path) -> Mapping[str, object]:
+    """What a settings file says, before it is checked; `path` is named in the sentence when it is no TOML."""
+    try:
+        return tomllib.loads(content.decode(TEXT))
+    except UnicodeDecodeError as error:
         raise BadInputError("config/unreadable", code="config/bad", path=str(path), why=str(error)) from None
     except tomllib.TOMLDecodeError as error:
         raise BadInputError("config/no-toml", code="config/bad", path=str(path), why=str(error)) from None

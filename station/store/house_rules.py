@@ -38,7 +38,7 @@ class HouseRules:
         found: dict[str, str] = {}
         for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
             try:
-                text = path.read_text(encoding="utf-8")
+                text = path.read_text(encoding="utf-8-sig")
                 found[parse_rules(text, path.name).id] = text
             except (BadInputError, UnicodeDecodeError, OSError) as error:
                 log.warning("house rules left out: %s", error)
@@ -100,6 +100,6 @@ class HouseRules:
     @staticmethod
     def _id_of(path: Path) -> str | None:
         try:
-            return parse_rules(path.read_text(encoding="utf-8")).id
+            return parse_rules(path.read_text(encoding="utf-8-sig")).id
         except (BadInputError, UnicodeDecodeError, OSError):
             return None

@@ -44,6 +44,11 @@ def test_it_prints_the_sheet_and_who_won(game: Path):
     assert "The rules allow every step of it." in printed
 
 
+def test_a_game_written_in_an_editor_of_windows_is_read(game: Path):
+    game.write_bytes(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
+    assert run(str(game))[0] == 0
+
+
 def test_json_is_the_result_and_nothing_else(game: Path):
     told = json.loads(run(str(game), "--json")[1])
     assert (told["rules"], told["winners"], told["ended_by"]) == ("yacht-1938", [1], "early")

@@ -31,6 +31,13 @@ def test_options_stand_above_the_file(tmp_path):
     assert (config.pins.confirm_button, config.simulated.pace) == (3, 2.0)
 
 
+def test_a_mark_and_line_ends_of_windows_are_no_mistake(tmp_path):
+    file = tmp_path / "station.toml"
+    file.write_bytes(b"\xef\xbb\xbfport = 9001\r\n[computer]\r\npause_s = 2.0\r\n")
+    config = load_settings(file)
+    assert (config.port, config.computer.pause_s) == (9001, 2.0)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -14,6 +14,7 @@ import pytest
 
 from messages.errors import BadInputError, StoreError
 from station import games
+from station.cli import run
 from station.game import notation
 from station.game.log.events import GameStarted
 from station.game.log.evolve import evolve
@@ -38,6 +39,16 @@ TEXT = re.findall(
 def example():
     """The first complete example of the page on house rules."""
     return next(text for text in TEXT if 'id = "our-yacht"' in text)
+
+
+def test_rules_with_a_mark_and_line_ends_of_windows_are_read_and_saved_in_their_file(tmp_path, example):
+    file = tmp_path / "ours.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + example.replace("\n", "\r\n").encode())
+    house = HouseRules(tmp_path)
+    assert house.texts() == {"our-yacht": example}
+    assert run(["rules", "check", str(file)]) == 0
+    house.save(example)
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example):
