@@ -34,10 +34,10 @@ ENDINGS = ("", "-wal", "-shm")
 
 
 class Exchanged(NamedTuple):
-    """What was there before. kept: the file that holds it; files: what belonged to it, None if unreadable."""
+    """What was there before. kept: the file that holds it; files: what belonged to it."""
 
     kept: Path | None
-    files: Mapping[str, bytes] | None
+    files: Mapping[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def restore(source: Path, folder: Path, *, now: datetime, settings: Path | None 
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        sound = tried(source, Path(scratch))
+        sound = tried(source, Path(scratch), settings=settings is not None)
         with lock(folder), closing(LastEvent(folder)) as last:
             return exchange(sound, folder, last, now=now, settings=settings).kept
 
@@ -167,9 +167,7 @@ def exchange(
                 files = belongings.unpack(db)
                 copy(db, fresh, {})
             mark = _count_on(fresh, target, last)
-            before = None
-            with suppress(OSError):  # what cannot be read may be why a copy is put back
-                before = belongings.gather(folder, settings)
+            before = belongings.gather(folder, settings)
             there = Exchanged(_set_aside(target, now, settings), before)
             try:
                 last.announce(mark)
@@ -194,8 +192,7 @@ def put_back(there: Exchanged, folder: Path, settings: Path | None = None) -> No
         if kept is not None and (part := kept.with_name(kept.name + ending)).exists():
             part.replace(target.with_name(target.name + ending))
     to_disk(folder)
-    if there.files is not None:
-        belongings.put_back(there.files, folder, settings)
+    belongings.put_back(there.files, folder, settings)
 
 
 def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:

@@ -1,23 +1,27 @@
 """What a copy holds besides the games: seats, profiles, house rules and settings, as files.
 
 They stand in the table `files` of the copy, under the names they have in the data folder; the settings, which
-lie elsewhere, as `station.toml`.
+lie elsewhere, as `station.toml`. What cannot be read of them, by the system or by a station, costs no game.
 """
 
+import logging
 import re
 import sqlite3
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from calibration.atomic_write import write_out
 from calibration.profile import Profile
-from station.camera import picture_choice
-from station.camera.picture_choice import PICTURE_NAME
-from station.config import load_settings
+from messages.errors import BadInputError
+from station.camera.picture_choice import PICTURE_NAME, PictureChoice
+from station.config import Picture, parse, values
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from station.store import chain
 from station.store.house_rules import RULES_FOLDER, HouseRules
+
+log = logging.getLogger(__name__)
 
 SETTINGS_NAME = "station.toml"
 NAMES = (
@@ -31,9 +35,12 @@ NAMES = (
 )
 """What belongs to a station, in its data folder."""
 
+ANY = r"[^/\x00-\x1f\ud800-\udfff]{0,100}"
+"""Of a name that somebody gave a file: all that stays in its folder and is UTF-8."""
+
 ALLOWED = re.compile(
-    rf"{re.escape(ROOM_NAME)}|{re.escape(PICTURE_NAME)}|{re.escape(SETTINGS_NAME)}|profile[\w.-]*\.(json|png)"
-    rf"|profiles/\w[\w.-]*\.(json|png)|{RULES_FOLDER}/\w[\w.-]*\.toml"
+    rf"{re.escape(ROOM_NAME)}|{re.escape(PICTURE_NAME)}|{re.escape(SETTINGS_NAME)}|profile{ANY}\.(json|png)"
+    rf"|profiles/{ANY}\.(json|png)|{RULES_FOLDER}/{ANY}\.toml"
 )
 THROWS_KEY = "homes.key"
 """Of which the host of a game in two homes makes its secrets. It belongs to one log: no copy has it, and it
@@ -46,20 +53,31 @@ FILES_MAX = 1000
 
 
 def gather(folder: Path, settings: Path | None) -> dict[str, bytes]:
-    """The files of a data folder, by name. settings: the settings file. Raises OSError."""
+    """The files of a data folder that can be read, by name. settings: the settings file."""
     paths = {
         path.relative_to(folder).as_posix(): path for name in NAMES for path in sorted(folder.glob(name))
     }
     if settings is not None:
         paths[SETTINGS_NAME] = settings
-    found = {name: path.read_bytes() for name, path in paths.items() if path.is_file()}
-    return {name: content for name, content in sorted(found.items()) if ALLOWED.fullmatch(name)}
+    found: dict[str, bytes] = {}
+    for name, path in sorted(paths.items()):
+        try:
+            if ALLOWED.fullmatch(name) and path.is_file():
+                found[name] = path.read_bytes()
+        except OSError as error:
+            log.warning("no copy has %s: %s", path, error)
+    return found
 
 
 def pack(db: sqlite3.Connection, files: Mapping[str, bytes]) -> None:
-    """Put files into a copy, in the place of those it has."""
+    """Put files into a copy, in the place of those it has; of too many the largest stay out."""
+    packed = dict(files)
+    while len(packed) > FILES_MAX or sum(map(len, packed.values())) > BYTES_MAX:
+        largest = max(packed, key=lambda name: len(packed[name]))
+        log.warning("no copy has %s: all files together are too large", largest)
+        del packed[largest]
     db.execute("DELETE FROM files")
-    db.executemany("INSERT INTO files VALUES (?, ?)", files.items())
+    db.executemany("INSERT INTO files VALUES (?, ?)", packed.items())
     chain.put_seal(db, "files")
 
 
@@ -98,25 +116,32 @@ def put(files: Mapping[str, bytes], folder: Path, settings: Path | None) -> None
 
 
 def put_back(before: Mapping[str, bytes], folder: Path, settings: Path | None) -> None:
-    """The way back of `put`: these are there again, and nothing besides. Raises OSError."""
+    """The way back of `put`: these are there again, and nothing besides that can be read. Raises OSError."""
     for name in gather(folder, None).keys() - before.keys():
         (folder / name).unlink(missing_ok=True)
     put(before, folder, settings)
 
 
 def check(files: Mapping[str, bytes], scratch: Path) -> None:
-    """Open files as a station would, in a folder of their own. Raises BadInputError, ValueError, OSError."""
-    put(files, scratch, scratch / SETTINGS_NAME)
+    """Open files as a station does, in a folder of their own. Raises ValueError, OSError.
+
+    Profiles, house rules and a choice of picture that have a mistake keep no station from starting: they are
+    put back as they were.
+    """
+    put(files, scratch, None)
     Room(scratch)
     if ROOM_NAME in files and not (scratch / ROOM_NAME).exists():  # it was set aside as unreadable
         raise ValueError(ROOM_NAME)
-    if PICTURE_NAME in files:
-        picture_choice.read(files[PICTURE_NAME])
-    rules = [name for name in files if name.startswith(f"{RULES_FOLDER}/")]
-    if len(HouseRules(scratch / RULES_FOLDER).texts()) != len(rules):
-        raise ValueError(RULES_FOLDER)
+    PictureChoice(scratch, Picture())
+    HouseRules(scratch / RULES_FOLDER)
     for name in files:
         if name.startswith("profile") and name.endswith(".json"):
-            Profile.load(scratch / name)
+            with suppress(BadInputError):
+                Profile.load(scratch / name)
+
+
+def check_settings(files: Mapping[str, bytes]) -> None:
+    """Read the settings among files, as a start of the station does. Raises BadInputError."""
     if SETTINGS_NAME in files:
-        load_settings(scratch / SETTINGS_NAME)
+        name = Path(SETTINGS_NAME)
+        parse(values(files[SETTINGS_NAME], name), name)

@@ -1,8 +1,10 @@
 """What tests of the store share."""
 
 import sqlite3
+from pathlib import Path
 
 from station.store import chain
+from tests.asking import do
 
 
 def chained(db: sqlite3.Connection) -> None:
@@ -10,3 +12,25 @@ def chained(db: sqlite3.Connection) -> None:
     chain.chain(db)
     chain.put_seals(db)
     db.commit()
+
+
+def house_rules():
+    """Sound ones."""
+    return (Path(__file__).parents[2] / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
+
+
+def play(table, names=("Ana", "Ben")):
+    """A short game."""
+    do(table, {"command": "start_game", "players": list(names), "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    do(table, {"command": "score_box", "category": "yacht"})
+    do(table, {"command": "end_game"})
+
+
+def files(folder):
+    """The files that belong to a station, but for its database."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith("yacht")
+    }

@@ -18,7 +18,8 @@ from station.store.backups import copies
 from station.store.belongings import THROWS_KEY
 from station.store.house_rules import HouseRules
 from station.table import Table
-from tests.asking import do, shown
+from tests.asking import shown
+from tests.store.helpers import files, play
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 HOUSE = """id = "house"
@@ -26,43 +27,6 @@ title = "Ours"
 [[boxes]]
 category = "choice"
 """
-
-
-@pytest.fixture
-def data(tmp_path):
-    """A folder with games, seats, house rules, and settings beside it."""
-    folder = tmp_path / "data"
-    with closing(Store(folder)) as store:
-        play(Table(store))
-    room = Room(folder)
-    room.sit("token", "Ana")
-    room.set_hints("token", "Ana", on=True)
-    rules = (tmp_path / "house.toml").read_text() if (tmp_path / "house.toml").exists() else house_rules()
-    HouseRules(folder / "rules").save(rules)
-    (tmp_path / "station.toml").write_text('language = "de"\nbackups_kept = 3\n')
-    return folder
-
-
-def house_rules():
-    from tests.conftest import ROOT  # noqa: PLC0415 - the path of the example
-
-    return (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
-
-
-def play(table, names=("Ana", "Ben")):
-    do(table, {"command": "start_game", "players": list(names), "rules": "yacht-1938"})
-    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    do(table, {"command": "score_box", "category": "yacht"})
-    do(table, {"command": "end_game"})
-
-
-def files(folder):
-    """The files that belong to a station, but for its database."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.startswith("yacht")
-    }
 
 
 def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):

@@ -62,9 +62,7 @@ BAD = {
     "seats nested without end": (
         "INSERT INTO files VALUES ('room.json', CAST('{\"seats\":" + "[" * 50_000 + "' AS BLOB))"
     ),
-    "a profile of nothing": "INSERT INTO files VALUES ('profile.json', CAST('{}' AS BLOB))",
-    "house rules with a hole": "INSERT INTO files VALUES ('rules/x.toml', CAST('id = 1' AS BLOB))",
-    "settings nobody knows": "INSERT INTO files VALUES ('station.toml', CAST('prot = 1' AS BLOB))",
+    "house rules in a folder of their own": "INSERT INTO files VALUES ('rules/a/x.toml', x'7b7d')",
     LARGE: "INSERT INTO files VALUES ('room.json', zeroblob(70000000))",
     "a game by rules nobody has": "UPDATE events SET body = replace(body, 'yacht-1938', 'poker')",
     "deep JSON": "UPDATE events SET body = '" + "[" * 50_000 + "'",

@@ -1,0 +1,26 @@
+"""The folder of a station that has something of everything."""
+
+from contextlib import closing
+
+import pytest
+
+from station.screens.room import Room
+from station.store import Store
+from station.store.house_rules import HouseRules
+from station.table import Table
+from tests.store.helpers import house_rules, play
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A folder with games, seats, house rules, and settings beside it."""
+    folder = tmp_path / "data"
+    with closing(Store(folder)) as store:
+        play(Table(store))
+    room = Room(folder)
+    room.sit("token", "Ana")
+    room.set_hints("token", "Ana", on=True)
+    rules = (tmp_path / "house.toml").read_text() if (tmp_path / "house.toml").exists() else house_rules()
+    HouseRules(folder / "rules").save(rules)
+    (tmp_path / "station.toml").write_text('language = "de"\nbackups_kept = 3\n')
+    return folder
