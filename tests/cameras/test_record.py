@@ -8,10 +8,11 @@ from typing import Any
 import cv2
 import pytest
 
+from messages.errors import FailedError
 from station.cli import run
 from tests.cameras.worlds import card
 from vision.cameras.recorded import stills
-from vision.cameras.recording import LABELS
+from vision.cameras.recording import LABELS, Recorder
 from vision.frame import EndOfRecording
 
 
@@ -121,6 +122,16 @@ def test_a_recording_is_never_overwritten(tmp_path: Path, capsys: pytest.Capture
     assert run(["record", str(tmp_path), "--case", "empty tray"]) == 2
     assert "choose another folder" in capsys.readouterr().err
     assert (tmp_path / LABELS).read_text() == "precious\n"
+
+
+def test_a_disk_that_is_full_between_a_picture_and_its_label_is_said(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path)
+    recorder._labels.close()
+    full = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - the recorder closes it
+    recorder._labels = full
+    with pytest.raises(FailedError, match="No space left"), recorder:
+        recorder.add(card(1), {})
+    assert not (tmp_path / LABELS).exists()
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

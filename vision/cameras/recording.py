@@ -52,10 +52,13 @@ class Recorder:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        """Close the labels."""
-        self._labels.close()
-        if self.count == 0:
-            (self._folder / LABELS).unlink(missing_ok=True)
+        """Close the labels, which tries again to write what a full disk did not take. Raises FailedError."""
+        try:
+            with self._written():
+                self._labels.close()
+        finally:
+            if self.count == 0:
+                (self._folder / LABELS).unlink(missing_ok=True)
 
 
 def record_camera(camera: Camera, recorder: Recorder, seconds: float) -> None:
