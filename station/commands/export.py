@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from calibration.atomic_write import replace_file
 from messages.errors import BadInputError, os_error_as
 from messages.message import Message
 from station.commands.language import language, say
@@ -37,6 +38,10 @@ def command(
     config_file: Path | None,
 ) -> None:
     """Write out past games, or everything. The station may be running."""
+    from station.store.database_file import check_target
+
+    if output is not None:
+        check_target(data, output)
     if form == "everything":
         if number is not None:
             raise BadInputError("yacht/export/whole", code="input/bad")
@@ -76,11 +81,14 @@ def _everything(data: Path, settings: Path | None) -> str:
 
 
 def _write(text: str, output: Path | None) -> None:
-    """Print it, or put it into a file. Raises BadInputError when that cannot be written."""
+    """Print it, or put it into a file; one before stays where it cannot be, which raises BadInputError."""
     if output is None:
         click.echo(text, nl=False)
         return
     with os_error_as(
         lambda why: BadInputError("store/not-written", code="input/bad", path=str(output), why=why)
     ):
-        output.write_text(text, encoding="utf-8")
+        if output.is_file():
+            replace_file(output.resolve(), text.encode())
+        else:
+            output.write_text(text, encoding="utf-8")

@@ -5,6 +5,7 @@ Which copy is newer is told by the number of its last event, never by a clock: a
 """
 
 import re
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Mapping
@@ -17,9 +18,19 @@ from typing import NamedTuple
 
 from calibration.atomic_write import to_disk
 from messages.errors import BadInputError
+from station.camera import throw_pictures
 from station.store import belongings, chain
 from station.store.archive import FinishedGame, finished
-from station.store.database_file import BUSY_TIMEOUT_S, FILE_NAME, damage, inspect, lock, reading, sentences
+from station.store.database_file import (
+    BUSY_TIMEOUT_S,
+    FILE_NAME,
+    check_target,
+    damage,
+    inspect,
+    lock,
+    reading,
+    sentences,
+)
 from station.store.last_event import LastEvent, Mark
 from station.store.trial import tried
 
@@ -58,6 +69,7 @@ def backup(folder: Path, target: Path, *, settings: Path | None = None) -> None:
     source = folder / FILE_NAME
     if not source.exists():
         raise BadInputError("store/nothing-to-copy", code="input/bad", path=str(folder))
+    check_target(folder, target)
     inspect(source)
     with sentences(source), closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as db:
         copy(db, target, belongings.gather(folder, settings))
@@ -149,7 +161,14 @@ def restore(source: Path, folder: Path, *, now: datetime, settings: Path | None 
     with tempfile.TemporaryDirectory() as scratch:
         sound = tried(source, Path(scratch), settings=settings is not None)
         with lock(folder), closing(LastEvent(folder)) as last:
-            return exchange(sound, folder, last, now=now, settings=settings).kept
+            kept = exchange(sound, folder, last, now=now, settings=settings).kept
+            forget_pictures(folder)
+    return kept
+
+
+def forget_pictures(folder: Path) -> None:
+    """Other games have the numbers now under which pictures of throws were kept."""
+    shutil.rmtree(folder / throw_pictures.FOLDER_NAME, ignore_errors=True)
 
 
 def exchange(

@@ -19,7 +19,7 @@ from station.config import Picture, parse, values
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from station.store import chain
-from station.store.house_rules import RULES_FOLDER, HouseRules
+from station.store.house_rules import RULES_FOLDER, HouseRules, drop_others
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,9 @@ def unpack(db: sqlite3.Connection) -> dict[str, bytes]:
 
 
 def put(files: Mapping[str, bytes], folder: Path, settings: Path | None) -> None:
-    """Write files to where they belong; what lies there besides stays. Raises OSError.
+    """Write files to where they belong; what lies there besides stays, but for the same house rules.
+
+    Raises OSError.
 
     settings: where the settings go; None leaves them in the copy.
     """
@@ -110,6 +112,7 @@ def put(files: Mapping[str, bytes], folder: Path, settings: Path | None) -> None
             write_out(path, files[name], mode)
         for name, path in rough.items():
             path.replace(paths[name])
+        drop_others([path for path in paths.values() if path.parent == folder / RULES_FOLDER])
     finally:
         for path in rough.values():
             path.unlink(missing_ok=True)

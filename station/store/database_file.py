@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from messages.errors import StoreError, cause
+from messages.errors import BadInputError, StoreError, cause
 from messages.message import Message
 from station.store import chain
 from station.store.last_event import LastEvent, Mark
@@ -217,6 +217,14 @@ def inspect(path: Path) -> int:
         if _checked(db, path) == len(MIGRATIONS):  # an older one has no chain to be verified
             verified(db, path, marks)
         return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
+
+
+def check_target(folder: Path, target: Path) -> None:
+    """Raise BadInputError where something else is to be written over the games of a data folder."""
+    source = folder / FILE_NAME
+    with sentences(target):
+        if source.exists() and target.exists() and target.samefile(source):
+            raise BadInputError("store/copy/itself", code="input/bad", path=str(target))
 
 
 def lock(folder: Path) -> IO[str]:

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 
@@ -89,17 +89,26 @@ class HouseRules:
 
     def _files(self, rules_id: str) -> list[Path]:
         """Where rules of that id stand, whatever the files are called; at a start the last one counts."""
-        return [path for path in sorted(self._folder.glob("*.toml")) if self._id_of(path) == rules_id]
+        return [path for path in sorted(self._folder.glob("*.toml")) if _id_of(path) == rules_id]
 
     def _place(self, rules_id: str) -> Path:
         """The file they stand in, or one that holds no other rules."""
         named = chain([rules_id], (f"{rules_id}-{number}" for number in count(2)))
-        free = (path for name in named if not self._id_of(path := self._folder / f"{name}.toml"))
+        free = (path for name in named if not _id_of(path := self._folder / f"{name}.toml"))
         return (self._files(rules_id) or [next(free)])[-1]
 
-    @staticmethod
-    def _id_of(path: Path) -> str | None:
-        try:
-            return parse_rules(path.read_text(encoding="utf-8-sig")).id
-        except (BadInputError, UnicodeDecodeError, OSError):
-            return None
+
+def drop_others(written: Sequence[Path]) -> None:
+    """Remove files beside these that hold the same rules and might count in their place. Raises OSError."""
+    known = {_id_of(path) for path in written} - {None}
+    for path in {beside for file in written for beside in file.parent.glob("*.toml")} - set(written):
+        if _id_of(path) in known:
+            path.unlink()
+
+
+def _id_of(path: Path) -> str | None:
+    """The id of the rules in a file; None where there are none."""
+    try:
+        return parse_rules(path.read_text(encoding="utf-8-sig")).id
+    except (BadInputError, UnicodeDecodeError, OSError):
+        return None

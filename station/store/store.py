@@ -29,6 +29,7 @@ from station.store.backups import (
     copy_path,
     count_on,
     exchange,
+    forget_pictures,
     put_back,
 )
 from station.store.chain import Log
@@ -310,7 +311,9 @@ class Store:
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
         folder = self.path.parent
-        return self._go_over(lambda: exchange(sound, folder, self._last, now=self._now()), version)
+        kept = self._go_over(lambda: exchange(sound, folder, self._last, now=self._now()), version)
+        forget_pictures(folder)
+        return kept
 
     def reopen(self, *, version: int) -> None:
         """Try the database again that could not be used: there may be room now. Raises StoreError."""

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from messages.errors import BadInputError
+from station.cli import run
 from station.store import Store, backup, belongings, restore
-from tests.store.helpers import files, house_rules
+from station.store.house_rules import HouseRules
+from station.table import Table
+from tests.store.helpers import files, house_rules, play
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 SPOILT = {
@@ -90,3 +93,73 @@ def test_settings_a_station_cannot_start_with_stay_in_the_copy_or_are_refused(da
     assert not list(data.glob("*before*"))
     assert restore(copy, data, now=NOON) is not None
     assert settings.read_text() == sound
+
+
+def test_rules_that_were_put_back_count_and_not_the_same_in_a_file_called_otherwise(data, tmp_path):
+    copy, rules = tmp_path / "copy.sqlite3", data / "rules"
+    backup(data, copy)
+    before = HouseRules(rules).texts()
+    (rules / "quick-yacht.toml").rename(rules / "renamed.toml")
+    (rules / "renamed.toml").write_text(house_rules().replace("three throws", "four throws") + "# later\n")
+    (rules / "other.toml").write_text(house_rules().replace("quick-yacht", "other"))
+    changed = files(data)
+    with closing(Store(data)) as store:
+        Table(store).stored.restore(copy)
+    now = HouseRules(rules).texts()
+    assert now["quick-yacht"] == before["quick-yacht"]
+    assert set(now) == {"quick-yacht", "other"}
+    (kept,) = data.glob("*before*")
+    restore(kept, tmp_path / "as-before", now=NOON)
+    assert files(tmp_path / "as-before") == changed
+
+
+def test_pictures_of_throws_are_not_told_as_those_of_the_games_that_were_put_back(data, tmp_path):
+    copy, picture = tmp_path / "copy.sqlite3", data / "pictures" / "1" / "0-1-1.jpg"
+    backup(data, copy)
+    for put_back in (put_back_by_command, put_back_while_it_runs):
+        picture.parent.mkdir(parents=True)
+        picture.write_bytes(b"a throw of game 1")
+        put_back(copy, data)
+        assert not picture.exists()
+
+
+def put_back_by_command(copy, data):
+    assert run(["restore", "--data", str(data), str(copy)]) == 0
+
+
+def put_back_while_it_runs(copy, data):
+    with closing(Store(data)) as store:
+        Table(store).stored.restore(copy)
+
+
+@pytest.mark.parametrize(
+    "command", [["backup"], ["export", "--output"], ["export", "--format", "everything", "--output"]]
+)
+def test_nothing_is_written_over_the_games(data, tmp_path, command, capsys):
+    with closing(Store(data)) as store:
+        link = tmp_path / "link"
+        link.symlink_to(store.path)
+        for path in (store.path, link):
+            before = store.path.stat()
+            options = [*command, str(path), "--data", str(data)]
+            assert run(options) == 2
+            assert store.path.stat().st_ino == before.st_ino
+            assert "is what the games are stored in" in capsys.readouterr().err
+        play(Table(store), ("Cleo",))
+    with closing(Store(data)) as store:
+        assert len(store.games()) == 2
+
+
+def test_an_export_that_finds_no_room_leaves_the_one_before(data, tmp_path, monkeypatch, capsys):
+    output = tmp_path / "games.csv"
+    assert run(["export", "--data", str(data), "--output", str(output)]) == 0
+    before = output.read_bytes()
+
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert run(["export", "--data", str(data), "--format", "json", "--output", str(output)]) == 2
+    assert "No space left" in capsys.readouterr().err
+    assert output.read_bytes() == before
+    assert run(["export", "--data", str(data), "--output", "/dev/null"]) == 0
