@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from messages.errors import BadInputError, StoreError, cause
 from messages.message import Message
@@ -67,14 +67,48 @@ def _damaged(path: Path, why: str) -> Message:
     return Message("store/is-damaged", path=str(path), why=why, rescue=RESCUE)
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open for writing: every commit is on the disk when it returns."""
-    db = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+class Identity(NamedTuple):
+    """Which folder and which file stand by a name; the file is None where there is none."""
+
+    folder: tuple[int, int]
+    file: tuple[int, int] | None
+
+
+def identity(path: Path) -> Identity | None:
+    """What stands at `path`; None without the folder."""
+    found: list[tuple[int, int] | None] = []
+    for each in (path.parent, path):
+        try:
+            status = each.stat()
+        except FileNotFoundError:
+            found.append(None)
+        else:
+            found.append((status.st_dev, status.st_ino))
+    folder, file = found
+    return None if folder is None else Identity(folder, file)
+
+
+class OpenFile(sqlite3.Connection):
+    """A database that knows which file it is; None in memory."""
+
+    opened: Identity | None = None
+
+
+def connect(path: Path | None) -> OpenFile:
+    """Open for writing, None in memory: every commit is on the disk when it returns."""
+    db = sqlite3.connect(
+        path or ":memory:",
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=OpenFile,
+    )
     try:
         db.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of one that is made now
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
+        db.opened = None if path is None else identity(path)
     except BaseException:
         db.close()
         raise

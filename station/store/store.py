@@ -18,25 +18,14 @@ from messages.message import Message
 from station.game.log.events import Event
 from station.game.log.evolve import UNPLAYABLE, replay
 from station.game.log.state import Phase, State
-from station.store import aside, chain, delivery
+from station.store import aside, backups, chain, delivery
 from station.store.archive import FinishedGame, finished, of_game, standing
-from station.store.backups import (
-    FOLDER_NAME,
-    Exchanged,
-    backup,
-    copies,
-    copy,
-    copy_path,
-    count_on,
-    exchange,
-    forget_pictures,
-    put_back,
-)
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
 from station.store.event_writer import EventWriter, Played, all_played
+from station.store.in_place import in_place
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
 from station.store.trial import tried
@@ -100,7 +89,7 @@ class Store:
             self._open()
             self.opened += 1
             with self._writing():  # a disk that takes nothing is told now, and not at the first throw
-                count_on(self._db, version=self._version)
+                backups.count_on(self._db, version=self._version)
             undo.pop_all()
         with suppress(StoreError):  # a full disk keeps nobody from playing
             self._forget_overdue()
@@ -111,7 +100,7 @@ class Store:
         if "rescue" in values:
             values["rescue"] = Message("rescue/choose")
         self.trouble, self.trouble_code = Message(error.message.key, **values), error.code
-        self._db = connect(Path(":memory:"))
+        self._db = connect(None)
         self._log = prepare(self._db, self.path)
         self._version = max((mark.version for mark in self._last.read()), default=1)
         log.error("games are kept in memory only: %s", error)
@@ -126,7 +115,9 @@ class Store:
         """Raise StoreError when there is no database though there was one."""
         there = self.path.exists() and self.path.stat().st_size > 0
         marks = self._last.read()
-        if not there and (copies(self.path.parent / FOLDER_NAME) or any(mark.event for mark in marks)):
+        if not there and (
+            backups.copies(self.path.parent / backups.FOLDER_NAME) or any(mark.event for mark in marks)
+        ):
             event = max((mark.event for mark in marks), default=0)
             raise StoreError("store/missing", path=str(self.path), event=event, rescue=RESCUE)
 
@@ -159,7 +150,9 @@ class Store:
     def _keep_version(self) -> None:
         """A copy as it is, before an older version is brought to this one."""
         (event,) = self._db.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
-        copy(self._db, copy_path(self.path.parent / FOLDER_NAME, event, self._now()), {})
+        backups.copy(
+            self._db, backups.copy_path(self.path.parent / backups.FOLDER_NAME, event, self._now()), {}
+        )
 
     # -- the port of the table -----------------------------------------------------------------------
 
@@ -194,7 +187,7 @@ class Store:
         """The first of a block of versions nobody was ever given."""
         first = self._version
         with self._writing():
-            count_on(self._db, version=first + VERSION_BLOCK)
+            backups.count_on(self._db, version=first + VERSION_BLOCK)
             self._version = first + VERSION_BLOCK
         return first
 
@@ -298,7 +291,7 @@ class Store:
         """Write a whole copy of everything to a file, while the game goes on."""
         if self.trouble is not None:
             raise StoreError(self.trouble, code="store/failed")
-        backup(self.path.parent, target, settings=self._settings)
+        backups.backup(self.path.parent, target, settings=self._settings)
 
     def tried(self, source: Path, scratch: Path) -> Path:
         """A copy of a copy in `scratch` that a station could live with; BadInputError where it could not."""
@@ -311,15 +304,15 @@ class Store:
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
         folder = self.path.parent
-        kept = self._go_over(lambda: exchange(sound, folder, self._last, now=self._now()), version)
-        forget_pictures(folder)
+        kept = self._go_over(lambda: backups.exchange(sound, folder, self._last, now=self._now()), version)
+        backups.forget_pictures(folder)
         return kept
 
     def reopen(self, *, version: int) -> None:
         """Try the database again that could not be used: there may be room now. Raises StoreError."""
         self._go_over(lambda: None, version)
 
-    def _go_over(self, exchanged: Callable[[], Exchanged | None], version: int) -> Path | None:
+    def _go_over(self, exchanged: Callable[[], backups.Exchanged | None], version: int) -> Path | None:
         """Close what is in use, let the file be exchanged, and go on with that; what was played comes along.
 
         exchanged: gives what was there before; None when nothing is exchanged.
@@ -341,7 +334,7 @@ class Store:
                 if self._db is not before:
                     self._db.close()
                 if done is not None:
-                    put_back(done, self.path.parent)
+                    backups.put_back(done, self.path.parent)
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
                 self._told, self._begun = self.delivered(), self._log.last
@@ -376,7 +369,7 @@ class Store:
         note: note the last event too; else that is left to `note_last`.
         """
         with self._guard, sentences(self.path):
-            log_ = self._log.copy()
+            log_, self._db = self._log.copy(), in_place(self._db, self.path)
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield log_
