@@ -1,9 +1,10 @@
 """Memory of a real station: after the start, with twenty screens, and with hints and odds of every rule set.
 
-One process of `yacht run` with the simulated tray, and whatever it starts. "Own" is what is in no file: the
-system cannot take it back. "Altogether" counts pages of programs and tables besides, each file once however
-many of these processes have it; the system takes them back when it needs them, and reads them again. Other
-programs on the machine change neither, as they do with PSS.
+One process of `yacht run` with the simulated tray, and whatever it starts; then one with a camera, which
+first times the board, and reads throws. Its pictures come from another process and count as a driver's would.
+"Own" is what is in no file: the system cannot take it back. "Altogether" counts pages of programs and tables
+besides, each file once however many of these processes have it; the system takes them back when it needs
+them, and reads them again. Other programs on the machine change neither, as they do with PSS.
 Aims (issue of the Pi), altogether: 160 MB after the start, 260 MB at any time; 170 MB at any time with
 `[limits] memory = "small"`.
 """
@@ -14,12 +15,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench import rest
+from bench.drawn_camera import DrawingProcess
 from bench.page import Listeners
 from bench.station_process import PATIENCE_S, StationProcess
 from station.app import GIVE_BACK_S
 from station.rules import built_in, built_in_ids
 
 VIEWERS = 20
+THROWS = 12
 PAUSE_S = 0.2
 KB = 1024 / 1e6
 """A kilobyte of the kernel's, MB."""
@@ -120,6 +124,8 @@ def run() -> None:
             finally:
                 peak.close()
                 station.stop()
+        with tempfile.TemporaryDirectory() as folder:
+            _with_camera(Path(folder), settings, most_mb)
 
 
 def _print(station: StationProcess, peak: Peak, name: str, start_mb: int, most_mb: int) -> None:
@@ -141,6 +147,28 @@ def _print(station: StationProcess, peak: Peak, name: str, start_mb: int, most_m
     peak.since()
     _row("all has been asked", memory(station.process.pid), most_mb)
     listeners.close()
+
+
+def _with_camera(folder: Path, settings: str, most_mb: int) -> None:
+    """The rest of it: the first start with a camera, and throws."""
+    drawing = DrawingProcess(folder / "frames", rest.FPS)
+    station = StationProcess(folder, settings="viewers_max = 120\n" + settings, program=drawing.station)
+    peak = Peak(station.process.pid)
+    try:
+        screen = rest.Screen(station.url)
+        rest.timed(station)
+        _row("a camera's first start: the board is timed", peak.since(), most_mb)
+        rest.wait_for_tray(station)
+        listeners = Listeners(station.url, VIEWERS)
+        _pause(2 * GIVE_BACK_S)
+        peak.since()
+        rest.play_throws(station, drawing, screen, THROWS)
+        _row(f"{THROWS} throws are read", peak.since(), most_mb)
+        listeners.close()
+    finally:
+        peak.close()
+        station.stop()
+        drawing.stop()
     print()
 
 

@@ -158,9 +158,9 @@ def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
             if group is not None:
                 group.take(station.process.pid)
             with slow_cores(slower, drawing.process.pid) if slower > 1.0 else nullcontext():
-                speed = _timed(station)
-                _wait_for_tray(station)
-                times_s, unread = _throws(station, drawing, screen, throws)
+                speed = timed(station)
+                wait_for_tray(station)
+                times_s, unread = play_throws(station, drawing, screen, throws)
             assert group is None or group.has(station.process.pid), "the station was moved out of its group"
             return Measured(times_s, unread, speed)
         finally:
@@ -168,7 +168,7 @@ def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
             drawing.stop()
 
 
-def _timed(station: StationProcess) -> Speed:
+def timed(station: StationProcess) -> Speed:
     """What the station says of the machine, once it has timed itself."""
     told = station.folder / "data" / FILE_NAME
     until_s = time.monotonic() + PATIENCE_S
@@ -194,7 +194,7 @@ def _quota(share: float) -> Iterator[QuotaGroup | None]:
             group.close()
 
 
-def _wait_for_tray(station: StationProcess) -> None:
+def wait_for_tray(station: StationProcess) -> None:
     """Until there is a picture; before that the tray is called empty, too."""
     until_s = time.monotonic() + PATIENCE_S
     while True:
@@ -205,9 +205,10 @@ def _wait_for_tray(station: StationProcess) -> None:
         time.sleep(0.1)
 
 
-def _throws(
+def play_throws(
     station: StationProcess, drawing: DrawingProcess, screen: Screen, throws: int
 ) -> tuple[list[float], int]:
+    """Play so many throws: seconds from rest to offer, and how many others could not be read."""
     station.do("start_game", players=["Ana"], rules="dice-play-yahtzee")
     times: list[float] = []
     thrown = 0

@@ -75,6 +75,7 @@ class CameraService:
 
     def stop(self, timeout_s: float) -> bool:
         """Wait for it; False when the camera's thread is still inside its driver."""
+        self.opened.timing.join(timeout_s)
         let_go = self.watcher.stop(timeout_s)
         if not let_go:
             log.warning("the camera did not let go in time")

@@ -25,7 +25,6 @@ from messages.errors import FailedError, YachtError
 from simulator import CameraView, Scene, SimulatedTray
 from station import resources
 from station.advice.advisor import Advisor
-from station.advice.apart import Apart, Tell
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.values.hints import hint
@@ -143,13 +142,13 @@ def tasks(ahead: Executor | None = None) -> Iterator[Task]:
     yield Task("hint_s", fresh, lambda _: hint(values, where, (1, 2, 2, 4, 6), 2))
 
 
-def measure(tell: Tell) -> Speed:
-    """Time this machine. Meant for a process of its own (`Apart`): what is drawn takes memory."""
-    times: dict[str, float] = {}
+def measure(go_on: Callable[[], None]) -> Speed:
+    """Time this machine. go_on: called every now and then; what it raises ends it.
+
+    Meant for the station's own process: another one that reads takes 130 MB more, which not every board has.
+    """
     with thread_ahead(wanted=resources.threads().ahead) as ahead:
-        for task in tasks(ahead):
-            tell(len(times) / 6)
-            times[task.name] = _timed(task)
+        times = {task.name: _timed(task, go_on) for task in tasks(ahead)}
     return Speed.model_validate({"machine": machine(), **times})
 
 
@@ -177,15 +176,12 @@ def _drawn(size_wh: tuple[int, int]) -> NDArray[np.uint8]:
     return frame.image
 
 
-def _timed(task: Task) -> float:
-    """The least time of a task, seconds of the clock.
-
-    Whatever else runs, and goes before this process, which is a nice one, would make every other time longer;
-    the reader of a throw is not kept waiting so.
-    """
+def _timed(task: Task, go_on: Callable[[], None]) -> float:
+    """The least time of a task, seconds of the clock: whatever else runs makes every other time longer."""
     task.work(task.fresh())
     times: list[float] = []
     while not times or sum(times) < SHARE_S:
+        go_on()
         given = task.fresh()
         before_s = time.perf_counter()
         task.work(given)
@@ -196,12 +192,12 @@ def _timed(task: Task) -> float:
 class SelfTiming:
     """Has the machine timed once, and keeps what came out.
 
-    folder: of the data. time_it: gives a Speed; other than a test's it is `measure` in a process of its own.
+    folder: of the data. time_it: gives a Speed, as `measure` does.
     """
 
-    def __init__(self, folder: Path, time_it: Callable[[Tell], Speed] | None = None) -> None:
+    def __init__(self, folder: Path, time_it: Callable[[Callable[[], None]], Speed] = measure) -> None:
         self._path = folder / FILE_NAME
-        self._time_it = time_it or (lambda tell: Apart().call(tell, measure))
+        self._time_it = time_it
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self.speed = self._kept()
@@ -213,8 +209,13 @@ class SelfTiming:
             self._thread.start()
 
     def close(self) -> None:
-        """Leave it at that."""
+        """Leave it at that, soon."""
         self._ending.set()
+
+    def join(self, timeout_s: float) -> None:
+        """Wait until it is over: a thread that computes when Python ends may take the process down."""
+        if self._thread is not None:
+            self._thread.join(timeout_s)
 
     def _run(self, told: Callable[[Speed], Speed]) -> None:
         try:
@@ -226,7 +227,7 @@ class SelfTiming:
         else:
             log.info("a throw is offered about %.1f s after it lies still, here", speed.offered_s)
 
-    def _go_on(self, _share: float) -> None:
+    def _go_on(self) -> None:
         if self._ending.is_set():
             raise FailedError("advice/process", why="-")
 

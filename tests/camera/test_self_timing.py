@@ -53,8 +53,8 @@ def timed(folder, what):
     """A timing that is begun and through; how often it was asked."""
     asked, through = [], threading.Event()
 
-    def time_it(tell):
-        tell(0.0)
+    def time_it(go_on):
+        go_on()
         asked.append(1)
         return what
 
@@ -66,7 +66,7 @@ def timed(folder, what):
     timing.begin(told)
     if timing._thread is not None:
         assert through.wait(DEADLINE_S)
-        timing._thread.join(DEADLINE_S)
+        timing.join(DEADLINE_S)
     return timing, len(asked)
 
 
@@ -85,27 +85,41 @@ def test_another_machine_and_a_file_that_cannot_be_read_are_timed_anew(tmp_path,
 
 
 def test_a_station_that_stops_leaves_it_at_that(tmp_path):
-    stopped = SelfTiming(tmp_path, lambda tell: tell(0.0))
+    stopped = SelfTiming(tmp_path)
     stopped.close()
     stopped.begin(lambda found: found)
-    stopped._thread.join(DEADLINE_S)
+    stopped.join(DEADLINE_S)
     assert not (tmp_path / FILE_NAME).exists()
 
 
-def test_a_process_that_fails_is_no_trouble(tmp_path):
-    def fail(_tell):
+def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
+    begun = threading.Event()
+    task = Task("read_s", lambda: None, lambda _: begun.set())
+    monkeypatch.setattr(self_timing, "SHARE_S", 1e6)
+    monkeypatch.setattr(self_timing, "tasks", lambda _ahead: [task])
+    timing = SelfTiming(tmp_path)
+    timing.begin(lambda found: found)
+    assert begun.wait(DEADLINE_S)
+    timing.close()
+    timing.join(DEADLINE_S)
+    assert not timing._thread.is_alive()
+    assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_a_timing_that_fails_is_no_trouble(tmp_path):
+    def fail(_go_on):
         raise FailedError("advice/process", why="killed")
 
     timing = SelfTiming(tmp_path, fail)
     timing.begin(lambda found: found)
-    timing._thread.join(DEADLINE_S)
+    timing.join(DEADLINE_S)
     assert timing.speed is None
 
 
 @pytest.mark.slow
 def test_what_is_drawn_is_read_and_timed(monkeypatch):
     monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
-    found = measure(lambda _share: None)
+    found = measure(lambda: None)
     assert found.machine == machine()
     assert min(found.read_s, found.again_s, found.smaller_read_s, found.settle_s, found.hint_s) > 0
 
@@ -118,7 +132,7 @@ def test_what_else_runs_is_not_counted(monkeypatch):
 
     monkeypatch.setattr(self_timing, "SHARE_S", 1.0)
     monkeypatch.setattr(self_timing.time, "perf_counter", lambda: now[0])
-    assert self_timing._timed(Task("read_s", lambda: None, work)) == pytest.approx(0.2)
+    assert self_timing._timed(Task("read_s", lambda: None, work), lambda: None) == pytest.approx(0.2)
 
 
 @pytest.mark.slow
