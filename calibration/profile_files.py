@@ -77,6 +77,7 @@ def _sweep(path: Path, old: str | None, used: str | None) -> None:
         left = {found.name for found in path.parent.iterdir() if ours.fullmatch(found.name)}
     if old is not None and old.endswith(ENDING):  # whatever a file claims, only a picture is removed
         left.add(old)
-    for name in left - {used}:
+    others = {_named(other) for other in path.parent.glob("*.json") if other != path} if left else set()
+    for name in left - {used} - others:  # a copy that somebody made of a profile has the same picture
         with suppress(OSError):
             path.with_name(name).unlink(missing_ok=True)

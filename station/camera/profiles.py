@@ -120,8 +120,9 @@ class Profiles:
         profile_files.delete_profile(self._path(key))
 
     def _path(self, key: str) -> Path:
-        path = self._file(key_of(key))
-        if not path.exists():
+        there = {path.stem: path for path in self.folder.glob("*.json")}
+        path = there.get(key) or there.get(key_of(key))
+        if path is None:
             raise RefusalError("calibration/profile/gone", code="calibration/no_profile", key=key)
         return path
 

@@ -1,5 +1,6 @@
 """What keeps a calibration good on the running station: repair, another light, profiles side by side."""
 
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -144,3 +145,21 @@ def test_a_name_never_leaves_the_folder(name: str):
     assert key
     assert not set(key) & set("/\\. ")
     assert len(key) <= 40
+
+
+def test_a_profile_in_a_file_called_otherwise_is_used_and_deleted_and_leaves_others_their_picture(
+    tmp_path: Path,
+):
+    profiles = Profiles(tmp_path / "profile.json", lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), np.full((72, 128, 3), 10, np.uint8))
+    shutil.copy(profiles.folder / "kitchen.json", profiles.folder / "Kitchen (Copy).json")
+    (copy,) = (each.key for each in profiles.kept() if each.key != "kitchen")
+    assert profiles.use(copy).name == "Kitchen"
+    assert profiles.empty() is not None
+    profiles.forget(copy)
+    assert [each.key for each in profiles.kept()] == ["kitchen"]
+    profiles.use("Kitchen")
+    assert profiles.empty() is not None
+    for key in (copy, "../profile", ""):
+        with pytest.raises(RefusalError):
+            profiles.forget(key)
