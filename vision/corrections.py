@@ -5,7 +5,9 @@ A folder of corrections holds one PNG for each and `corrections.jsonl`, a JSON o
 ever leaves the machine; whether anything is kept at all is the station's setting.
 """
 
+import errno
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,9 +56,22 @@ def save_correction(
         path = folder / f"{_next_number(folder):06d}.png"
         _, data = cv2.imencode(".png", crop)
         path.write_bytes(data.tobytes())
-        with (folder / LIST).open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"file": path.name, "face": face, "read": read}) + "\n")
+        _add(folder / LIST, json.dumps({"file": path.name, "face": face, "read": read}))
     return Correction(path, face, read)
+
+
+def _add(listed: Path, told: str) -> None:
+    """Add a line, whole or not at all: half of one would spoil the next too. Raises OSError."""
+    line, done = f"{told}\n".encode(), 0
+    with listed.open("ab", buffering=0) as file:
+        begun = file.tell()
+        try:
+            done = file.write(line)
+        finally:
+            if done < len(line):
+                file.truncate(begun)
+    if done < len(line):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _next_number(folder: Path) -> int:

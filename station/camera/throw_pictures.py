@@ -115,9 +115,9 @@ class ThrowPictures:
         with self._lock:
             found = self._games.get(game, {}).get(moment)
         if found is None and self._folder is not None:
-            path = self._folder / str(game) / moment.file
-            found = path.read_bytes() if path.is_file() else None
-        return found
+            with suppress(OSError):  # none was kept, or it was removed, or cannot be read
+                found = (self._folder / str(game) / moment.file).read_bytes()
+        return found or None  # what a power cut left is empty
 
     def clear(self) -> None:
         """Forget all: the numbers of games are those of other games from now on."""

@@ -156,3 +156,14 @@ def test_of_other_games_under_the_same_numbers_nothing_is_shown(tmp_path: Path):
     assert played.pictures.find(game, 0, 1, 1) is None
     second = played.throw()
     assert played.pictures.find(game, 0, 1, 2) == second
+
+
+def test_what_a_power_cut_or_somebody_left_in_the_place_of_a_picture_is_none(tmp_path: Path):
+    pictures = ThrowPictures(list, tmp_path)
+    (tmp_path / "7").mkdir()
+    (tmp_path / "7" / "0-1-1.jpg").touch()
+    (tmp_path / "7" / "0-1-2.jpg").mkdir()
+    (tmp_path / "7" / "0-1-3.jpg").symlink_to("0-1-3.jpg")
+    (tmp_path / "8").touch()
+    assert [pictures.find(7, 0, 1, throw) for throw in (1, 2, 3)] == [None] * 3
+    assert pictures.find(8, 0, 1, 1) is None

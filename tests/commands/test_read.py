@@ -1,6 +1,7 @@
 """`yacht read`: what it prints and how it answers bad input."""
 
 import json
+import resource
 from pathlib import Path
 
 import cv2
@@ -8,9 +9,10 @@ import numpy as np
 import pytest
 
 from calibration.profile import Profile
+from messages.errors import FailedError
 from station.cli import run
 from tests.vision.helpers import draw, empty_tray
-from vision.corrections import load_corrections, save_correction
+from vision.corrections import LIST, load_corrections, save_correction
 
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
 
@@ -177,6 +179,25 @@ def test_corrections_are_read_again(tmp_path: Path, capsys: pytest.CaptureFixtur
     Profile(outline=((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), size_wh=(1280, 720)).save(profile)
     assert run(["read", "--profile", str(profile), "--check", str(tmp_path / "kept")]) == 0
     assert "1 of 2 corrected dice are read correctly now." in capsys.readouterr().out
+
+
+def test_a_correction_for_which_there_is_no_room_spoils_no_other(tmp_path: Path) -> None:
+    def kept() -> None:
+        save_correction(tmp_path, np.full((90, 90, 3), 40, np.uint8), (45, 45), 20, 4, 6)
+
+    for _ in range(20):
+        kept()
+    before = (tmp_path / LIST).read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, hard))  # room for half a line
+    try:
+        with pytest.raises(FailedError):
+            kept()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert (tmp_path / LIST).read_bytes() == before
+    kept()
+    assert len(list(load_corrections(tmp_path))) == 21
 
 
 @pytest.mark.parametrize("thrown_away", ["000001.png", "000003.png"])
