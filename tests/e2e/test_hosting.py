@@ -135,3 +135,27 @@ def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Callabl
     examine(phone)
     phone.tap(re.compile("^Put back"))
     expect(phone.page.locator("tfoot")).to_contain_text("19")
+
+
+def test_a_setup_page_left_open_follows_the_other_screens(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Else who is host no longer is offered all that the station refuses, and new guests are not listed."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone, tablet = open_screen(station.url), open_screen(station.url, "tablet")
+    become_host(phone, station)
+    become_host(tablet, station)
+    screens = phone.page.locator(".screen")
+    expect(screens).to_have_count(2)
+    phone.see("#pin").fill("12")
+    guest = open_screen(station.url, path="/join")
+    guest.tap("Ben")
+    expect(screens.filter(has_text="Ben")).to_have_count(1)
+    expect(phone.page.locator("#pin")).to_have_value("12")
+    tablet.tap("Each screen plays its own seat only", role="radio")
+    expect(phone.page.get_by_role("radio", name="Each screen plays its own seat only")).to_be_checked()
+    tablet.see("#pin").fill("4711")
+    tablet.tap("Protect with a PIN")
+    expect(phone.page.get_by_role("button", name="I am the host")).to_be_visible()
+    expect(phone.page.locator("#host")).to_contain_text("A PIN protects")
+    expect(screens).to_have_count(0)

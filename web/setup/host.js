@@ -4,6 +4,7 @@ import { button, failure, h, links } from "./dom.js";
 import { t } from "./words.js";
 import { ask, faultOf, get, inOrder, post } from "./api.js";
 import { choices, field, list } from "./choices.js";
+import { Link } from "./link.js";
 
 const LOOK_MS = 1000;
 const ROLES = ["viewer", "player", "scorekeeper", "host"];
@@ -53,7 +54,7 @@ export function hostCard(page, draw) {
     if (page.room.you.host) page.screens = (await get("/api/v1/room/screens")).screens;
   }
 
-  // While this screen asks, somebody at the table may say yes at any moment.
+  // While this screen asks, somebody at the table may say yes at any moment. What other screens change is told by the line.
   async function look() {
     const looked = inOrder(async () => {
       const { asking } = page.room.you;
@@ -172,6 +173,7 @@ export function hostCard(page, draw) {
   }
 
   attempt(lookAgain);
+  new Link("/api/v1/events", { room: look }, () => {});
 
   return () => {
     const { pin, you, host } = page.room;
