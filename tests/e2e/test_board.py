@@ -1,5 +1,6 @@
 """The board's pages in a real browser, at the sizes they are made for, fed as by a broker."""
 
+import re
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -58,3 +59,22 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     board.hall.draw()  # in a round robin what is open is made up later
     television.see("text=5 games still open")
     television.see("text=From earlier rounds")
+
+
+@pytest.mark.browser
+def test_the_hall_while_the_board_is_away_and_when_it_begins_anew(board: Board, open_screen):
+    (url,) = board.addresses
+    board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, {"Ana": 30, "Emil": 12})])
+    television, phone = open_screen(url, "tv"), open_screen(url, "phone")
+    for screen, beside in ((television, True), (phone, False)):
+        screen.see("text=attic")
+        screen.context.set_offline(True)
+        banner = screen.see("#line").bounding_box()
+        tables, side = (screen.see(each).bounding_box() for each in ("#tables", "#competition"))
+        assert banner["y"] + banner["height"] <= min(tables["y"], side["y"]), "above all of it"
+        assert (side["x"] > tables["x"]) is beside, "where it always stands"
+    told = 'event: board\ndata: {"tables": [], "evening": null}\n\n'
+    line = re.compile("/api/v1/board/live")
+    television.page.route(line, lambda route: route.fulfill(body=told, content_type="text/event-stream"))
+    television.context.set_offline(False)
+    television.see("text=No table has said anything yet")

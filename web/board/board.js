@@ -132,8 +132,12 @@ function drawSoon() {
   });
 }
 
-/** @param {{ tables: LiveTable[], evening?: Evening | null }} told */
-function take(told) {
+/**
+ * A line just opened tells all there are: others have gone meanwhile.
+ * @param {{ tables: LiveTable[], evening?: Evening | null }} told @param {boolean} first
+ */
+function take(told, first) {
+  if (first) tables.clear();
   for (const table of told.tables) tables.set(table.table, table);
   if (told.evening !== undefined) evening = told.evening;
   drawSoon();
