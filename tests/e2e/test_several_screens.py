@@ -206,6 +206,38 @@ def test_a_page_that_is_gone_back_to_shows_what_is_so_now(
     phone.see("text=Cleo")
 
 
+def test_past_games_on_a_phone_that_slept_are_those_of_now(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The clock of the page goes on by itself only; without a station what is shown stays."""
+    phone = open_screen(station.url, path="/history")
+    phone.page.clock.install()
+    phone.page.reload()
+    phone.see("text=No game has been finished here yet")
+
+    def sleep(milliseconds: int) -> None:
+        for hidden in (True, False):
+            phone.page.evaluate(
+                """(hidden) => {
+                    Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+                    document.dispatchEvent(new Event("visibilitychange")); }""",
+                hidden,
+            )
+            if hidden:
+                phone.page.clock.fast_forward(milliseconds)
+
+    station.do("start_game", players=["Ana"], rules="yacht-1938")
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    station.do("score_box", category="full-house")
+    station.do("end_game")
+    phone.context.set_offline(True)
+    sleep(120_000)
+    phone.see("text=No game has been finished here yet")
+    phone.context.set_offline(False)
+    sleep(120_000)
+    phone.see(".games >> text=Ana")
+
+
 def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Callable[..., Screen]):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])
