@@ -171,6 +171,39 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     assert not [each for each in speaker.page.evaluate("said") if "record" in each]
 
 
+PLAYED = """
+window.notes = [];
+OscillatorNode.prototype.start = function () { notes.push(this.frequency.value); };
+"""
+"""Loudspeakers that keep what they were to play."""
+
+
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
+    station: StationProcess, open_screen: Callable[..., Screen], path: str
+):
+    speaker = open_screen(station.url, "tablet")
+    speaker.context.add_init_script(SPOKEN + PLAYED)
+    bells = {"name": "Ana", "colour": "red", "sign": "star", "jingle": "bells"}
+    assert speaker.page.request.post(f"{station.url}/api/v1/people/profile", data=bells).ok
+    assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
+    speaker.page.goto(station.url + path)
+    speaker.until("() => document.body.dataset.version >= 0")
+    speaker.page.locator("h1, #waiting").first.tap()  # before, a browser plays nothing
+    rung = "(times) => notes.filter((each) => each === 1047).length === times"
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    speaker.says("Ana: throw")
+    speaker.until(rung, 1)
+    for name, times in (("Ben", 1), ("Ana", 2)):
+        station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        speaker.until("() => notes.includes(392)")  # of the roll
+        speaker.page.evaluate("notes.splice(notes.indexOf(392), 1)")
+        speaker.until(rung, 1)
+        station.do("score_box", category="full-house")
+        speaker.says(f"{name}: throw")
+        speaker.until(rung, times)
+
+
 def untold(phone: Screen) -> None:
     """It wakes: what it asks is answered, and its line is not there yet."""
     phone.page.route("**/api/v1/events*", lambda route: route.abort())

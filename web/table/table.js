@@ -113,12 +113,12 @@ function refocus(before) {
 /** A record fell: said once, on the screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  aloud({ kind: "record", text });
+  aloud((voice) => voice.tell({ kind: "record", text }));
 }
 
-/** What this screen says, where it is the voice of the table. @param {News} news @param {TablePage} [at] */
-function aloud(news, at) {
-  if (page.you?.voice) import("./voice.js").then((voice) => voice.tell(news, at), quiet);
+/** What this screen says, where it is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
+function aloud(use) {
+  if (page.you?.voice) import("./voice.js").then(use, quiet);
 }
 
 /** What somebody typed or answered is sent as soon as nothing else is on its way. @type {Command} */
@@ -163,9 +163,10 @@ function take(state, first = false) {
       byId("live").textContent = wrote || news.kind === "back" || news.kind === "starts" ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "end") evening.ended();
       if (wrote) page.fresh = news.keys || [];
-      aloud(news, { ...page, state });
+      aloud((voice) => voice.tell(news));
       if (wrote) toast(state.announced || "");
     }
+    aloud((voice) => voice.jingle(state, before, page.room));
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();

@@ -7,7 +7,6 @@ import * as prefs from "./prefs.js";
 const { language, region } = new Intl.Locale(locale).maximize();
 const JINGLE_AFTER_S = 0.6; // the score before it has faded by then
 const SOUNDS = ["roll", "score", "yacht", "record"];
-let active = "";
 
 /** @param {string} name @param {number} [after] */
 const sound = (name, after) =>
@@ -30,21 +29,21 @@ export function speak(text, after) {
 /** Whether something is being said. */
 export const says = () => "speechSynthesis" in window && (speechSynthesis.speaking || speechSynthesis.pending);
 
-/** @param {News} news @param {TablePage} [page] */
-export function tell({ kind, text }, page) {
+/** @param {News} news */
+export function tell({ kind, text }) {
   if (kind === "back") speechSynthesis?.cancel?.();
   else if (kind !== "turn") {
     if (SOUNDS.includes(kind)) sound(kind);
     speak(text, kind === "record"); // who won comes first
   }
-  if (page) jingle(page);
 }
 
-/** The notes of whose turn begins, if they chose some. @param {TablePage} page */
-function jingle({ state, room }) {
-  const name = (state && !state.finished && !state.simultaneous && state.players[state.active_player ?? -1]?.name) || "";
-  if (name === active) return;
-  active = name;
-  const mine = room.profiles?.find((each) => each.name === name);
+/** Whose turn it is, where one plays after the other. @param {State} state */
+const whose = ({ finished, simultaneous, players, active_player: at }) => (!finished && !simultaneous && players[at ?? -1]?.name) || "";
+
+/** The notes of whose turn begins, if they chose some. @param {State} state @param {State} before @param {PublicRoom} room */
+export function jingle(state, before, room) {
+  const name = whose(state);
+  const mine = name !== whose(before) && room.profiles?.find((each) => each.name === name);
   if (mine && mine.jingle !== "none") sound(mine.jingle, JINGLE_AFTER_S);
 }

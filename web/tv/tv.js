@@ -206,8 +206,9 @@ function take(state) {
   if (news) {
     byId("live").textContent = news.text;
     if (news.keys?.length) page.fresh = news.keys;
-    if (page.you?.voice) voice.tell(news, { ...page, state });
+    if (page.you?.voice) voice.tell(news);
   }
+  if (before && page.you?.voice) voice.jingle(state, before, page.room);
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
   if (before?.game !== state.game) page.fresh = [];
   page.state = state;
