@@ -99,6 +99,7 @@ class StationProcess:
         self.url = ""
         self._started = threading.Event()
         self.lines: list[str] = []
+        self._numbers_read = 0
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         if not self._started.wait(PATIENCE_S) or not self.url:
@@ -128,11 +129,12 @@ class StationProcess:
             self.process.stdout.close()
 
     def number(self) -> str:
-        """The number for a screen that asks to be host, as the terminal shows it."""
+        """The number for a screen that asks to be host, as the terminal shows it; each is read once."""
         until_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < until_s:
             found = [line for line in self.lines if line.startswith("A screen asks to be host")]
-            if found:
+            if len(found) > self._numbers_read:
+                self._numbers_read = len(found)
                 return found[-1].split()[-1]
             time.sleep(0.05)
         raise AssertionError("no number in the terminal: " + "".join(self.lines))
