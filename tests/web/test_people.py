@@ -120,6 +120,7 @@ def test_a_player_is_renamed_and_put_together_and_taken_apart(archive: Archived)
     assert post("/api/v1/people/rename", json={"name": "Thomas", "to": "Tommy"}).status_code == 200
     assert names() == {"Ana": 2, "Tommy": 2}
     for old in ("Tom", "Thomas"):
+        assert ">Tommy</h1>" in archive.client.get(f"/history/player?name={old}").text, "of a page left open"
         assert post("/api/v1/people/apart", json={"name": old}).status_code == 200
     assert names() == {"Ana": 2, "Tom": 1, "Thomas": 1}
     assert post("/api/v1/people/apart", json={"name": "Tom"}).status_code == 422

@@ -113,10 +113,11 @@ class PeopleOf:
 
 
 def _page(people: PeopleOf, name: str) -> str:
-    every = people.games.all()
+    every, known = people.games.all(), people.known()
+    if name not in known:
+        name = people.room.people.shown(name)  # of a link from before
     mine = next((each for each in people.everybody().people if each.name == name), None) or abort(404)
     played = [game for game in every if any(player.name == name for player in game.took_part)]
-    known = people.known()
     sheets = []
     for rules in statistics.rule_sets(played):
         figures = next(each for each in statistics.players(played, rules) if each.name == name)
