@@ -1,6 +1,7 @@
 """`yacht restore`: put a copy back."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import click
@@ -27,7 +28,7 @@ def command(*, data: Path, config_file: Path | None, source: Path) -> None:
     """
     from station.store import restore
 
-    kept = restore(source, data, now=datetime.now(UTC), settings=config_file)
+    kept = restore(source, data, now=datetime.now(UTC), settings=config_file, told=partial(say, err=True))
     say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
         say(Message("yacht/restore/kept", path=str(kept)))

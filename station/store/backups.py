@@ -8,7 +8,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from calibration.atomic_write import to_disk
 from messages.errors import BadInputError
+from messages.message import Message
 from station.camera import throw_pictures
 from station.store import belongings, chain
 from station.store.archive import FinishedGame, finished
@@ -105,7 +106,8 @@ def copy_path(place: Path, event: int, now: datetime) -> Path:
 
 def copies(place: Path) -> tuple[Copy, ...]:
     """The copies in a folder that a station made by itself, the newest first. Raises OSError."""
-    found = [path for path in place.iterdir() if COPY_NAME.fullmatch(path.name)] if place.is_dir() else []
+    there = place.iterdir() if place.is_dir() else ()
+    found = [path for path in there if COPY_NAME.fullmatch(path.name) and not path.is_dir()]
     told = [Copy(path, _last(path), _games(path)) for path in found]
     return tuple(sorted(told, key=lambda each: (each.event, each.path.name), reverse=True))
 
@@ -151,19 +153,40 @@ def copy(source: sqlite3.Connection, target: Path, files: Mapping[str, bytes]) -
             rough.unlink(missing_ok=True)
 
 
-def restore(source: Path, folder: Path, *, now: datetime, settings: Path | None = None) -> Path | None:
+def restore(
+    source: Path,
+    folder: Path,
+    *,
+    now: datetime,
+    settings: Path | None = None,
+    told: Callable[[Message], None] = lambda _: None,
+) -> Path | None:
     """Put a copy in the place of everything in a data folder.
 
     now: names the file in which what is there now is kept, which is given back (None if there was nothing).
-    settings: where the settings of the copy go; None leaves them in it.
+    settings: where the settings of the copy go; None leaves them in it. told: hears of settings that no
+    station could start with, which stay in it too.
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        sound = tried(source, Path(scratch), settings=settings is not None)
+        sound = tried(source, Path(scratch))
+        if settings is not None and (why := _unusable_settings(sound)) is not None:
+            told(Message("store/copy/settings", path=source.name, why=why))
+            settings = None
         with lock(folder), closing(LastEvent(folder)) as last:
             kept = exchange(sound, folder, last, now=now, settings=settings).kept
             forget_pictures(folder)
     return kept
+
+
+def _unusable_settings(copy: Path) -> Message | None:
+    """What is wrong with the settings in a copy."""
+    try:
+        with closing(sqlite3.connect(copy)) as db:
+            belongings.check_settings(belongings.unpack(db))
+    except BadInputError as error:
+        return error.message
+    return None
 
 
 def forget_pictures(folder: Path) -> None:

@@ -35,13 +35,10 @@ NUMBER_MAX = 2**53
 """Numbers of games and versions stay exact in every program that reads them as JSON."""
 
 
-def tried(
-    source: Path, scratch: Path, *, settings: bool = False, clock: Callable[[], float] = time.monotonic
-) -> Path:
+def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.monotonic) -> Path:
     """A copy of the copy in `scratch`, of this version and tried in every way a station would.
 
-    settings: whether its settings come into use too. Raises BadInputError, saying what is wrong with it,
-    when a station could not live with it.
+    Raises BadInputError, saying what is wrong with it, when a station could not live with it.
     """
     if not source.is_file():
         raise BadInputError("store/no-file", code="input/bad", path=str(source))
@@ -57,8 +54,6 @@ def tried(
                 db.backup(mine)
         with closing(sqlite3.connect(target, isolation_level=None)) as mine, _within(mine, ends_s, clock):
             _live(mine, source, scratch, lambda: _in_time(source, ends_s, clock))
-            if settings:
-                _start(mine, source)
             mine.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         _in_time(source, ends_s, clock)
@@ -120,15 +115,6 @@ def _live(db: sqlite3.Connection, source: Path, scratch: Path, in_time: Callable
         belongings.check(belongings.unpack(db), scratch / "belongings")
     except (OSError, *UNPLAYABLE) as error:
         raise _no_copy(source, "broken-game", str(error) or type(error).__name__) from error
-
-
-def _start(db: sqlite3.Connection, source: Path) -> None:
-    """Read its settings, as a start of the station does."""
-    try:
-        belongings.check_settings(belongings.unpack(db))
-    except BadInputError as error:
-        told = Message("store/copy/settings", path=source.name, why=error.message)
-        raise BadInputError(told, code="input/bad") from error
 
 
 def _replay_all(db: sqlite3.Connection, log: Log, source: Path, in_time: Callable[[], None]) -> None:

@@ -2,13 +2,13 @@
 
 import errno
 import os
+import re
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from messages.errors import BadInputError
 from station.cli import run
 from station.store import Store, backup, belongings, restore
 from station.store.house_rules import HouseRules
@@ -82,17 +82,19 @@ def test_of_files_too_large_for_a_copy_the_largest_stay_out_and_it_can_be_put_ba
     assert "room.json" in files(other)
 
 
-def test_settings_a_station_cannot_start_with_stay_in_the_copy_or_are_refused(data, tmp_path):
+def test_settings_a_station_cannot_start_with_stay_in_the_copy(data, tmp_path, capsys):
     settings, copy = tmp_path / "station.toml", tmp_path / "copy.sqlite3"
     settings.write_text("prot = 1\n")
     backup(data, copy, settings=settings)
-    sound = 'language = "de"\n'
-    settings.write_text(sound)
-    with pytest.raises(BadInputError, match=r"no setting 'prot' .* in station\.toml"):
-        restore(copy, data, now=NOON, settings=settings)
-    assert not list(data.glob("*before*"))
-    assert restore(copy, data, now=NOON) is not None
-    assert settings.read_text() == sound
+    for sound in ('language = "de"\n', None):
+        settings.unlink() if sound is None else settings.write_text(sound)
+        with closing(Store(data)) as store:
+            play(Table(store), ("Cleo",))
+        assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
+        assert re.search(r"no setting 'prot' .* in station\.toml.* stay in the copy", capsys.readouterr().err)
+        with closing(Store(data)) as store:
+            assert len(store.games()) == 1
+        assert (settings.read_text() if settings.exists() else None) == sound
 
 
 def test_rules_that_were_put_back_count_and_not_the_same_in_a_file_called_otherwise(data, tmp_path):
@@ -163,3 +165,16 @@ def test_an_export_that_finds_no_room_leaves_the_one_before(data, tmp_path, monk
     assert "No space left" in capsys.readouterr().err
     assert output.read_bytes() == before
     assert run(["export", "--data", str(data), "--output", "/dev/null"]) == 0
+
+
+def test_a_folder_called_like_a_copy_stays_and_spoils_no_copies(data):
+    place = data / "backups"
+    folder = place / "yacht-20260101-000000-event-1.sqlite3"
+    folder.mkdir(parents=True)
+    for _ in range(2):
+        with closing(Store(data)) as store:
+            play(Table(store), ("Cleo",))
+        assert run(["backup", "--data", str(data), "--keep", "1"]) == 0
+        (copy,) = (path for path in place.iterdir() if path != folder)
+    assert folder.is_dir()
+    assert copy.is_file()
