@@ -88,6 +88,7 @@ class Station:
         self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
         self._scarce = config.limits.memory == "small"
         self.advisor = Advisor(config.data, budget=SMALL if self._scarce else NORMAL)
+        self.advisor.sweep()
         by_itself_s = config.computer.pause_s if config.computer.by_itself else None
         self.computers = ComputerPlayers(self.advisor, self.table, by_itself_s)
         self.room = Room(config.data)

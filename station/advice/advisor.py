@@ -208,6 +208,10 @@ class Advisor:
         """Let what failed be begun again by whoever asks."""
         self._jobs.forget_failures()
 
+    def sweep(self) -> None:
+        """Remove what an earlier station left half done; once, before anything is asked."""
+        self._cache.sweep()
+
     def let_go(self) -> None:
         """Leave to the system what was read of tables; what is asked again comes back."""
         self._cache.let_go()

@@ -50,6 +50,15 @@ class TableCache:
         """Another process maps tables for itself."""
         return TableCache, (self._folder,)
 
+    def sweep(self) -> None:
+        """Remove what a power cut left of tables, before this process works out any; others keep theirs."""
+        for path in () if self._folder is None else self._folder.glob("*.part"):
+            process = path.name.split(".")[-2]
+            ended = process == str(os.getpid()) or not Path("/proc", process).exists()
+            if process.isdigit() and ended:
+                with suppress(OSError):
+                    path.unlink()
+
     def let_go(self) -> None:
         """Leave what was read of tables to the system; what is asked again comes back."""
         with self._lock:
@@ -129,9 +138,9 @@ class TableCache:
         try:
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(".part", dir=folder)
+            handle, name = tempfile.mkstemp(f".{os.getpid()}.part", dir=folder)
         except OSError:
-            handle, name = tempfile.mkstemp(".part")
+            handle, name = tempfile.mkstemp(f".{os.getpid()}.part")
         os.close(handle)
         return Path(name)
 

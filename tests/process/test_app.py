@@ -86,6 +86,17 @@ def test_a_station_that_plays_along_keeps_no_pictures_under_the_numbers_of_its_o
 
 
 @pytest.mark.slow
+def test_a_start_removes_what_a_power_cut_left_of_tables(settings):
+    left = settings["data"] / "advice" / f"abc.odds.{2**22 + 1}.part"
+    left.parent.mkdir(parents=True)
+    left.touch()
+    station = Station(parse(settings))
+    station.start()
+    station.stop()
+    assert not left.exists()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("cropped", [False, True])
 def test_health_says_when_a_pi_camera_shows_only_a_part(settings, monkeypatch, cropped):
     device = Device()

@@ -1,5 +1,7 @@
 """The advisor: tables that ship, house rules in the background, odds, what is kept on disk."""
 
+import os
+import subprocess
 import tracemalloc
 from pathlib import Path
 
@@ -178,6 +180,22 @@ def test_tables_are_left_to_the_system_and_come_back(advisor, tmp_path):
     advisor.let_go()
     assert in_memory(tmp_path) == 0
     assert float(values.sum()) == total
+
+
+def test_what_a_power_cut_left_of_a_table_goes_at_the_next_start(tmp_path, monkeypatch):
+    advisor, folder = Advisor(tmp_path), tmp_path / "advice"
+    advisor.sweep()  # there is no folder yet
+    with subprocess.Popen(["sleep", "600"]) as other:
+        with monkeypatch.context() as earlier:
+            earlier.setattr(os, "getpid", lambda: 2**22 + 1)  # a number that no process has
+            left = [TableCache(folder).passing_place(), folder / f"abc.odds.{os.getpid()}.part"]
+        left.append(folder / f"abc.sofar.{os.getpid()}.part")  # the same number as before
+        kept = [folder / f"abc.means.{other.pid}.part", folder / "abc.means", folder / "by-hand.part"]
+        for path in (*left, *kept):
+            path.touch()
+        advisor.sweep()
+        assert sorted(folder.iterdir()) == sorted(kept)
+        other.kill()
 
 
 def test_values_that_ship_are_at_hand_without_room_for_them_twice(tmp_path):
