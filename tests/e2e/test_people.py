@@ -202,3 +202,26 @@ def test_who_waits_for_a_seat_sees_who_comes_to_the_table(
     expect(phone.page.locator("#new-name")).to_be_focused()
     phone.page.request.post(f"{played.url}/api/v1/room/seat", data={"name": "Ben"})
     expect(seats.nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_dialogs_of_hints_and_of_who_keeps_the_score_follow_the_other_screens(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone, other = open_screen(station.url), open_screen(station.url, path="/join")
+    phone.says("Ana: throw")
+    phone.tap("Menu")
+    phone.tap("Hints")
+    mine = phone.page.get_by_role("group", name="Ana").get_by_role("checkbox").first
+    expect(mine).not_to_be_checked()
+    assert other.page.request.post(f"{station.url}/api/v1/room/hints", data={"name": "Ana", "on": True}).ok
+    expect(mine).to_be_checked()
+    station.do("rename_player", player=1, name="Bea")
+    expect(phone.page.get_by_role("group", name="Bea")).to_be_visible()
+    phone.tap("Close")
+    phone.tap("Menu")
+    phone.tap("Who keeps the score")
+    phone.see("#keeper-name").fill("Cl")
+    other.tap("Bea")
+    expect(phone.page.get_by_role("radio", name="Bea")).to_have_count(1)
+    expect(phone.page.locator("#keeper-name")).to_have_value("Cl")

@@ -73,29 +73,24 @@ async function switched(page, path, body, draw) {
 }
 
 /** @param {TablePage} page @param {Tools} tools */
-function hints(page, { draw: paintPage }) {
+function hints(page, { draw }) {
   fault = "";
-  dialogs.open(t("page/hint/menu"), (draw) => {
-    const redraw = () => {
-      draw();
-      paintPage();
-    };
-    return [
-      h("p.aside", t("page/hint/how")),
-      failure(fault),
-      page.state?.players.map(
-        ({ name, gone }) =>
-          !gone &&
-          h(
-            "fieldset.choices",
-            { key: name },
-            h("legend", { translate: "no" }, name),
-            tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, redraw)),
-            tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, redraw)),
-          ),
-      ),
-    ];
-  });
+  const content = () => [
+    h("p.aside", t("page/hint/how")),
+    failure(fault),
+    page.state?.players.map(
+      ({ name, gone }) =>
+        !gone &&
+        h(
+          "fieldset.choices",
+          { key: name },
+          h("legend", { translate: "no" }, name),
+          tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, draw)),
+          tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, draw)),
+        ),
+    ),
+  ];
+  dialogs.open(t("page/hint/menu"), content, "", true);
 }
 
 /** @param {SheetPage} page @param {State} state @param {Tools} tools */

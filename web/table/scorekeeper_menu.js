@@ -9,7 +9,8 @@ import * as dialogs from "./dialogs.js";
 /** @param {TablePage} page @param {() => void} redraw */
 export function open(page, redraw) {
   let fault = "";
-  dialogs.open(t("page/scorekeeper/title"), (draw, close) => {
+  /** @param {() => void} draw @param {() => void} close */
+  const content = (draw, close) => {
     /** @param {string} path @param {object} body */
     const change = async (path, body) => {
       const room = await post(`/api/v1/room/${path}`, body);
@@ -61,5 +62,6 @@ export function open(page, redraw) {
             h("button.first", { type: "submit" }, t("page/scorekeeper/take")),
           ),
     ];
-  });
+  };
+  dialogs.open(t("page/scorekeeper/title"), content, "", true);
 }
