@@ -14,8 +14,9 @@ from PIL import Image
 from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import page_text, sheet_text
 from tests.web.archived import Archived
+from web.history import evening_routes
 from web.history.evening import evening
-from web.history.evening_card import FELT, Card, Fact, Standing, drawn
+from web.history.evening_card import BRASS, DEEP, FELT, Card, Fact, Standing, drawn
 
 
 def game(number: int, started: str, finished: str, /, **totals: int) -> FinishedGame:
@@ -123,12 +124,45 @@ def test_the_card_is_a_picture_of_the_evening(archive: Archived):
     assert "/evening.png" in archive.client.get("/history").get_data(as_text=True)
 
 
+def test_who_has_won_as_often_with_as_many_points_shares_a_place(
+    archive: Archived, monkeypatch: pytest.MonkeyPatch
+):
+    cards: list[Card] = []
+    monkeypatch.setattr(evening_routes, "drawn", lambda card: cards.append(card) or b"")
+    archive.play("Ana", "Ben", "Cleo", turns=0)
+    assert archive.client.get("/evening.png").status_code == 200
+    archive.play("Ana", turns=1)
+    assert archive.client.get("/evening.png").status_code == 200
+    assert [[each.place for each in card.best] for card in cards] == [[1, 1, 1], [1, 2, 2]]
+    assert not cards[0].facts  # nobody had luck where nobody threw
+
+
+def test_a_shared_place_is_as_high():
+    def steps(*places: int) -> list[int]:
+        best = [Standing(name, "", place) for name, place in zip("abc", places, strict=False)]
+        with Image.open(io.BytesIO(drawn(Card("", "", best, ())))) as card:
+            grounds = [[card.getpixel((x, y)) for y in range(100, 500)] for x in (130, 450, 770)]
+        return [sum(each in {BRASS, DEEP} for each in column) for column in grounds]
+
+    second, first, third = steps(1, 2, 3)
+    assert first > second > third
+    assert steps(1, 1, 3) == [first, first, third]
+    assert steps(1, 2, 2) == [second, first, second]
+
+
 def test_a_card_takes_any_names_and_leaves_out_what_has_no_room():
     names = ["Maximiliane-Friederike " * 3, "רבקה", "Tim 🎲"]
     facts = [Fact("Best throw", "a long sentence " * 20, dice=(1, 2, 3, 4, 5))] * 9
     curve = [[1 / 3] * 3, [0.2, 0.3, 0.5], [0, 0, 1]]
     picture = drawn(
-        Card("Evening " * 20, "today", [Standing(name, "3") for name in names], facts, names, curve)
+        Card(
+            "Evening " * 20,
+            "today",
+            [Standing(name, "3", 1 + at) for at, name in enumerate(names)],
+            facts,
+            names,
+            curve,
+        )
     )
     with Image.open(io.BytesIO(picture)) as card:
         assert card.getpixel((8, 700)) == FELT  # nothing runs out of it

@@ -34,10 +34,11 @@ EMOJI_FROM = 0x2600
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of the evening and what is told below the name."""
+    """A player of the evening and what is told below the name. place: from 1; several may share one."""
 
     name: str
     told: str
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,20 +160,18 @@ class _Sheet:
         self.y += round(size * 1.3)
 
     def podium(self, best: Sequence[Standing]) -> None:
-        """The first three on steps, the best in the middle."""
-        order = (1, 0, 2)[: max(len(best), 1)] if len(best) > 1 else (0,)
-        steps, wide, gap = {0: 200, 1: 150, 2: 116}, 300, 18
+        """The first three on steps, the best in the middle; who shares a place stands as high."""
+        order = [best[each] for each in (1, 0, 2) if each < len(best)]
+        steps, wide, gap = {1: 200, 2: 150, 3: 116}, 300, 18
         left = (WIDTH - len(order) * wide - (len(order) - 1) * gap) / 2
-        foot = self.y + steps[0] + 90
-        for column, place in enumerate(order):
-            if place >= len(best):
-                continue
-            x, high = left + column * (wide + gap), steps[place]
-            ink, ground = (DEEP, BRASS) if place == 0 else (PAPER, DEEP)
+        foot = self.y + steps[1] + 90
+        for column, each in enumerate(order):
+            x, high = left + column * (wide + gap), steps[each.place]
+            ink, ground = (DEEP, BRASS) if each.place == 1 else (PAPER, DEEP)
             self.brush.rounded_rectangle((x, foot - high, x + wide, foot), 18, fill=ground)
-            self._centred(x, wide, foot - high + 14, f"{place + 1}.", 44, ink, bold=True)
-            self._centred(x, wide, foot - 46, best[place].told, 28, ink)
-            self._centred(x, wide, foot - high - 60, best[place].name, 42, PAPER, bold=True)
+            self._centred(x, wide, foot - high + 14, f"{each.place}.", 44, ink, bold=True)
+            self._centred(x, wide, foot - 46, each.told, 28, ink)
+            self._centred(x, wide, foot - high - 60, each.name, 42, PAPER, bold=True)
         self.y = round(foot + 34)
 
     def _centred(

@@ -17,6 +17,8 @@ from web.history.history_routes import Games
 
 NAMED = 3
 """Players on the podium."""
+LUCK_MIN = 0.05
+"""Less of it, in points, is told as none."""
 
 
 def create(games: Games) -> Blueprint:
@@ -47,7 +49,11 @@ def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> Card:
         t("page/evening/title", count=len(tonight.games)),
         i18n.day(played[0].when),
         [
-            Standing(each.name, t("html/evening/won", count=each.won, points=each.points))
+            Standing(
+                each.name,
+                t("html/evening/won", count=each.won, points=each.points),
+                1 + sum((other.won, other.points) > (each.won, each.points) for other in tonight.players),
+            )
             for each in tonight.players[:NAMED]
         ],
         [each for each in (_lucky_throw(games, reviews), _lucky_player(reviews), _decision(reviews)) if each],
@@ -81,6 +87,8 @@ def _lucky_player(reviews: list[GameReview]) -> Fact | None:
     if len(luck) < 2:  # noqa: PLR2004 - nobody to compare with
         return None
     name = max(luck, key=lambda each: luck[each])
+    if luck[name] < LUCK_MIN:
+        return None
     return Fact(t("html/evening/luckiest"), t("html/evening/luck", name=name, luck=luck[name]))
 
 
