@@ -28,21 +28,12 @@ function agree() {
 }
 new BroadcastChannel("look").onmessage = agree;
 
-// What the station wrote into a page is old once it was left: the browser may show it again as it was, and a phone that
-// slept shows it still. Others have a live line, or hold what somebody is writing.
-const OLD_MS = 60000;
-const written = /^\/(history(?!\/player)|health|evening)/.test(location.pathname);
-let left_ms = Date.now();
+// The browser may show a page again as it was left: what the station wrote into it is old then.
+const written = /^\/(join|history|health|evening)/.test(location.pathname);
+if (written) import("./written.js");
 
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  if (written || /^\/(join|history)/.test(location.pathname)) location.reload();
+  if (written) location.reload();
   else agree();
 });
-
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) left_ms = Date.now();
-  else if (written && Date.now() - left_ms > OLD_MS) fetch(location.href, { method: "HEAD" }).then(() => location.reload(), stay);
-});
-
-const stay = () => {}; // without the station there is nothing newer
