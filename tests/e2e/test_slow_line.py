@@ -257,3 +257,22 @@ def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
     phone.page.route("**/api/v1/odds", answer)
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     phone.see(".hint summary")
+
+
+def test_a_name_on_its_way_while_people_change_places_is_nobodys(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Players")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        phone.tap("Rename")
+        sent(phone, waiting)
+        station.do("move_player", player=0, to=1)
+        expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("The table has moved on")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
+    expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
+    assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana"]
