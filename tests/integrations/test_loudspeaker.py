@@ -76,7 +76,7 @@ def test_throws_and_scores_are_said_and_a_correction_breaks_off(
     do(table, {"command": "score_box", "category": "little-straight"})
     told = until(heard, ", 30")
     assert told.count("Freie Wahl, 15") == 1
-    assert told.count("führt") == 1  # who leads is not said again with what was put right
+    assert told.count("vorn") == 1  # who leads is not said again with what was put right
     voice.stop(5)
     assert heard.read_text().rstrip().endswith("[broken off]")
     assert voice.wrong() is None
