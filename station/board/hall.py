@@ -213,8 +213,10 @@ class Hall:
         """
         with self._lock:
             self._agree()
-            self._check_shown(after, *wanted)
+            since = self._check_shown(after, *wanted)
             self._check_all(wanted)
+            if any(step in since for step in wanted):  # by who asks, and the answer was lost, or by others
+                raise RefusalError("board/moved_on")
             with self._keeping():
                 for step in wanted:
                     number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
@@ -235,11 +237,13 @@ class Hall:
             there = tables or [each.table for each in self.tables() if each.there and not each.guest]
             self.take(drawing.next_round(evening.competition, evening.results, there))
 
-    def _check_shown(self, after: int | None, *wanted: steps.Step) -> None:
-        since = [step for number, step in self._log if number > (after or 0)]
+    def _check_shown(self, after: int | None, *wanted: steps.Step) -> Sequence[steps.Step]:
+        """What was done since."""
+        since = [step for number, step in self._log if after is not None and number > after]
         beside = wanted and all(isinstance(step, STAYING) for step in (*wanted, *since))
         if after not in (None, self.last_step) and not beside:
             raise RefusalError("board/moved_on")
+        return since
 
     def _check_all(self, wanted: Sequence[steps.Step]) -> None:
         """Whether they can be taken, each after those before it."""

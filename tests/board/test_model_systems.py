@@ -86,7 +86,8 @@ class Systems(RuleBasedStateMachine):
         """Whether it was done: not where there is a reason, or what is shown is too old."""
         after, since = self.shown()
         late = bool(since) and any(isinstance(step, REST) for step in (*wanted, *since))
-        why_not = "board/moved_on" if late else why_not
+        again = any(step in since for step in wanted)
+        why_not = "board/moved_on" if late or (again and not why_not) else why_not
         if why_not:
             with pytest.raises(RefusalError) as refused:
                 self.hall.take(*wanted, after=after)

@@ -61,6 +61,22 @@ def test_a_step_that_was_kept_in_a_gap_is_not_taken_again(hall: Hall, line: Wave
     assert (len(competition.rounds), len(competition.entrants)) == (0, 2)
 
 
+@pytest.mark.parametrize(
+    "step", [steps.Attend(entrant=0, absent=True), steps.Score(round=0, seating=0, points=(3, 2))]
+)
+def test_nor_is_one_after_which_all_have_their_places(hall: Hall, line: Wavering, step: steps.Step):
+    """What others did beside it is no reason to refuse it; that it was done is."""
+    last, line.away_in = hall.last_step, 1
+    with pytest.raises(StoreError):
+        hall.take(step, after=last)
+    line.away_in = None
+    with pytest.raises(RefusalError) as again:
+        hall.take(step, after=last)
+    assert again.value.code == "board/moved_on"
+    hall.take(steps.Attend(entrant=1, absent=True), after=last)
+    assert hall.last_step == last + 2
+
+
 def test_what_is_read_anew_in_a_gap_is_not_half_of_it(hall: Hall, line: Wavering):
     shown, last = hall.evening, hall.last_step
     line.away_in = 2
