@@ -30,7 +30,7 @@ new BroadcastChannel("look").onmessage = agree;
 
 // The browser may show a page again as it was left: what the station wrote into it is old then.
 const written = /^\/(join|history|health|evening)/.test(location.pathname);
-if (written) import("./written.js");
+if (written) import("./written.js").catch(() => {}); // without the station there is nothing newer
 
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
