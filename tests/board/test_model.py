@@ -86,8 +86,8 @@ class Evening(RuleBasedStateMachine):
         """Do something to the hall; where its store goes away, once more, until that is back.
 
         act: is given the last step that is shown. Nothing may be shown that is not so, and nothing may count
-        twice; a table with nothing to be kept is shown all the same. Now and then (meanwhile) a game is told of
-        before it is done once more. Gives how many had been told of when it was kept.
+        twice; a table with nothing to be kept is shown all the same. meanwhile: now and then a game is told
+        of before it is done once more. Gives how many had been told of when it was kept.
         """
         last, shown, failed = self.hall.last_step, self.hall.evening, False
         for away_in in (self.line.away_in, self.again, None):
