@@ -1,18 +1,21 @@
 """A loudspeaker at the station: what it says, and when it breaks off; the program notes what it hears."""
 
 import os
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from station.config import Loudspeaker
+from station.contract.view import TableView
 from station.health.checks import Level
 from station.integrations.loudspeaker import LoudspeakerVoice
+from station.screens.publisher import Subscription
 from station.table import Table
 from tests.asking import do
+from tests.integrations.mosquitto import until
 
 NOON = datetime(2026, 1, 2, 12, 0)  # noqa: DTZ001 - the hour of the clock on the wall
 SPEAKS = """#!/bin/sh
@@ -38,26 +41,28 @@ def table() -> Table:
     return Table()
 
 
-def speaking(table: Table, now: datetime = NOON, language: str = "de") -> LoudspeakerVoice:
+def speaking(
+    table: Table, now: datetime = NOON, subscribe: Callable[[], Subscription[TableView]] | None = None
+) -> LoudspeakerVoice:
     settings = Loudspeaker(on=True, volume=40)
-    return LoudspeakerVoice(settings, language=language, subscribe=table.subscribe, now=lambda: now)
+    return LoudspeakerVoice(settings, language="de", subscribe=subscribe or table.subscribe, now=lambda: now)
 
 
 @pytest.fixture
 def voice(table: Table, heard: Path) -> Iterator[LoudspeakerVoice]:
+    """One that has begun to listen: what was news before is not said."""
     assert heard.exists()
-    voice = speaking(table)
+    listening = Mock(wraps=table.subscribe())
+    voice = speaking(table, subscribe=lambda: listening)
     voice.start()
+    until(lambda: listening.get.call_count == 2)
     yield voice
     voice.stop(5)
 
 
-def until(heard: Path, words: str) -> str:
+def told(heard: Path, words: str) -> str:
     """What was heard, once those words were."""
-    deadline = time.monotonic() + 60
-    while words not in heard.read_text():
-        assert time.monotonic() < deadline, heard.read_text()
-        time.sleep(0.01)
+    until(lambda: words in heard.read_text())
     return heard.read_text()
 
 
@@ -67,16 +72,16 @@ def test_throws_and_scores_are_said_and_a_correction_breaks_off(
 ):
     do(table, {"command": "start_game", "players": ["Ana", "-w /tmp/x"], "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]})
-    assert until(heard, "1 2 3 4 4").startswith("-v de -a 80 --stdin Wurf 1")
+    assert told(heard, "1 2 3 4 4").startswith("-v de -a 80 --stdin Wurf 1")
     do(table, {"command": "correct_die", "slot": 5, "face": 5})
-    assert "[broken off]" in until(heard, "1 2 3 4 5")
+    assert "[broken off]" in told(heard, "1 2 3 4 5")
     do(table, {"command": "score_box", "category": "choice"})
-    until(heard, "Freie Wahl, 15")
+    told(heard, "Freie Wahl, 15")
     do(table, {"command": "undo"})
     do(table, {"command": "score_box", "category": "little-straight"})
-    told = until(heard, ", 30")
-    assert told.count("Freie Wahl, 15") == 1
-    assert told.count("vorn") == 1  # who leads is not said again with what was put right
+    said = told(heard, ", 30")
+    assert said.count("Freie Wahl, 15") == 1
+    assert said.count("vorn") == 1  # who leads is not said again with what was put right
     voice.stop(5)
     assert heard.read_text().rstrip().endswith("[broken off]")
     assert voice.wrong() is None
