@@ -7,7 +7,7 @@ their feet must follow one rule, whatever it is, and that is a lesson too.
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,8 @@ WISH = Wish(
     clutter=0.5,
 )
 """Scenes with many dice that lean, from little to standing on a corner."""
+BESIDE = replace(WISH, dice=(2, 8), cocked=0.2, tilt_deg=(25.0, 60.0))
+"""The same from the table's edge, where tops are squeezed and sides show faces as large."""
 SEED, SCENES, TRAYS = 77, 250, 100
 SEEN_WHOLE, SEEN_HALF, SEEN_LITTLE = 0.85, 0.65, 0.15
 LEANS_DEG = 6.0
@@ -224,11 +226,11 @@ def _elsewhere(
             yield x, y
 
 
-def scenes(folder: Path, count: int) -> Iterator[tuple[Scene, bool]]:
+def scenes(folder: Path, count: int, wish: Wish = WISH) -> Iterator[tuple[Scene, bool]]:
     """The scenes of `count` shards, drawn where missing, and whether held out (the last shard is)."""
     for shard in range(count):
-        path = folder / f"lean_{shard:02d}.npz"
+        path = folder / f"{'lean' if wish.tilt_deg is None else 'beside'}_{shard:02d}.npz"
         if not path.exists():
-            shelf.save(shelf.draw_shard(SEED, shard, SCENES, WISH), path)
+            shelf.save(shelf.draw_shard(SEED, shard, SCENES, wish), path)
         for scene in shelf.load(path):
             yield scene, shard == count - 1

@@ -30,6 +30,8 @@ PIPS: tuple[Rgb, ...] = (
     (0.95, 0.95, 0.95), (0.03, 0.03, 0.03), (0.85, 0.68, 0.25), (0.75, 0.75, 0.78), (0.75, 0.05, 0.07),
     (0.08, 0.12, 0.6), (0.95, 0.85, 0.2), (0.05, 0.35, 0.12), (0.35, 0.1, 0.4), (0.3, 0.18, 0.08),
 )  # fmt: skip
+MARBLED = 0.5
+"""Of swirled dice this share mix in any other colour, as marble does; the rest one like their own."""
 GRAINS = ("plain", "swirl", "speckle", "split", "wood")
 
 
@@ -137,7 +139,7 @@ def random_material(rng: np.random.Generator) -> Material:
     radius = float(np.clip(rng.normal(0.1, 0.018), 0.06, 0.145))
     grain = "plain" if rng.random() < 0.55 else str(rng.choice(GRAINS[1:]))
     second = _jitter(rng, body, 0.12)
-    if grain == "split":
+    if grain == "split" or (grain == "swirl" and rng.random() < MARBLED):
         second = _pick(rng, BODIES)
     if contrast(second, pip) < 0.14:
         second = body

@@ -15,6 +15,8 @@ from training.view import Floats, View, looking_down
 
 FINE = 2  # scenes are drawn this many times larger and then shrunk
 CLEAR_LEAN_DEG = 38.0  # a leaning die whose top is seen less steeply looks, in one patch, like a flat one
+MOST_TILT_DEG = 38.0  # of a camera that hangs above the tray
+FOV_BESIDE_DEG = 45.0  # one at the table's edge that saw more would see the horizon
 STEP = 0.05  # how far into a die, in edges, its foot's direction is measured
 LEAST_CONTRAST = 7.0  # grey levels between a pip and its surroundings, below which nobody could read it
 
@@ -83,7 +85,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a scene should hold. size_wh and edge_px are of the finished picture."""
+    """What a scene should hold. size_wh and edge_px are of the finished picture.
+
+    tilt_deg: of the camera against straight down, where it is to stand at the table's edge.
+    """
 
     size_wh: tuple[int, int] = (320, 240)
     edge_px: tuple[float, float] = (14.0, 60.0)
@@ -93,6 +98,7 @@ class Wish:
     stacked: float = 0.06
     finger: float = 0.12
     clutter: float = 0.5
+    tilt_deg: tuple[float, float] | None = None
 
 
 def _turn_about_z(angle: float) -> NDArray[np.float64]:
@@ -317,7 +323,10 @@ def draw_scene(rng: np.random.Generator, wish: Wish = Wish()) -> Scene:
     width, height = wish.size_wh[0] * FINE, wish.size_wh[1] * FINE
     edge_px = float(np.exp(rng.uniform(*np.log(wish.edge_px)))) * FINE
     tilt = float(np.abs(rng.normal(0, 13))) if rng.random() < 0.75 else float(rng.uniform(15, 36))
-    view = looking_down(rng, (width, height), edge_px, min(tilt, 38), float(rng.uniform(25, 65)))
+    tilt, fov = min(tilt, MOST_TILT_DEG), float(rng.uniform(25, 65))
+    if wish.tilt_deg is not None:
+        tilt, fov = float(rng.uniform(*wish.tilt_deg)), min(fov, FOV_BESIDE_DEG)
+    view = looking_down(rng, (width, height), edge_px, tilt, fov)
     picture = lay(rng, view, (width, height))
     reach = np.array([0.44 * width / edge_px, 0.42 * height / edge_px])
     light = _light(rng)

@@ -28,6 +28,7 @@ from torch import nn
 from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
 from training.model import folded, halved
+from training.scenes import Wish
 from training.tray_lessons import lessons, rim_lessons
 from vision.inference.foot_network import LEANING, PATCH_EDGES, PATCH_PX, Posture
 from vision.inference.networks import LEAST_SPREAD, MODELS
@@ -36,7 +37,7 @@ log = logging.getLogger("training")
 Floats = NDArray[np.float32]
 BATCH, FLOCKS, FLOCK_MAX = 64, 2, 6
 LOGGED = 200
-SHARES = {"drawn": 0.28, "rim": 0.3, "case": 0.15, "render": 0.15, "tray": 0.12}
+SHARES = {"drawn": 0.2, "beside": 0.2, "rim": 0.22, "case": 0.13, "render": 0.14, "tray": 0.11}
 """How much of what is taught is of each kind; the renders are few beside the drawn lessons, and lifelike."""
 RISING, FALLING = 300, 0.65
 PEAK, PEAK_ONWARD = 2e-3, 7e-4
@@ -278,6 +279,12 @@ def write(network: nn.Module, folder: Path, facts: dict[str, object]) -> None:
     path.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
+def _drawn(work: Path, shards: int, wish: Wish) -> list[Sample]:
+    """What there is to learn from scenes drawn by a wish."""
+    scenes = leaning_data.scenes(work, shards, wish)
+    return [sample for scene, held in scenes for sample in leaning_data.drawn([scene], held=held)]
+
+
 def main() -> None:
     """Teach, measure, write."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -293,11 +300,9 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    drawn: list[Sample] = []
-    for scene, held in leaning_data.scenes(args.work, args.shards):
-        drawn += leaning_data.drawn([scene], held=held)
     kinds = {
-        "drawn": drawn,
+        "drawn": _drawn(args.work, args.shards, leaning_data.WISH),
+        "beside": _drawn(args.work, args.shards, leaning_data.BESIDE),
         "rim": list(leaning_data.trays(args.trays, rim_lessons)),
         "case": list(leaning_data.cases()),
         "render": list(leaning_data.renders(args.shared / "renders")),

@@ -126,6 +126,17 @@ def test_the_truth_tells_how_dice_lean_and_which_way_their_feet_stand() -> None:
     assert np.abs(left).max() < 0.08
 
 
+@pytest.mark.thorough
+def test_dice_seen_from_the_edge_of_the_table_have_far_feet() -> None:
+    wish = plain(Wish(dice=(5, 5), edge_px=(20.0, 21.0), tilt_deg=(40.0, 45.0)))
+    scenes = [draw_scene(np.random.default_rng(seed), wish) for seed in range(4)]
+    flat = [die for scene in scenes for die in scene.dice if die.state is State.FLAT]
+    assert len(flat) > 4
+    # at 30 degrees a foot is sin 30 against the mean of 1 and cos 30 away: 0.54
+    assert all(np.hypot(*die.top.foot) > 0.5 for die in flat)
+    assert all(die.tilt_deg < 0.01 for die in flat)
+
+
 def test_a_shelf_keeps_the_pose(tmp_path: Path) -> None:
     scenes = [draw_scene(np.random.default_rng(8), Wish(cocked=0.5))]
     shelf.save(scenes, tmp_path / "scenes.npz")
