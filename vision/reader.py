@@ -169,6 +169,9 @@ class Reader:
             if not oblique.FROM_BESIDE <= stand.start[1] < oblique.TOO_STEEP:
                 break
             looked = stand
+        if other.status is Status.READY and _passes_over(area, view, other.dice):
+            reasons = (Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY,)
+            other = Reading(Status.UNSURE, other.dice, reasons)
         stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
         return oblique.better_reading(reading, other, stand, flat_first=sure)
 
@@ -314,6 +317,13 @@ def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: b
         doubted = sharp and not clearly and hand_network.surely_shows_none(smaller)
         return not doubted or hand.shows_hand(smaller, middles, clearly=True)
     return sharp and hand_network.surely_shows_hand(smaller)
+
+
+def _passes_over(area: SearchArea, view: oblique.ViewFromAbove, dice: tuple[DieReading, ...]) -> bool:
+    """Whether a body that the finder proposes in the picture as it came is none of the dice (px of that)."""
+    unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), dice)
+    unread = unread.take(unread.score >= refusal.MAYBE_SCORE)
+    return bool(view.passed_over(dice, unread.x, unread.y, unread.edge).any())
 
 
 def _struck(area: SearchArea, look: Look, likely: Evidence) -> NDArray[np.bool_]:

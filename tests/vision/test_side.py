@@ -12,7 +12,7 @@ from tests.vision.helpers import draw, empty_tray, photographs
 from vision import pips
 from vision.detection.die_outline import round_bodies
 from vision.judgement.leaning import Stand, may_be_fronts
-from vision.judgement.oblique import better_reading, view_from_above
+from vision.judgement.oblique import FIRST, better_reading, view_from_above
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status
@@ -132,3 +132,18 @@ def test_dice_are_read_from_the_edge_of_the_table() -> None:
     ready = [reading.status is Status.READY for reading in readings]
     assert right == ready
     assert sum(right) >= 4
+
+
+def test_a_die_beside_those_that_were_read_is_seen_from_the_edge_of_the_table() -> None:
+    passed, own = [], []
+    for seed in range(300, 306):
+        made = example("from the table", seed)
+        view = view_from_above(pips.pyramid(made.image), FIRST, None)
+        dice = [DieReading(die.face, 0.9, die.center, die.size, 0.0, Colour.WHITE) for die in made.dice]
+        x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).T
+        passed += [view.passed_over(dice[:k], x[k:], y[k:], edge[k:])[0] for k in range(1, len(dice))]
+        # what lies half an edge below a top is its own side
+        own += view.passed_over(dice, x, y + np.float32(0.5) * edge, edge).tolist()
+    assert len(passed) > 10
+    assert all(passed)
+    assert not any(own)

@@ -54,6 +54,8 @@ PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.35, 0.25, -0.12
 and no farther above the face: most of number tokens are such, and few of the corners of dice."""
 BELOW = 0.3
 """A foot this many edges below, and nowhere farther aside, is that of a top seen from beside."""
+SURELY_BODY = 0.1
+"""What is no die with less chance is a body, whatever it shows: a top seen askew often shows no face."""
 BODY = 0.75
 """What is nearer than this many edges to the line from a top to its foot is the same body."""
 
@@ -112,6 +114,17 @@ class ViewFromAbove:
         bodies = looks.posture[:, Posture.NOT] < 1 - looks.posture[:, Posture.NOT]
         return bodies & ~sides & ~self._printed(looks, x, y)
 
+    def passed_over(self, dice: Sequence[DieReading], x: Floats, y: Floats, edge: Floats) -> Flags:
+        """(n,) which places (px of the picture, as it came) hold a die for certain that is none of the dice.
+
+        Those are of the picture too. It is a body, whatever faces it shows from here, and no part of theirs.
+        """
+        tops = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+        looks = self._looks(x, y, edge, foot_network.CLOSELY)
+        stands = looks.posture[:, Posture.NOT] < SURELY_BODY
+        passed: Flags = stands & ~self._in_bodies(x, y, *tops)
+        return passed
+
     def with_feet_below(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
         """Those of the dice (px of the picture) whose foot lies below their top, as seen from beside."""
         x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
@@ -132,11 +145,10 @@ class ViewFromAbove:
         printed: Flags = none & (looks.foot[:, 1] > ABOVE_IT) & (looks.doubt < PRINTED_DOUBT)
         return printed
 
-    def _looks(self, x: Floats, y: Floats, edge: Floats) -> PostureEstimate:
-        """What the network says of places of the picture."""
-        return foot_network.estimate_posture(
-            *on_fitting_level(self.picture, (x, y, edge), foot_network.FIT_PX)
-        )
+    def _looks(self, x: Floats, y: Floats, edge: Floats, looks: int = foot_network.TWICE) -> PostureEstimate:
+        """What the network says of places of the picture. looks: see `foot_network.estimate_posture`."""
+        places = on_fitting_level(self.picture, (x, y, edge), foot_network.FIT_PX)
+        return foot_network.estimate_posture(*places, looks=looks)
 
     def _in_bodies(self, x: Floats, y: Floats, top_x: Floats, top_y: Floats, edge: Floats) -> Flags:
         """(n,) which places lie under one of the tops, and on none; all in px of the picture."""
