@@ -89,6 +89,7 @@ def test_three_turns(
     type_roll(phone, (5, 5, 5, 2, 2))
     phone.see("button.potential")
     save(phone, "phone-choosing")
+    expect(tv.page.locator(".flying")).to_have_count(0)  # those of Ben's roll have arrived
     tv.page.evaluate(HELD_UP)
     phone.tap("Score 19 in Full House for Ana")
     phone.says("Ben: throw")
