@@ -75,6 +75,11 @@ class Reader:
         self.ahead = ahead
         self.going_on = going_on
 
+    @property
+    def _shows_more(self) -> Reason:
+        """What is wrong with a picture that shows a die besides those that were read."""
+        return Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY
+
     def now(self) -> float:
         """Seconds on the reader's clock."""
         return self._clock()
@@ -170,8 +175,7 @@ class Reader:
                 break
             looked = stand
         if other.status is Status.READY and _passes_over(area, view, other.dice):
-            reasons = (Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY,)
-            other = Reading(Status.UNSURE, other.dice, reasons)
+            other = Reading(Status.UNSURE, other.dice, (self._shows_more,))
         stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
         return oblique.better_reading(reading, other, stand, flat_first=sure)
 
@@ -217,7 +221,7 @@ class Reader:
                 check.begin_stand(dice)
             if not _shows_another(area, look, (seen, struck, dice), faint, spots):
                 return Reading(Status.READY, dice), seen
-            reasons = (Reason.LOW_CONFIDENCE if self.dice is None else Reason.TOO_MANY,)
+            reasons = (self._shows_more,)
         if not reasons:
             reasons = (Reason.LOW_CONFIDENCE,)
         if not dice and not look.quick:
