@@ -20,6 +20,11 @@ from vision.stream import LOOKS_MAX, READS_MIN
 DEADLINE_S = 180.0
 
 
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(self_timing, "AFTER_S", 0.0)
+
+
 def speed(read_s=0.05, smaller_s=0.03, **more):
     return Speed(
         machine=more.pop("machine", machine()),
