@@ -11,7 +11,7 @@ from training.clutter import put_finger, put_thing
 from training.die_drawing import Die, Light, draw_die, random_faces
 from training.floors import lay, noise
 from training.materials import random_material
-from training.view import Floats, View, looking_down
+from training.view import Floats, View, looking_down, looking_over
 
 FINE = 2  # scenes are drawn this many times larger and then shrunk
 CLEAR_LEAN_DEG = 38.0  # a leaning die whose top is seen less steeply looks, in one patch, like a flat one
@@ -323,10 +323,10 @@ def draw_scene(rng: np.random.Generator, wish: Wish = Wish()) -> Scene:
     width, height = wish.size_wh[0] * FINE, wish.size_wh[1] * FINE
     edge_px = float(np.exp(rng.uniform(*np.log(wish.edge_px)))) * FINE
     tilt = float(np.abs(rng.normal(0, 13))) if rng.random() < 0.75 else float(rng.uniform(15, 36))
-    tilt, fov = min(tilt, MOST_TILT_DEG), float(rng.uniform(25, 65))
+    tilt, fov, looking = min(tilt, MOST_TILT_DEG), float(rng.uniform(25, 65)), looking_down
     if wish.tilt_deg is not None:
-        tilt, fov = float(rng.uniform(*wish.tilt_deg)), min(fov, FOV_BESIDE_DEG)
-    view = looking_down(rng, (width, height), edge_px, tilt, fov)
+        tilt, fov, looking = float(rng.uniform(*wish.tilt_deg)), min(fov, FOV_BESIDE_DEG), looking_over
+    view = looking(rng, (width, height), edge_px, tilt, fov)
     picture = lay(rng, view, (width, height))
     reach = np.array([0.44 * width / edge_px, 0.42 * height / edge_px])
     light = _light(rng)

@@ -15,24 +15,35 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.from_above import from_above
 from training.holdout import held_out
+from training.scenes import Face, Scene, State, Wish, draw_scene
 from vision import pips
 from vision.detection import candidates, pip_search
 from vision.detection.candidates import Candidates
 from vision.judgement import evidence, fusion
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.fusion import Logistic
+from vision.judgement.oblique import ViewFromAbove
+from vision.looks import COARSE_PIXELS
 from vision.picture import load
-from vision.reader import COARSE_PIXELS
+from vision.search_area import SearchArea
 
 log = logging.getLogger("training")
 Matrix = NDArray[np.float64]
 OPEN = frozenset({"MIT", "BSD-3-Clause", "Apache-2.0"})
 FOLDS = 3
 IGNORED = -1
+VIEW_SEED = 25
+VIEWS = Wish(
+    size_wh=(960, 720), edge_px=(20.0, 80.0), dice=(1, 8), cocked=0.06, stacked=0.04, finger=0.05,
+    clutter=0.4, tilt_deg=(25.0, 60.0),
+)  # fmt: skip
+"""Scenes from the table's edge, from whose views from above is learnt what such views tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,7 @@ def fit(x: Matrix, y: NDArray[np.intp], *, ridge: float = 1.0, steps: int = 30) 
         p = 1.0 / (1.0 + np.exp(-np.clip(z @ weights, -30, 30)))
         gradient = z.T @ (p - y) + penalty @ weights
         weights = weights - np.linalg.solve((z * (p * (1 - p))[:, None]).T @ z + penalty, gradient)
-    return Logistic(mean, scale, weights[:-1], float(weights[-1]))
+    return Logistic(mean, scale, weights[:-1], weights[-1])
 
 
 def cross(
@@ -127,12 +138,29 @@ def main() -> None:
     parser.add_argument(
         "--shared", type=Path, required=True, help="the folder that holds photos/ and renders/"
     )
-    told = list(truths(parser.parse_args().shared))
+    parser.add_argument("--scenes", type=int, default=600, help="how many are drawn from the table's edge")
+    parser.add_argument("--views-only", action="store_true", help="keep what is judged of other pictures")
+    args = parser.parse_args()
+    if args.views_only:
+        with np.load(fusion.WEIGHTS) as stored:
+            parts = dict(stored)
+    else:
+        parts = _stored(_of_pictures(list(truths(args.shared))))
+    np.savez(fusion.WEIGHTS, **(parts | _stored(_of_views(args.scenes))))
+
+
+def _stored(models: dict[str, Logistic]) -> dict[str, NDArray[np.float64]]:
+    fields = ("mean", "scale", "weights", "bias")
+    return {
+        f"{name}_{field}": np.asarray(getattr(models[name], field)) for name in models for field in fields
+    }
+
+
+def _of_pictures(told: list[Truth]) -> dict[str, Logistic]:
     found = []
     for truth in told:
         levels = pips.pyramid(load(truth.path))
-        first = next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= COARSE_PIXELS)
-        found.append(candidates.gather(levels, pip_search.Search(levels).find(first)))
+        found.append(candidates.gather(levels, pip_search.Search(levels).find(_first(levels))))
     y = np.concatenate([labelled(f, t) for f, t in zip(found, told, strict=True)])
     face = np.concatenate([f.face for f in found])
     fold = np.concatenate([np.full(len(f), t.fold) for f, t in zip(found, told, strict=True)])
@@ -145,12 +173,54 @@ def main() -> None:
     )
     company, models = cross(x, y, fold, groups)
     kept |= {f"company_{name}": model for name, model in models.items()}
-    kept |= _last(told, found, [company[a:b] for a, b in pairwise(ends)])
-    parts = {}
-    for name, model in kept.items():
-        for field in ("mean", "scale", "weights", "bias"):
-            parts[f"{name}_{field}"] = np.asarray(getattr(model, field))
-    np.savez(fusion.WEIGHTS, **parts)
+    return kept | _last(told, found, [company[a:b] for a, b in pairwise(ends)])
+
+
+def _of_views(scenes: int) -> dict[str, Logistic]:
+    """The last models for views from above; which of two faces of a die is its top its foot tells."""
+    rng = np.random.default_rng(VIEW_SEED)
+    heard, labels, fold = [], [], []
+    for number in range(scenes):
+        scene = draw_scene(rng, VIEWS)
+        turned = from_above(rng, scene)
+        if turned is not None:
+            seen, view = turned
+            heard.append(_heard(scene, view))
+            labels.append(_labelled_tops(heard[-1], seen))
+            fold.append(np.full(len(heard[-1]), number % FOLDS))
+    return _fitted("view", heard, np.concatenate(labels), np.concatenate(fold))
+
+
+def _heard(scene: Scene, view: ViewFromAbove) -> Evidence:
+    area = SearchArea(pips.pyramid(scene.image)).seen_otherwise(view.levels, view)
+    found = candidates.gather(area.levels, area.search.find(_first(area.levels)))
+    return evidence.gather_evidence(area.levels, found, fusion.classical_log_odds(found), area.bodies())
+
+
+def _labelled_tops(found: Evidence, seen: Scene) -> NDArray[np.intp]:
+    """`labelled` by the tops that can be read; what lies on another side, or on a thing, is no lesson.
+
+    Which of them stand there on a foot, and are no domino, is told elsewhere.
+    """
+    dice = [(die.value, *die.top.center, die.top.edge_px) for die in seen.dice if die.state is State.FLAT]
+    label = labelled(found, Truth(Path(), 0, tuple(dice)))
+    for die in seen.dice:
+        for side in (*die.sides, *(() if die.state is State.FLAT else (die.top,))):
+            label[(label == 0) & _on(side, found)] = IGNORED
+    for x, y, size in seen.things:
+        label[(label == 0) & (np.hypot(found.x - x, found.y - y) < size)] = IGNORED
+    return label
+
+
+def _on(side: Face, found: Evidence) -> NDArray[np.bool_]:
+    """(n,) whose middles lie on a side."""
+    corners, places = side.corners.astype(np.float32), np.stack([found.x, found.y], 1).tolist()
+    within = [cv2.pointPolygonTest(corners, place, measureDist=False) >= 0 for place in places]
+    return np.array(within, np.bool_)
+
+
+def _first(levels: tuple[NDArray[np.uint8], ...]) -> int:
+    return next(k for k, one in enumerate(levels) if one.shape[0] * one.shape[1] <= COARSE_PIXELS)
 
 
 def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dict[str, Logistic]:
@@ -159,17 +229,20 @@ def _last(told: list[Truth], found: list[Candidates], odds: list[Matrix]) -> dic
         levels = pips.pyramid(load(truth.path))
         heard.append(evidence.gather_evidence(levels, f, o, evidence.proposals(levels)))
     y = np.concatenate([labelled(e, t) for e, t in zip(heard, told, strict=True)])
-    kind = np.concatenate([e.kind for e in heard])
     fold = np.concatenate([np.full(len(e), t.fold) for e, t in zip(heard, told, strict=True)])
-    groups = {
-        "one": kind == EvidenceKind.ONE,
-        "lattice": kind == EvidenceKind.LATTICE,
-        "body": kind == EvidenceKind.BODY,
-    }
-    last, models = cross(np.concatenate([e.features for e in heard]), y, fold, groups)
-    for name, group in groups.items():
-        _report(name, y, last, group)
-    return {f"last_{name}": model for name, model in models.items()}
+    return _fitted("last", heard, y, fold)
+
+
+def _fitted(
+    name: str, heard: list[Evidence], y: NDArray[np.intp], fold: NDArray[np.intp]
+) -> dict[str, Logistic]:
+    """A model for each kind of evidence; how good those are that have not seen a fold is logged."""
+    kinds = np.concatenate([e.kind for e in heard])
+    groups = {kind.name.lower(): kinds == kind for kind in EvidenceKind}
+    odds, models = cross(np.concatenate([e.features for e in heard]), y, fold, groups)
+    for kind, group in groups.items():
+        _report(f"{name} {kind}", y, odds, group)
+    return {f"{name}_{kind}": model for kind, model in models.items()}
 
 
 if __name__ == "__main__":

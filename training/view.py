@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+ROLL_DEG = 4.0
+"""How much a camera that somebody set up by eye is usually turned about the line of sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,38 @@ def looking_down(
     rng: np.random.Generator, size_wh: tuple[int, int], edge_px: float, tilt_deg: float, fov_deg: float
 ) -> View:
     """A camera that looks at the table's origin, any side up, where a die is about `edge_px` wide."""
-    focal = size_wh[0] / 2 / np.tan(np.radians(fov_deg) / 2)
-    tilt, azimuth = np.radians(tilt_deg), rng.uniform(0, 2 * np.pi)
-    back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
+    back = _back(rng, tilt_deg)
     roll = rng.uniform(0, 2 * np.pi)
     any_side = np.array([np.cos(roll), np.sin(roll), 0.0])
     right = any_side - back * (any_side @ back)
-    right /= np.linalg.norm(right)
+    return _view(back, right / np.linalg.norm(right), size_wh, edge_px, fov_deg)
+
+
+def looking_over(
+    rng: np.random.Generator, size_wh: tuple[int, int], edge_px: float, tilt_deg: float, fov_deg: float
+) -> View:
+    """A camera at the table's edge, upright but for a few degrees; else like `looking_down`."""
+    back, roll = _back(rng, tilt_deg), np.radians(rng.normal(0, ROLL_DEG))
+    level = np.array([-back[1], back[0], 0.0])
+    level /= np.linalg.norm(level)
+    right = np.cos(roll) * level - np.sin(roll) * np.cross(level, back)
+    return _view(back, right, size_wh, edge_px, fov_deg)
+
+
+def _back(rng: np.random.Generator, tilt_deg: float) -> NDArray[np.float64]:
+    """Where a camera is, as seen from what it looks at: a unit direction, from any side."""
+    tilt, azimuth = np.radians(tilt_deg), rng.uniform(0, 2 * np.pi)
+    return np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
+
+
+def _view(
+    back: NDArray[np.float64],
+    right: NDArray[np.float64],
+    size_wh: tuple[int, int],
+    edge_px: float,
+    fov_deg: float,
+) -> View:
+    focal = size_wh[0] / 2 / np.tan(np.radians(fov_deg) / 2)
     rotation = np.stack([right, np.cross(-back, right), -back])
     center = (size_wh[0] / 2 - 0.5, size_wh[1] / 2 - 0.5)
     return View(focal, center, rotation, back * (focal / edge_px))

@@ -119,6 +119,11 @@ def annotate(image_bgr: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8
     return drawn
 
 
+def enlarged(image_bgr: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    """The picture (h, w, 3) in a larger size, px."""
+    return np.asarray(cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+
 def straightened(image_bgr: NDArray[np.uint8], die: DieReading, edge_px: int) -> NDArray[np.uint8]:
     """One die cut out and turned upright, with a rim of floor: (edge_px, edge_px, 3) uint8, BGR.
 

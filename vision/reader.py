@@ -233,15 +233,16 @@ class Reader:
     ) -> tuple[Evidence, NDArray[np.float64]]:
         """All that could be a die, and how likely it is one. told: what pips tell, with its log-odds."""
         classical, odds = told
-        proposed = None if look.quick else area.proposals()
+        proposed = None if look.quick else area.bodies()
         most = max(evidence.ASKED_MAX, 2 * (DICE_MAX if self.dice is None else self.dice))
         found = evidence.gather_evidence(area.levels, classical, odds, proposed, most=most)
-        chance = backed_chances(found, fusion.fused_probability(found))
+        fused = fusion.fused_probability(found, from_above=area.view is not None)
+        chance = backed_chances(found, fused)
         chance = chance * area.possible(found.x, found.y, found.edge)
-        if not look.quick and area.view is None:
-            found, chance = self._with_neighbours(area, found, chance)
         if area.view is not None:
             chance[area.view.no_tops(found.x, found.y, found.edge, chance, SUSPECT)] = 0.0
+        if not look.quick:
+            found, chance = self._with_neighbours(area, found, chance)
         return found, chance
 
     def _with_neighbours(
@@ -252,9 +253,12 @@ class Reader:
         while 0 < len(chosen) < (self.dice or DICE_MAX):
             seen, before = found.take(np.array(chosen, np.intp)), len(chosen)
             more = evidence.bodies(area.levels, area.neighbours(seen), float(np.median(seen.edge)))
-            flat = refusal.lying_flat(area.levels, more.x, more.y, more.edge)
-            found = Evidence.joined((found, more))
-            chance = np.concatenate([chance, np.where(flat, fusion.fused_probability(more), 0.0)])
+            fused = fusion.fused_probability(more, from_above=area.view is not None)
+            if area.view is None:
+                fused[~refusal.lying_flat(area.levels, more.x, more.y, more.edge)] = 0.0
+            else:
+                fused[area.view.no_tops(more.x, more.y, more.edge, fused, SUSPECT)] = 0.0
+            found, chance = Evidence.joined((found, more)), np.concatenate([chance, fused])
             chosen, _ = choose(found, chance)
             if len(chosen) <= before:
                 break
@@ -353,7 +357,7 @@ def _shows_another(
     seen, struck, dice = told
     if area.view is None:
         area.begin_proposals(quick=True)
-        beside = area.neighbours(seen)
+    beside = area.neighbours(seen)
     bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
     if not look.quick and area.view is None:
         # the finder may miss by a hair in a larger copy what it hits in a small one; for sides see `beside`
@@ -361,7 +365,9 @@ def _shows_another(
     edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)
-    if area.view is None:
+    if area.view is not None:
+        bodies = np.concatenate([bodies, beside * np.array([1, 1, 1, 0], np.float32)])
+    else:
         # one copy of the picture may miss by a hair what another hits
         proposed = bodies if look.quick else np.concatenate([bodies, area.proposals(quick=True)])
         if posture.pipped_at_rim(area.levels, seen, proposed, spots):

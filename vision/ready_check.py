@@ -31,10 +31,8 @@ LOOKED_AGAIN, DENIED = 0.95, 0.1
 """At dice less likely than the first it looks four times more, from a little farther, at the edge that was
 measured: none may give the face less than the second. Of 149 that are read rightly none gives one less than
 0.16, of all but one none less than 0.54."""
-BEYOND_DOUBT = 0.97
-"""A face less likely than this must also be on something that stands up like a die."""
 HARDLY = 0.75
-"""And one less likely than this must stand there for certain: the dots of a cloth show faces, but no foot."""
+"""What shows a face less likely than this must stand there for certain: the dots of a cloth have no foot."""
 
 
 class ReadyCheck:
@@ -59,14 +57,13 @@ class ReadyCheck:
         return self._stands[dice]
 
     def with_posture(self, reading: Reading) -> Reading:
-        """The reading, refused when a die leans, or is no body though its face is not beyond doubt."""
+        """The reading, refused when a die leans or is no body."""
         if not reading.dice:
             return reading
-        faint = [die for die in reading.dice if die.confidence < BEYOND_DOUBT]
-        hardly = [die for die in faint if die.confidence < HARDLY]
+        hardly = [die for die in reading.dice if die.confidence < HARDLY]
         ones = [die for die in reading.dice if die.face == 1]
         if reading.status is Status.READY and (
-            (faint and refusal.without_dice(self.levels[0], *_places(faint)).any())
+            refusal.without_dice(self.levels, *_places(reading.dice)).any()
             or not refusal.surely_stand(self.levels, *_places(hardly)).all()
             or self._counters(ones)
         ):
@@ -84,7 +81,7 @@ class ReadyCheck:
         return bool(dice) and bool(refusal.lying_flat(self.levels, *_places(dice)).all())
 
     def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
-        """Whether the picture may be one from beside: feet are far, or what stands there shows no face.
+        """Whether the picture may be one from beside: feet are far, or no face was read where bodies may be.
 
         area: the picture, as it was searched.
         """
@@ -93,7 +90,7 @@ class ReadyCheck:
         if reading.status is Status.READY or (reading.dice and Reason.COCKED not in reading.reasons):
             return False
         unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), reading.dice)
-        if not reading.dice and refusal.surely_a_die(self.levels, unread, refusal.MAYBE_SCORE):
+        if not reading.dice and (unread.score >= refusal.MAYBE_SCORE).any():
             return True
         return oblique.feet_are_far(self.levels, *refusal.all_places(reading.dice, unread))
 

@@ -19,13 +19,15 @@ from vision.judgement.selection import clear_of
 from vision.pips import Floats, Picture
 from vision.reasons import refusal
 
+NOTHING = np.zeros((0, 4), np.float32)
+
 
 class SearchArea:
     """One picture that is searched, and what is known of its places.
 
     levels: the picture and its halvings, (h, w, 3) uint8 BGR each. profile: what is known of camera and tray;
     foreground: what has come into the tray; view: which the picture is of another, if it is one. ahead: see
-    `Reader`.
+    `Reader`. tops: (n, 4) like `proposals`, places of dice that are known from that other.
     """
 
     def __init__(
@@ -35,10 +37,12 @@ class SearchArea:
         foreground: Foreground | None = None,
         view: ViewFromAbove | None = None,
         ahead: Executor | None = None,
+        tops: Floats = NOTHING,
     ) -> None:
         self.levels = levels
         self.search = Search(levels)
         self.profile, self.foreground, self.view = profile, foreground, view
+        self._tops = tops
         self.size_wh = (levels[0].shape[1], levels[0].shape[0])
         self._struck: list[Evidence] = []
         self._half_seen: list[Floats] = []
@@ -48,7 +52,8 @@ class SearchArea:
 
     def seen_otherwise(self, levels: tuple[Picture, ...], view: ViewFromAbove | None = None) -> "SearchArea":
         """The same tray in levels of another picture of it, and which view that is of this one, if any."""
-        return SearchArea(levels, self.profile, self.foreground, view, self._ahead)
+        tops = NOTHING if view is None else view.tops_of(self.proposals())
+        return SearchArea(levels, self.profile, self.foreground, view, self._ahead, tops)
 
     def possible(self, x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
         """(n,) which places can be dice; px of this picture."""
@@ -77,6 +82,11 @@ class SearchArea:
         for struck in self._struck:
             found = clear_of(struck, found)
         return found
+
+    def bodies(self) -> Floats:
+        """(n, 4) the proposals and the places known from another picture, best first."""
+        found = np.concatenate([self.proposals(), self._tops[self.possible(*self._tops[:, :3].T)]])
+        return found[np.argsort(-found[:, 3], kind="stable")]
 
     def neighbours(self, seen: Evidence) -> Floats:
         """(n, 4) see `neighbours.places_beside`: those of them that can be dice."""

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -32,6 +31,7 @@ from station.strategy.values.hints import hint
 from vision.ahead import thread_ahead
 from vision.cameras.sensors import PICTURE_WH
 from vision.motion import detect_change, thumbnail
+from vision.picture import enlarged
 from vision.reader import Reader
 from vision.stream import LOOKS_MAX, READS_MIN, SETTLE_S
 from vision.threads import use_threads
@@ -42,7 +42,7 @@ FILE_NAME = "speed.json"
 SMALLER_WH = (960, 540)
 """The next smaller picture: a die of 16 mm has 42 pixels in it, hung as `yacht height` says."""
 AFTER_S = 8.0
-"""So long the camera has to begin with: its first pictures and the drawn ones at once would take 60 MB more."""
+"""So long the camera has to begin: its first pictures and the drawn ones at once would take 60 MB more."""
 SHARE_S = 1.7
 """What is timed gets this long."""
 QUICK_S = 1.0
@@ -135,7 +135,7 @@ def tasks(ahead: Executor | None = None) -> Iterator[Task]:
         (SMALLER_WH, "smaller_read_s", "smaller_again_s"),
     ):
         # to draw the larger one would take 80 MB for a moment
-        drawn = np.asarray(cv2.resize(small, size_wh, interpolation=cv2.INTER_CUBIC), np.uint8)
+        drawn = enlarged(small, size_wh)
         reader = Reader(5, ahead=ahead)
         smallest = min(die.size for die in reader.read(drawn).dice)
         fresh = partial(_noisy, drawn, noise)
@@ -160,7 +160,8 @@ def measure(go_on: Callable[[], None]) -> Speed:
 
 def _noisy(picture: NDArray[np.uint8], noise: np.random.Generator) -> NDArray[np.uint8]:
     """The picture as a camera gives it another time: the reader keeps what it said of one it has seen."""
-    return np.asarray(cv2.add(picture, noise.integers(0, 3, picture.shape, np.uint8)), np.uint8)
+    added = noise.integers(0, 3, picture.shape, np.uint8)
+    return np.asarray(np.minimum(picture, np.uint8(253)) + added, np.uint8)
 
 
 def _drawn(size_wh: tuple[int, int]) -> NDArray[np.uint8]:

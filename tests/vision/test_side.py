@@ -9,6 +9,7 @@ import pytest
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
+from training.scenes import State, Wish, draw_scene, plain
 from vision import pips
 from vision.detection.die_outline import round_bodies
 from vision.judgement.leaning import Stand, may_be_fronts
@@ -85,6 +86,19 @@ def test_what_is_read_from_above_stands_where_it_is_in_the_picture(start: float)
     assert np.allclose(moved.center, (300, 200), atol=1.5)
 
 
+@pytest.mark.parametrize("start", [0.5, 0.83, 1.1])
+def test_tops_lie_above_the_bodies_that_the_finder_proposes(start: float) -> None:
+    stand = Stand(np.zeros(0), np.array([0.1, start]), 0.8)
+    view = view_from_above(pips.pyramid(empty_tray()), stand, 40.0)
+    tops = np.array([[200, 150, 30], [400, 250, 36]], np.float32)
+    place = (tops[:, :2] - np.array([320, 240])) / 640
+    feet = (np.array([0.1, start]) - 0.8 * place) * tops[:, 2:]
+    bodies = np.column_stack([tops[:, :2] + 0.3 * feet, tops[:, 2], [0.6, 0.4]]).astype(np.float32)
+    found = view.tops_of(bodies)
+    assert found[:, 3].tolist() == pytest.approx([0.6, 0.4])
+    assert np.allclose(np.stack(view.on_picture(*found[:, :3].T))[:2].T, tops[:, :2], atol=0.5)
+
+
 def _reading(status: Status, *faces: int) -> Reading:
     dice = tuple(
         DieReading(face, 0.99, (50.0 * k, 0.0), 20.0, 0.0, Colour.WHITE) for k, face in enumerate(faces)
@@ -132,6 +146,26 @@ def test_dice_are_read_from_the_edge_of_the_table() -> None:
     ready = [reading.status is Status.READY for reading in readings]
     assert right == ready
     assert sum(right) >= 4
+
+
+@pytest.mark.slow
+def test_any_dice_on_any_ground_are_read_from_the_edge_of_the_table() -> None:
+    wish = plain(Wish(size_wh=(960, 720), edge_px=(30.0, 70.0), dice=(1, 5), tilt_deg=(28.0, 55.0)))
+    right = []
+    for seed in range(40):
+        scene = draw_scene(np.random.default_rng([7, seed]), wish)
+        corners = np.array([die.top.corners for die in scene.dice]).reshape(-1, 2)
+        flat = bool(scene.dice) and all(die.state is State.FLAT for die in scene.dice)
+        if not flat or (corners < 2).any() or (corners > np.array([957, 717])).any():
+            continue
+        faces = tuple(sorted(die.value for die in scene.dice))
+        reading = Reader(len(faces)).read(scene.image)
+        right.append(reading.status is Status.READY)
+        assert reading.status is not Status.READY or reading.faces == faces, seed
+        if len(faces) > 1:
+            assert Reader(len(faces) - 1).read(scene.image).status is not Status.READY, seed
+    assert len(right) > 10
+    assert np.mean(right) > 0.6
 
 
 def test_a_die_beside_those_that_were_read_is_seen_from_the_edge_of_the_table() -> None:

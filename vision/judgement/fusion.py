@@ -32,7 +32,7 @@ class Logistic:
     mean: Matrix
     scale: Matrix
     weights: Matrix
-    bias: float
+    bias: NDArray[np.float64]
 
     def log_odds(self, x: Matrix) -> Matrix:
         """(n,) for x (n, features)."""
@@ -40,33 +40,17 @@ class Logistic:
         return odds
 
 
-@dataclass(frozen=True, slots=True)
-class FusionModel:
-    """The logistic models: alone and in company, for lone pips and for lattices; the last for each kind."""
-
-    alone_one: Logistic
-    alone_rest: Logistic
-    company_one: Logistic
-    company_rest: Logistic
-    last_one: Logistic
-    last_lattice: Logistic
-    last_body: Logistic
-
-
 @cache
-def load_fusion_model() -> FusionModel:
-    """The fitted weights that ship with the product."""
+def fitted(name: str) -> Logistic:
+    """One of the models that ship with the product.
+
+    alone and company: of pips, without and with the rest of the picture, for lone ones (`alone_one`) and for
+    lattices (`alone_rest`). last: of each kind of evidence, `last_one`, `last_lattice`, `last_body`; view:
+    the same for views from above, where pips are seldom round and the finder, which knows whole bodies, says
+    little of tops.
+    """
     with np.load(WEIGHTS) as stored:
-        parts = [
-            Logistic(
-                stored[f"{name}_mean"],
-                stored[f"{name}_scale"],
-                stored[f"{name}_weights"],
-                float(stored[f"{name}_bias"]),
-            )
-            for name in (field.name for field in fields(FusionModel))
-        ]
-    return FusionModel(*parts)
+        return Logistic(*(stored[f"{name}_{field.name}"] for field in fields(Logistic)))
 
 
 def candidate_features(candidates: Candidates) -> Matrix:
@@ -125,28 +109,24 @@ def classical_log_odds(candidates: Candidates) -> Matrix:
     """(n,) float64: log-odds, before the network is asked, that there is a flat die with that face."""
     if len(candidates) == 0:
         return np.zeros(0)
-    known = load_fusion_model()
     one = candidates.face == 1
     x = candidate_features(candidates)
-    odds = np.where(one, known.alone_one.log_odds(x), known.alone_rest.log_odds(x))
+    odds = np.where(one, fitted("alone_one").log_odds(x), fitted("alone_rest").log_odds(x))
     x = context_features(candidates, odds)
-    return np.where(one, known.company_one.log_odds(x), known.company_rest.log_odds(x))
+    return np.where(one, fitted("company_one").log_odds(x), fitted("company_rest").log_odds(x))
 
 
-def fused_probability(evidence: Evidence) -> Matrix:
-    """(n,) float64, 0-1: the chance, all witnesses heard."""
-    known = load_fusion_model()
-    chance = np.zeros(len(evidence))
+def fused_probability(evidence: Evidence, *, from_above: bool = False) -> Matrix:
+    """(n,) float64, 0-1: the chance, all witnesses heard.
+
+    from_above: the picture is a view from above of one from beside (`vision.judgement.oblique`).
+    """
+    chance, name = np.zeros(len(evidence)), "view" if from_above else "last"
     # the finder overlooks dice on a busy cloth, so it has no say where pips were read
-    lasts = (
-        (EvidenceKind.ONE, known.last_one),
-        (EvidenceKind.LATTICE, known.last_lattice),
-        (EvidenceKind.BODY, known.last_body),
-    )
-    for kind, last in lasts:
+    for kind in EvidenceKind:
         mine = evidence.kind == kind
         if mine.any():
-            chance[mine] = _chance(last.log_odds(evidence.features[mine]))
+            chance[mine] = _chance(fitted(f"{name}_{kind.name.lower()}").log_odds(evidence.features[mine]))
     # what the network takes for another face or for none is hardly likelier than the network leaves open
     others = evidence.says.copy()
     others[:, 0] *= NONE_WEIGHT

@@ -56,6 +56,10 @@ BELOW = 0.3
 """A foot this many edges below, and nowhere farther aside, is that of a top seen from beside."""
 SURELY_BODY = 0.1
 """What is no die with less chance is a body, whatever it shows: a top seen askew often shows no face."""
+BODY_FOOT = 0.3
+"""From the middle of a body, as the finder proposes it, its top lies this share of the foot towards the
+camera: of 212 tops seen from 28 to 60 degrees, drawn, 72 % are hit so and 72 % in the view from above, by the
+one or the other 89 %."""
 BODY = 0.75
 """What is nearer than this many edges to the line from a top to its foot is the same body."""
 
@@ -92,6 +96,24 @@ class ViewFromAbove:
             angle = math.degrees(math.atan2(down, across)) % 90.0
             moved.append(replace(die, center=(float(x[0]), float(y[0])), size=float(edge[0]), angle=angle))
         return tuple(sorted(moved, key=lambda die: die.center))
+
+    def in_view(self, points: Matrix | Floats) -> Matrix:
+        """Points (n, 2) of the picture as it came, px, where they are in this view."""
+        return _mapped(np.linalg.inv(self.matrix), points.astype(np.float64))
+
+    def tops_of(self, bodies: Floats) -> Floats:
+        """(n, 4) px of this view: where the tops of bodies would be, and how large.
+
+        bodies: (n, 4) of `vision.judgement.evidence.proposals`, of the picture as it came. There whole dice
+        are seen, where this view shows only a square that sides run away from.
+        """
+        x, y, edge, score = bodies.T
+        foot = self._expected(x, y)
+        top = bodies[:, :2] - np.float32(BODY_FOOT) * foot * edge[:, None]
+        side = top + np.stack([edge, np.zeros_like(edge)], 1)
+        seen, beside = self.in_view(top), self.in_view(side)
+        tops: Floats = np.column_stack([seen, np.hypot(*(beside - seen).T), score]).astype(np.float32)
+        return tops
 
     def no_tops(self, x: Floats, y: Floats, edge: Floats, chance: Matrix, least: float) -> Flags:
         """(n,) which of the faces likelier than `least` are printed, or sides of dice that are among them."""
@@ -167,9 +189,14 @@ class ViewFromAbove:
         return expected
 
     def _mapped(self, points: Matrix) -> Matrix:
-        whole = np.column_stack([points, np.ones(len(points))]) @ self.matrix.T
-        mapped: Matrix = whole[:, :2] / whole[:, 2:]
-        return mapped
+        return _mapped(self.matrix, points)
+
+
+def _mapped(matrix: Matrix, points: Matrix) -> Matrix:
+    """Points (n, 2) taken by a homography (3, 3)."""
+    whole = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    mapped: Matrix = whole[:, :2] / whole[:, 2:]
+    return mapped
 
 
 def feet_are_far(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> bool:
