@@ -3,6 +3,9 @@
 Learns from the photographs of openly licensed sources and from the renders, held-out pictures excepted. What
 the second and the last models learn from is what the models before them say to pictures they were not fitted
 on (three folds), so that each sees its predecessors as they are at work.
+
+What is judged of views from above (`vision.judgement.oblique`) is learnt from scenes drawn from the table's
+edge, turned as the reader turns pictures. With `--views-only` the models of other pictures stay.
 """
 
 import argparse
