@@ -366,6 +366,7 @@ def _shows_another(
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)
     if area.view is not None:
+        # no finder proposed these: only what shows a face counts
         bodies = np.concatenate([bodies, beside * np.array([1, 1, 1, 0], np.float32)])
     else:
         # one copy of the picture may miss by a hair what another hits
