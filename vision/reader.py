@@ -31,7 +31,7 @@ from vision.looks import LARGE, Look, large, looks, seem_small
 from vision.pips import Floats, Picture, Pips, pyramid
 from vision.reading import DieReading, Reading, Reason, Status
 from vision.ready_check import ReadyCheck, network_agrees
-from vision.reasons import hand, quality, refusal
+from vision.reasons import counters, hand, quality, refusal
 from vision.search_area import SearchArea
 
 DICE_MAX = 40
@@ -283,8 +283,8 @@ class Reader:
         self.going_on()
         levels, few = area.levels, len(reading.dice) < (self.dice or DICE_MAX)
         proposed = refusal.likely_bodies(area.proposals())
-        bodies = refusal.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
-        if refusal.are_counters(levels, reading.dice, proposed):
+        bodies = counters.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
+        if counters.are_counters(levels, reading.dice, proposed):
             reading = Reading(Status.EMPTY)
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)

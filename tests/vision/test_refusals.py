@@ -16,7 +16,8 @@ from vision.judgement.posture import PRINTED, cut_dice, cut_off, markers, piled,
 from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status
-from vision.reasons.refusal import UnreadBodies, are_counters, without_counters
+from vision.reasons.counters import are_counters, without_counters
+from vision.reasons.refusal import UnreadBodies
 
 Picture = NDArray[np.uint8]
 PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
