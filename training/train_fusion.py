@@ -14,7 +14,7 @@ import json
 import logging
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 
@@ -144,19 +144,19 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=600, help="how many are drawn from the table's edge")
     parser.add_argument("--views-only", action="store_true", help="keep what is judged of other pictures")
     args = parser.parse_args()
-    if args.views_only:
-        with np.load(fusion.WEIGHTS) as stored:
-            parts = dict(stored)
-    else:
-        parts = _stored(_of_pictures(list(truths(args.shared))))
-    np.savez(fusion.WEIGHTS, **(parts | _stored(_of_views(args.scenes))))
+    if not args.views_only:
+        _keep(_of_pictures(list(truths(args.shared))))
+    _keep(_of_views(args.scenes))
 
 
-def _stored(models: dict[str, Logistic]) -> dict[str, NDArray[np.float64]]:
-    fields = ("mean", "scale", "weights", "bias")
-    return {
-        f"{name}_{field}": np.asarray(getattr(models[name], field)) for name in models for field in fields
-    }
+def _keep(models: dict[str, Logistic]) -> None:
+    """Write the models beside the others that are there; from now on those are asked."""
+    with np.load(fusion.WEIGHTS) as stored:
+        parts = dict(stored)
+    for name, model in models.items():
+        parts |= {f"{name}_{field.name}": np.asarray(getattr(model, field.name)) for field in fields(model)}
+    np.savez(fusion.WEIGHTS, **parts)
+    fusion.fitted.cache_clear()
 
 
 def _of_pictures(told: list[Truth]) -> dict[str, Logistic]:
