@@ -239,8 +239,7 @@ class Reader:
         fused = fusion.fused_probability(found, from_above=area.view is not None)
         chance = backed_chances(found, fused)
         chance = chance * area.possible(found.x, found.y, found.edge)
-        if area.view is not None:
-            chance[area.view.no_tops(found.x, found.y, found.edge, chance, SUSPECT)] = 0.0
+        _strike_sides(area, found, chance)
         if not look.quick:
             found, chance = self._with_neighbours(area, found, chance)
         return found, chance
@@ -256,9 +255,8 @@ class Reader:
             fused = fusion.fused_probability(more, from_above=area.view is not None)
             if area.view is None:
                 fused[~refusal.lying_flat(area.levels, more.x, more.y, more.edge)] = 0.0
-            else:
-                fused[area.view.no_tops(more.x, more.y, more.edge, fused, SUSPECT)] = 0.0
             found, chance = Evidence.joined((found, more)), np.concatenate([chance, fused])
+            _strike_sides(area, found, chance)
             chosen, _ = choose(found, chance)
             if len(chosen) <= before:
                 break
@@ -325,6 +323,12 @@ def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: b
         doubted = sharp and not clearly and hand_network.surely_shows_none(smaller)
         return not doubted or hand.shows_hand(smaller, middles, clearly=True)
     return sharp and hand_network.surely_shows_hand(smaller)
+
+
+def _strike_sides(area: SearchArea, found: Evidence, chance: NDArray[np.float64]) -> None:
+    """In a view from above give sides of the dice that are found, and prints, no chance."""
+    if area.view is not None:
+        chance[area.view.no_tops(found.x, found.y, found.edge, chance, SUSPECT)] = 0.0
 
 
 def _passes_over(area: SearchArea, view: oblique.ViewFromAbove, dice: tuple[DieReading, ...]) -> bool:
