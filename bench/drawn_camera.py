@@ -17,12 +17,16 @@ from pathlib import Path
 from subprocess import PIPE
 from unittest.mock import patch
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profile import Profile
 from simulator import SimulatedTray
 from station import cli
 from station.camera import opened_camera
+from station.camera.camera_factory import wanted_of
+from station.config import Config, Picture
 from vision.cameras.live import LiveCamera
 from vision.cameras.sensors import PICTURE_WH
 from vision.threads import use_threads
@@ -61,17 +65,20 @@ class Frames:
         self._slots[self.count % SLOTS] = picture
         self._count[0] += 1
 
-    def newest(self) -> NDArray[np.uint8]:
-        """A copy of the newest."""
-        newest: NDArray[np.uint8] = self._slots[(self.count - 1) % SLOTS].copy()
-        return newest
+    def newest(self, size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+        """A copy of the newest in that size."""
+        newest: NDArray[np.uint8] = self._slots[(self.count - 1) % SLOTS]
+        if size_wh == PICTURE_WH:
+            return newest.copy()
+        return np.asarray(cv2.resize(newest, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class DrawnSource:
-    """A `Source` over the file."""
+    """A `Source` over the file. size_wh: of its pictures, None as drawn."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, size_wh: tuple[int, int] | None = None) -> None:
         self._path = path
+        self._size_wh = size_wh or PICTURE_WH
         self._frames: Frames | None = None
         self._given = 0
 
@@ -87,7 +94,7 @@ class DrawnSource:
         while frames is not None and time.monotonic() < until_s:
             if frames.count > self._given:
                 self._given = frames.count
-                return frames.newest()
+                return frames.newest(self._size_wh)
             time.sleep(LOOK_S)
         return None
 
@@ -145,9 +152,13 @@ def draw(path: Path, fps: int) -> None:
 
 def station(path: Path, arguments: list[str]) -> None:
     """`yacht …` with the drawn pictures as its camera."""
-    camera = LiveCamera(lambda _: DrawnSource(path), "drawn tray")
+
+    def find(_config: Config, _profile: Profile | None, picture: Picture) -> LiveCamera:
+        wanted = wanted_of(picture)
+        return LiveCamera(lambda now: DrawnSource(path, now.size_wh), "drawn tray", wanted=wanted)
+
     sys.argv[1:] = arguments
-    with patch.object(opened_camera, "find_camera", lambda *_: camera):
+    with patch.object(opened_camera, "find_camera", find):
         cli.main()
 
 

@@ -46,6 +46,10 @@ class CameraView:
     k1: float = 0.0
     k2: float = 0.0
 
+    def in_size(self, size_wh: tuple[int, int]) -> "CameraView":
+        """The same view in pictures of another size: what is seen across stays."""
+        return replace(self, size_wh=size_wh, focal_px=self.focal_px * size_wh[0] / self.size_wh[0])
+
     @property
     def matrix(self) -> Doubles:
         """The camera matrix K, (3, 3)."""

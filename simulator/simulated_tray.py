@@ -37,9 +37,9 @@ class SimulatedTray(Camera):
 
     rng: faces, ways of the dice, grain and noise; the same seed gives the same frames at the same times.
     dice: how many are in play, 1-10. styles: their looks, repeated as needed. scene: camera, tray, light
-    and what lies there at the start. clock: monotonic seconds.
-    sleep: waits seconds on that clock. fps: frames a second. pace: 2 lets hand and dice move twice as
-    fast. Frames are read by one thread; `throw` may be called from another.
+    and what lies there at the start. size_wh: of the pictures, where not as the scene says. clock:
+    monotonic seconds. sleep: waits seconds on that clock. fps: frames a second. pace: 2 lets hand and dice
+    move twice as fast. Frames are read by one thread; `throw` may be called from another.
     """
 
     name = "simulated tray"
@@ -52,6 +52,7 @@ class SimulatedTray(Camera):
         styles: Sequence[DieStyle] = (STYLES["white"],),
         edge_mm: float = 16.0,
         scene: Scene | None = None,
+        size_wh: tuple[int, int] | None = None,
         fps: float = 15.0,
         pace: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
@@ -63,6 +64,8 @@ class SimulatedTray(Camera):
         self._clock, self._sleep = clock, sleep
         seed = self._rng.randrange(2**31)
         self._scene = scene or Scene(seed=seed)
+        if size_wh is not None:
+            self._scene = dataclasses.replace(self._scene, view=self._scene.view.in_size(size_wh))
         self._lock = threading.Lock()
         self._dice = 0
         self.dice = dice

@@ -86,7 +86,7 @@ class Station:
             raise
         self._build_table(opened)
         self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
-        self._scarce = config.limits.memory == "small"
+        self._scarce = config.limits.scarce
         self.advisor = Advisor(config.data, budget=SMALL if self._scarce else NORMAL)
         self.advisor.sweep()
         by_itself_s = config.computer.pause_s if config.computer.by_itself else None
@@ -207,6 +207,7 @@ class Station:
     def start(self) -> None:
         """Everything runs when this returns."""
         code = resources.loaded_code()
+        resources.give_back(code)  # before the reader takes what it needs
         logging.getLogger().addHandler(self.log_tail)
         self._serve()
         self.entrances.start()
@@ -229,10 +230,12 @@ class Station:
 
     def _give_memory_back(self, code: tuple[resources.Span, ...]) -> None:
         """What the start took and does not need any more, and what piles up later."""
-        if not self._stop.wait(GIVE_BACK_S):
-            resources.settle()
-            resources.give_back(code)
-        while not self._stop.wait(SCARCE_GIVE_BACK_S if self._scarce else GIVE_BACK_S):
+        every_s = SCARCE_GIVE_BACK_S if self._scarce else GIVE_BACK_S
+        settles, settled = time.monotonic() + GIVE_BACK_S - every_s, False
+        while not self._stop.wait(every_s):
+            if not settled and time.monotonic() >= settles:
+                settled = True
+                resources.settle()
             self.advisor.let_go()
             if self._scarce:
                 finder.let_go(time.monotonic() - UNASKED_S)

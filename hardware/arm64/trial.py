@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from station.advice.advisor import Advisor
-from station.camera.self_timing import tasks
+from station.camera.self_timing import drawn, tasks
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.values.hints import hint
@@ -54,7 +54,7 @@ def told_hints() -> Iterator[Told]:
 def told_tasks(times: int) -> Iterator[Told]:
     """What a station does all evening, so many times each; s: seconds of the processor."""
     call = ctypes.CDLL(None).syscall
-    for task in tasks():
+    for task in tasks(drawn()):
         task.work(task.fresh())
         for _ in range(times):
             given, before_s = task.fresh(), time.process_time()

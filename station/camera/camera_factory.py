@@ -41,17 +41,17 @@ def find_camera(config: Config, profile: Profile | None = None, picture: Picture
     """
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
     controls = () if profile is None else profile.controls
-    camera = open_camera(
-        config.camera, rng=rng, paced=True, controls=controls, wanted=wanted_of(picture or config.picture)
-    )
+    wanted = wanted_of(picture or config.picture)
+    camera = open_camera(config.camera, rng=rng, paced=True, controls=controls, wanted=wanted)
     if not isinstance(camera, SimulatedTray):
         return camera
     told = config.simulated
-    looks = _looks(config)
+    drawn = partial(
+        SimulatedTray, rng, styles=_looks(config), size_wh=wanted.size_wh, fps=told.fps, pace=told.pace
+    )
     if told.scale == "table":
-        return SimulatedTray(rng, styles=looks, fps=told.fps, pace=told.pace)
-    scene = lawn.lawn(rng.randrange(2**31))
-    return SimulatedTray(rng, styles=looks, edge_mm=lawn.EDGE_MM, scene=scene, fps=told.fps, pace=told.pace)
+        return drawn()
+    return drawn(edge_mm=lawn.EDGE_MM, scene=lawn.lawn(rng.randrange(2**31)))
 
 
 def wanted_of(picture: Picture) -> Wanted:

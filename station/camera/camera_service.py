@@ -62,11 +62,11 @@ class CameraService:
 
     def start(self) -> None:
         """Look, with the profile whose tray the camera sees, where the settings name none."""
+        if self.opened.live is not None:
+            self.opened.timing.begin(self.timed)
         self.watcher.start()
         if self._config.profile is None:
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
-        if self.opened.live is not None:
-            self.opened.timing.begin(self.timed)
 
     def ask_to_stop(self) -> None:
         """Stop soon."""

@@ -13,7 +13,7 @@ from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray
 from station.camera.camera_factory import find_camera, wanted_of
-from station.camera.picture_choice import PictureChoice
+from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
@@ -24,9 +24,10 @@ from vision.cameras.usb_devices import usb_devices
 log = logging.getLogger(__name__)
 
 
-def fitting(picture: Picture, speed: Speed | None) -> Picture:
-    """The settings of the picture, smaller where they name no size and this machine is slow."""
-    if speed is None or not speed.smaller or picture.size is not None:
+def fitting(picture: Picture, speed: Speed | None, *, scarce: bool = False) -> Picture:
+    """The settings of the picture; smaller where they name no size and the machine is slow or small."""
+    smaller = scarce or (speed is not None and speed.smaller)
+    if picture.size is not None or not smaller:
         return picture
     return picture.model_copy(update={"size": SMALLER_WH})
 
@@ -42,8 +43,13 @@ class OpenedCamera:
         self.profiles = Profiles(config.profile or config.data / PROFILE_NAME)
         self.guard = self.new_guard()
         profile = None if self.guard is None else self.guard.profile
-        self.timing = SelfTiming(config.data)
-        self.picture = PictureChoice(config.data, fitting(config.picture, self.timing.speed))
+        # how quick the usual picture is read nobody needs to know where it is not taken
+        scarce = config.limits.scarce
+        usual = not scarce or config.picture.size is not None or (config.data / PICTURE_NAME).exists()
+        self.timing = SelfTiming(config.data, usual=usual)
+        self.picture = PictureChoice(config.data, fitting(config.picture, self.timing.speed, scarce=scarce))
+        if scarce and self.timing.speed is not None:
+            self.timing.speed = self._made_of(self.timing.speed)
         self.camera = find_camera(config, profile, self.picture.now)
 
     @property
@@ -82,12 +88,20 @@ class OpenedCamera:
         return None if profile is None else profile.keeper
 
     def timed(self, speed: Speed) -> Speed:
-        """This machine was timed: what is made of it. A calibration is for one size of the picture."""
-        free = not (self.profiles.active.exists() or self.picture.chosen or self._config.picture.size)
-        speed = speed.model_copy(update={"smaller": free and speed.wants_smaller})
-        self.picture.given = fitting(self._config.picture, speed)
+        """This machine was timed: what is made of it."""
+        speed = self._made_of(speed)
+        self.picture.given = fitting(self._config.picture, speed, scarce=self._config.limits.scarce)
         self.picture.reload()
         return speed
+
+    def _made_of(self, speed: Speed) -> Speed:
+        """Smaller where nobody has named a size, and memory is scarce or the machine slow and not calibrated.
+
+        A calibration is for one size of the picture; it is scaled to another, but measured no better.
+        """
+        smaller = speed.wants_smaller and not self.profiles.active.exists()
+        named = self.picture.chosen or self._config.picture.size is not None
+        return speed.model_copy(update={"smaller": not named and (self._config.limits.scarce or smaller)})
 
     def want(self, picture: Picture) -> None:
         """Make something else of the picture, where the camera can, once it is opened again."""

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.atomic_write import write_whole
 from messages.errors import FailedError, YachtError
-from simulator import CameraView, Scene, SimulatedTray
+from simulator import SimulatedTray
 from station import resources
 from station.advice.advisor import Advisor
 from station.rules import built_in
@@ -42,7 +42,7 @@ FILE_NAME = "speed.json"
 SMALLER_WH = (960, 540)
 """The next smaller picture: a die of 16 mm has 42 pixels in it, hung as `yacht height` says."""
 AFTER_S = 8.0
-"""So long the camera has to begin: its first pictures and the drawn ones at once would take 60 MB more."""
+"""So long the camera has to begin: its first pictures and those that are timed would else be read at once."""
 SHARE_S = 1.7
 """What is timed gets this long."""
 QUICK_S = 1.0
@@ -61,15 +61,15 @@ class Speed(BaseModel):
     """What was measured.
 
     machine: on which. Seconds: to read a picture of PICTURE_WH and one of SMALLER_WH closely and again, to
-    see whether something moves, to work out a hint.
+    see whether something moves, to work out a hint; those of PICTURE_WH are None where it is not taken.
     smaller: whether the camera was told to give SMALLER_WH for it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     machine: str
-    read_s: Seconds
-    again_s: Seconds
+    read_s: Seconds | None = None
+    again_s: Seconds | None = None
     smaller_read_s: Seconds
     smaller_again_s: Seconds
     settle_s: Seconds
@@ -79,21 +79,27 @@ class Speed(BaseModel):
     @property
     def offered_s(self) -> float:
         """About how long after it lies still a throw is offered."""
-        if self.smaller:
-            return offered_s(self.smaller_read_s, self.smaller_again_s)
-        return offered_s(self.read_s, self.again_s)
+        return offered_s(*self._reading_s)
 
     @property
     def wants_smaller(self) -> bool:
         """Whether a throw comes too late in a picture of PICTURE_WH, and a good deal sooner in the other."""
+        if self.read_s is None or self.again_s is None:
+            return True
         usual_s = offered_s(self.read_s, self.again_s)
         return usual_s > QUICK_S and offered_s(self.smaller_read_s, self.smaller_again_s) < GAIN * usual_s
 
     @property
     def looks(self) -> int:
         """How many looks a picture is worth that cannot be read."""
-        read_s = self.smaller_read_s if self.smaller else self.read_s
-        return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / read_s)))
+        return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / self._reading_s[0])))
+
+    @property
+    def _reading_s(self) -> tuple[float, float]:
+        """To read the picture that is taken, closely and again."""
+        if self.smaller or self.read_s is None or self.again_s is None:
+            return self.smaller_read_s, self.smaller_again_s
+        return self.read_s, self.again_s
 
 
 def offered_s(read_s: float, again_s: float, fps: float = FPS) -> float:
@@ -125,36 +131,36 @@ class Task:
     work: Callable[[NDArray[np.uint8]], object]
 
 
-def tasks(ahead: Executor | None = None) -> Iterator[Task]:
-    """One after the other, each made when it is asked for. ahead: as the station's own reader has it."""
+def tasks(small: NDArray[np.uint8], ahead: Executor | None = None, *, usual: bool = True) -> Iterator[Task]:
+    """One after the other, each made when it is asked for.
+
+    small: what `drawn` gives. ahead: as the station's own reader has it. usual: pictures of PICTURE_WH too.
+    """
     use_threads(resources.threads().opencv)
     noise = np.random.default_rng(1)
-    small = _drawn(SMALLER_WH)
-    for size_wh, closely, again in (
-        (PICTURE_WH, "read_s", "again_s"),
-        (SMALLER_WH, "smaller_read_s", "smaller_again_s"),
-    ):
+    sizes = ((PICTURE_WH, "read_s", "again_s"), (SMALLER_WH, "smaller_read_s", "smaller_again_s"))
+    for size_wh, closely, again in sizes[not usual :]:
         # to draw the larger one would take 80 MB for a moment
-        drawn = enlarged(small, size_wh)
+        tray = enlarged(small, size_wh)
         reader = Reader(5, ahead=ahead)
-        smallest = min(die.size for die in reader.read(drawn).dice)
-        fresh = partial(_noisy, drawn, noise)
+        smallest = min(die.size for die in reader.read(tray).dice)
+        fresh = partial(_noisy, tray, noise)
         yield Task(closely, fresh, partial(reader.read, smallest=smallest))
         yield Task(again, fresh, partial(reader.read, again=True, smallest=smallest))
-    thumb = thumbnail(drawn)
+    thumb = thumbnail(tray)
     yield Task("settle_s", fresh, lambda picture: detect_change(thumb, thumbnail(picture)))
     rules = built_in(RULES)
     values, where = Advisor().solution_now(rules), position(rules)
     yield Task("hint_s", fresh, lambda _: hint(values, where, (1, 2, 2, 4, 6), 2))
 
 
-def measure(go_on: Callable[[], None]) -> Speed:
-    """Time this machine. go_on: called every now and then; what it raises ends it.
+def measure(small: NDArray[np.uint8], go_on: Callable[[], None], *, usual: bool = True) -> Speed:
+    """Time this machine. go_on: called every now and then; what it raises ends it. The others: see `tasks`.
 
     Meant for the station's own process: another one that reads takes 130 MB more, which not every board has.
     """
     with thread_ahead(wanted=resources.threads().ahead) as ahead:
-        times = {task.name: _timed(task, go_on) for task in tasks(ahead)}
+        times = {task.name: _timed(task, go_on) for task in tasks(small, ahead, usual=usual)}
     return Speed.model_validate({"machine": machine(), **times})
 
 
@@ -164,13 +170,12 @@ def _noisy(picture: NDArray[np.uint8], noise: np.random.Generator) -> NDArray[np
     return np.asarray(np.minimum(picture, np.uint8(253)) + added, np.uint8)
 
 
-def _drawn(size_wh: tuple[int, int]) -> NDArray[np.uint8]:
-    view = CameraView()
-    scaled = CameraView(size_wh=size_wh, focal_px=view.focal_px * size_wh[0] / view.size_wh[0])
+def drawn() -> NDArray[np.uint8]:
+    """Five dice in the simulated tray, in a picture of SMALLER_WH; takes 45 MB meanwhile."""
     now = [0.0]
     tray = SimulatedTray(
         random.Random(1),  # noqa: S311 - dice of no game
-        scene=Scene(view=scaled),
+        size_wh=SMALLER_WH,
         clock=lambda: now[0],
         sleep=lambda _: None,
     )
@@ -198,20 +203,32 @@ def _timed(task: Task, go_on: Callable[[], None]) -> float:
 class SelfTiming:
     """Has the machine timed once, and keeps what came out.
 
-    folder: of the data. time_it: gives a Speed, as `measure` does.
+    folder: of the data. time_it: gives a Speed, as `measure` does, from the picture that draw gives. usual:
+    pictures of PICTURE_WH are timed too; what is kept without them is then not enough.
     """
 
-    def __init__(self, folder: Path, time_it: Callable[[Callable[[], None]], Speed] = measure) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        time_it: Callable[..., Speed] = measure,
+        *,
+        draw: Callable[[], NDArray[np.uint8]] = drawn,
+        usual: bool = True,
+    ) -> None:
         self._path = folder / FILE_NAME
-        self._time_it = time_it
+        self._time_it, self._draw, self._usual = time_it, draw, usual
         self._ending = threading.Event()
         self._thread: threading.Thread | None = None
         self.speed = self._kept()
 
     def begin(self, told: Callable[[Speed], Speed]) -> None:
-        """Time this machine in the background, if nobody has. told: gives what is kept of it."""
+        """Time this machine in the background, if nobody has. told: gives what is kept of it.
+
+        The picture for it is drawn at once: once the reader has looked, there is less memory for that.
+        """
         if self.speed is None:
-            self._thread = threading.Thread(target=self._run, args=(told,), name="timing", daemon=True)
+            args = (told, self._draw())
+            self._thread = threading.Thread(target=self._run, args=args, name="timing", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
@@ -223,11 +240,11 @@ class SelfTiming:
         if self._thread is not None:
             self._thread.join(timeout_s)
 
-    def _run(self, told: Callable[[Speed], Speed]) -> None:
+    def _run(self, told: Callable[[Speed], Speed], small: NDArray[np.uint8]) -> None:
         if self._ending.wait(AFTER_S):
             return
         try:
-            speed = told(self._time_it(self._go_on))
+            speed = told(self._time_it(small, self._go_on, usual=self._usual))
             self.speed = speed
             write_whole(self._path, speed.model_dump_json(indent=1).encode(), "settings")
         except YachtError as error:
@@ -244,4 +261,5 @@ class SelfTiming:
             found = Speed.model_validate_json(self._path.read_bytes())
         except (OSError, ValidationError):
             return None
-        return found if found.machine == machine() else None
+        enough = found.read_s is not None or not self._usual
+        return found if found.machine == machine() and enough else None

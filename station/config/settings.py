@@ -35,9 +35,15 @@ class Limits(Group):
         Literal["normal", "small"],
         Field(
             title="Memory",
-            description="small: for boards of 512 MB; chances to win are then mostly estimated.",
+            description="small: for boards of 512 MB; chances to win are then mostly estimated, and pictures "
+            "are of 960 by 540 where no size is named.",
         ),
     ] = "normal"
+
+    @property
+    def scarce(self) -> bool:
+        """Whether memory is."""
+        return self.memory == "small"
 
 
 class Computer(Group):

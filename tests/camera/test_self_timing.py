@@ -9,8 +9,18 @@ import pytest
 from messages.errors import FailedError
 from station.app import Station
 from station.camera import self_timing
-from station.camera.opened_camera import fitting
-from station.camera.self_timing import FILE_NAME, SMALLER_WH, SelfTiming, Speed, Task, machine, measure, tasks
+from station.camera.opened_camera import OpenedCamera, fitting
+from station.camera.self_timing import (
+    FILE_NAME,
+    SMALLER_WH,
+    SelfTiming,
+    Speed,
+    Task,
+    drawn,
+    machine,
+    measure,
+    tasks,
+)
 from station.config import Picture, parse
 from station.health.checks import Level
 from vision.inference.networks import RecentAnswers
@@ -58,7 +68,9 @@ def timed(folder, what):
     """A timing that is begun and through; how often it was asked."""
     asked, through = [], threading.Event()
 
-    def time_it(go_on):
+    def time_it(small, go_on, *, usual):
+        assert small == "a picture"
+        assert usual
         go_on()
         asked.append(1)
         return what
@@ -67,7 +79,7 @@ def timed(folder, what):
         through.set()
         return found.model_copy(update={"smaller": True})
 
-    timing = SelfTiming(folder, time_it)
+    timing = SelfTiming(folder, time_it, draw=lambda: "a picture")
     timing.begin(told)
     if timing._thread is not None:
         assert through.wait(DEADLINE_S)
@@ -90,7 +102,7 @@ def test_another_machine_and_a_file_that_cannot_be_read_are_timed_anew(tmp_path,
 
 
 def test_a_station_that_stops_leaves_it_at_that(tmp_path):
-    stopped = SelfTiming(tmp_path)
+    stopped = SelfTiming(tmp_path, draw=list)
     stopped.close()
     stopped.begin(lambda found: found)
     stopped.join(DEADLINE_S)
@@ -101,8 +113,8 @@ def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
     begun = threading.Event()
     task = Task("read_s", lambda: None, lambda _: begun.set())
     monkeypatch.setattr(self_timing, "SHARE_S", 1e6)
-    monkeypatch.setattr(self_timing, "tasks", lambda _ahead: [task])
-    timing = SelfTiming(tmp_path)
+    monkeypatch.setattr(self_timing, "tasks", lambda *_, **__: [task])
+    timing = SelfTiming(tmp_path, draw=list)
     timing.begin(lambda found: found)
     assert begun.wait(DEADLINE_S)
     timing.close()
@@ -112,10 +124,10 @@ def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
 
 
 def test_a_timing_that_fails_is_no_trouble(tmp_path):
-    def fail(_go_on):
+    def fail(*_, **__):
         raise FailedError("advice/process", why="killed")
 
-    timing = SelfTiming(tmp_path, fail)
+    timing = SelfTiming(tmp_path, fail, draw=list)
     timing.begin(lambda found: found)
     timing.join(DEADLINE_S)
     assert timing.speed is None
@@ -124,7 +136,7 @@ def test_a_timing_that_fails_is_no_trouble(tmp_path):
 @pytest.mark.slow
 def test_what_is_drawn_is_read_and_timed(monkeypatch):
     monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
-    found = measure(lambda: None)
+    found = measure(drawn(), lambda: None)
     assert found.machine == machine()
     assert min(found.read_s, found.again_s, found.smaller_read_s, found.settle_s, found.hint_s) > 0
 
@@ -149,7 +161,7 @@ def test_each_picture_that_is_timed_is_new_to_the_networks(monkeypatch):
         return answers(kept[id(self)], shown, lambda new: asked.append(len(new)) or ask(new))
 
     monkeypatch.setattr(RecentAnswers, "answers", noted)
-    task = next(tasks())
+    task = next(tasks(drawn()))
     given = task.fresh()
     task.work(given)
     once = sum(asked)
@@ -187,6 +199,48 @@ def test_a_calibration_keeps_the_size_of_its_picture(station):
     station.camera.opened.profiles.active.write_text("{}")
     assert not station.camera.timed(SLOW).smaller
     assert station.camera.opened.picture.now.size is None
+
+
+def scarce(folder, **more):
+    return parse(
+        {"data": folder, "camera": "simulated", "buttons": "none", "limits": {"memory": "small"}, **more}
+    )
+
+
+def test_where_memory_is_scarce_pictures_are_smaller(tmp_path):
+    (tmp_path / FILE_NAME).write_text(QUICK.model_dump_json())
+    opened = OpenedCamera(scarce(tmp_path))
+    assert opened.picture.now.size == SMALLER_WH
+    assert opened.timing.speed == QUICK.model_copy(update={"smaller": True})
+    opened.profiles.active.write_text("{}")
+    assert opened.timed(QUICK).smaller, "a calibration fits any size of the shape"
+    opened.camera.start()
+    assert opened.camera.read(DEADLINE_S).image.shape[:2] == SMALLER_WH[::-1]
+
+
+def test_where_memory_is_scarce_a_size_that_was_named_stays(tmp_path):
+    opened = OpenedCamera(scarce(tmp_path, picture={"size": [1280, 720]}))
+    assert opened.picture.now.size == (1280, 720)
+    assert not opened.timed(SLOW).smaller
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_the_usual_picture_is_timed_where_it_may_be_taken(tmp_path, named):
+    only_smaller = SLOW.model_copy(update={"read_s": None, "again_s": None, "smaller": True})
+    (tmp_path / FILE_NAME).write_text(only_smaller.model_dump_json())
+    picture = {"size": [1280, 720]} if named else {}
+    kept = OpenedCamera(scarce(tmp_path, picture=picture)).timing.speed
+    assert kept == (None if named else only_smaller)
+    assert only_smaller.offered_s == SLOW.model_copy(update={"smaller": True}).offered_s
+    assert SelfTiming(tmp_path).speed is None
+
+
+@pytest.mark.slow
+def test_the_usual_picture_need_not_be_timed(monkeypatch):
+    monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
+    found = measure(drawn(), lambda: None, usual=False)
+    assert (found.read_s, found.again_s, found.wants_smaller) == (None, None, True)
+    assert found.smaller_read_s > 0
 
 
 def test_the_watcher_measures_throws_and_not_its_own_start(station):

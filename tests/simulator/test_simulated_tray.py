@@ -35,6 +35,23 @@ def frames_until_rest(tray: SimulatedTray) -> list[Frame]:
     return frames
 
 
+def test_a_picture_of_another_size_shows_the_same(clock: FakeClock) -> None:
+    def shown(size_wh: tuple[int, int] | None) -> Frame:
+        with SimulatedTray(
+            random.Random(1), scene=SMALL, size_wh=size_wh, clock=clock, sleep=clock.sleep
+        ) as tray:
+            tray.throw((1, 2, 3, 4, 5))
+            frames_until_rest(tray)
+            frame = tray.read()
+            assert frame is not None
+            return frame
+
+    usual, larger = shown(None).image, shown((640, 360)).image
+    assert larger.shape == (360, 640, 3)
+    difference = np.abs(usual.astype(int) - larger.reshape(180, 2, 320, 2, 3).mean((1, 3)))
+    assert np.quantile(difference, 0.99) < 25
+
+
 @pytest.mark.thorough
 def test_a_throw_ends_with_the_faces_it_was_told_and_no_two_dice_in_each_other(tray: SimulatedTray) -> None:
     for _ in range(5):
