@@ -146,7 +146,8 @@ class Reader:
                 continue
             longer, told = self._at(area, check, look, again=again)
             ready = longer.status is Status.READY
-            if ready or len(longer.dice) >= len(reading.dice):
+            places = np.array([die.center for die in reading.dice]).reshape(-1, 2)
+            if ready or len(longer.dice) >= np.count_nonzero(~area.struck(places)):
                 reading, seen = longer, told
             if ready:
                 break
@@ -340,7 +341,7 @@ def _passes_over(area: SearchArea, view: oblique.ViewFromAbove, dice: tuple[DieR
 
 def _struck(area: SearchArea, look: Look, likely: Evidence) -> NDArray[np.bool_]:
     """(n,) which of what is likely is proved to be no die: halves of dominoes, printed markers."""
-    struck = posture.dominoes(area.levels[0], likely)
+    struck = posture.dominoes(area.levels[0], likely) | area.struck(np.stack([likely.x, likely.y], 1))
     if not look.quick:
         struck |= posture.markers(area.levels, likely.x, likely.y, likely.edge)
     return struck

@@ -64,6 +64,15 @@ class SearchArea:
         if len(no_dice):
             self._struck.append(no_dice)
 
+    def struck(self, middles: Floats) -> NDArray[np.bool_]:
+        """(n,) at which places (n, 2) of this picture, px, there are known to be no dice."""
+        places = np.column_stack([middles, np.arange(len(middles))])
+        for struck in self._struck:
+            places = clear_of(struck, places)
+        flags = np.ones(len(middles), np.bool_)
+        flags[places[:, 2].astype(np.intp)] = False
+        return flags
+
     def begin_proposals(self, *, quick: bool) -> None:
         """They will be asked for: begin, where there is somebody to."""
         self._found.begin(quick)

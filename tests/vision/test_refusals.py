@@ -114,6 +114,26 @@ def test_a_domino_alone_leaves_the_tray_empty_and_two_dice_do_not() -> None:
     assert _read(image, dice=2).faces == (2, 4)
 
 
+def test_half_a_domino_is_no_die_whatever_lies_on_the_other() -> None:
+    image = empty_tray()
+    _domino(image, (206, 254))
+    cv2.circle(image, (368, 230), 21, (60, 120, 190), -1, cv2.LINE_AA)
+    assert _read(image, dice=1).status is not Status.READY
+
+
+def test_a_bar_whose_ends_are_near_the_rims_is_a_domino() -> None:
+    image = empty_tray()
+    _domino(image, (203, 257))
+    assert _read(image, dice=2).status is Status.EMPTY
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "dice"), [(380041, 2), (380025, 1), (383014, 2)])
+def test_a_domino_alone_is_no_dice(seed: int, dice: int) -> None:
+    """A long bar, a half whose other one shows no face, halves that one look alone proves."""
+    assert Reader(dice).read(example("only things", seed).image).status is Status.EMPTY
+
+
 def test_a_button_leaves_the_tray_empty_if_it_is_surely_one() -> None:
     image = empty_tray()
     cv2.circle(image, (320, 240), 34, (190, 90, 40), -1, cv2.LINE_AA)

@@ -262,28 +262,37 @@ def _alone(part: Flags, off: Sequence[Floats]) -> bool:
     return bool(around.any() and min(np.median(one[around]) for one in off) > OTHER_COLOUR)
 
 
-_ALONG = np.array([-0.45, -0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.45], np.float32)
+_ALONG = np.linspace(-0.5, 0.5, 41, dtype=np.float32)
+_INNER = np.abs(_ALONG) < 0.31
+_ENDS = (_ALONG < -0.39, _ALONG > 0.39)
 CLEAR_BAR, FAINT_BAR, EVEN = 0.38, 0.2, 0.7
 """How much a domino's bar is like its pips at least, in shares of their contrast; the fainter one is nowhere
-less so than the third share of its mean."""
-ONE_END, BOTH_ENDS = 0.3, 0.4
-"""What lies beyond an end of the bar is less unlike the body than this share of the bar, if one is seen, if
+less so than the third share of what is usual of it."""
+ONE_END, BOTH_ENDS = 0.15, 0.25
+"""At the bar's ends the body is seen, less unlike it than this share of the bar, where one is seen and where
 both are: a seam between two dice that touch is widest at its ends."""
+ANOTHER = 0.75
+"""Faces are those of two dice where their middles are farther apart than this, edges."""
+_OUTWARDS = np.array([*np.linspace(0.42, 0.58, 9), 0.72, 0.8, 0.88], np.float32)
+_AT_BAR = _OUTWARDS < 0.6
+GOES_ON = 0.12
+"""Beyond a bar the same body is less unlike than this, in shares of the contrast of the pips."""
 _ACROSS = np.linspace(-0.14, 0.14, 15).astype(np.float32)
 
 
 def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
-    """(n,) which faces are halves of a domino: in line, of one body, a bar of the pips' colour between.
+    """(n,) which faces are halves of a domino: a bar of the pips' colour, beyond it another half of the body.
 
     The bar ends before the body does; between two dice that touch the seam runs to the end, or there is none.
+    The other half may show no face: something may lie on it.
     """
-    flags = np.zeros(len(dice), np.bool_)
+    flags = _barred(image_bgr, dice)
     for i in range(len(dice)):
         for k in range(i + 1, len(dice)):
             edge = 0.5 * float(dice.edge[i] + dice.edge[k])
             step = np.array([dice.x[k] - dice.x[i], dice.y[k] - dice.y[i]], np.float32)
             gap = float(np.hypot(*step))
-            if not 0.9 * edge < gap < 1.16 * edge:
+            if not 0.85 * edge < gap < 1.16 * edge:
                 continue
             norm = float(np.sqrt((dice.contrast[i] ** 2).sum()))
             unlike = float(np.sqrt(((dice.body[i] - dice.body[k]) ** 2).sum()))
@@ -296,13 +305,45 @@ def dominoes(image_bgr: Picture, dice: Evidence) -> Flags:
     return flags
 
 
+def _barred(image_bgr: Picture, dice: Evidence) -> Flags:
+    """(n,) which faces beside which none lies have a bar along a side, beyond which their body goes on.
+
+    A 1 has no direction of its own, so its sides are not known.
+    """
+    alone = [n for n in range(len(dice)) if dice.face[n] != 1 and not _in_company(dice, n, n)]
+    flags = np.zeros(len(dice), np.bool_)
+    if not alone:
+        return flags
+    turns = np.radians(dice.angle[alone][:, None] + 90.0 * np.arange(4)).astype(np.float32)
+    outwards = np.stack([np.cos(turns), np.sin(turns)], -1)[:, :, None, None]
+    along = np.stack([-np.sin(turns), np.cos(turns)], -1)[:, :, None, None] * _ALONG[:, None, None]
+    at = along + outwards * _OUTWARDS[None, :, None]
+    at *= dice.edge[alone][:, None, None, None, None]
+    at += np.stack([dice.x[alone], dice.y[alone]], -1)[:, None, None, None]
+    maps = at.reshape(len(alone), -1, 2)
+    seen = cv2.remap(image_bgr, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR).reshape(*at.shape[:-1], 3)
+    contrast = dice.contrast[alone][:, None, None, None]
+    off = seen.astype(np.float32) - dice.body[alone][:, None, None, None]
+    norm2 = (contrast**2).sum(-1) + 1e-3
+    like_pip, unlike_body = (off * contrast).sum(-1) / norm2, np.sqrt((off**2).sum(-1) / norm2)
+    like_pip, beyond = like_pip[..., _AT_BAR].max(-1), unlike_body[..., ~_AT_BAR]
+    least, usual = like_pip[..., _INNER].min(-1), np.median(like_pip[..., _INNER], -1)
+    ends = [unlike_body[..., end, :][..., _AT_BAR].max(-1).min(-1) for end in _ENDS]
+    bar = (least > np.maximum(EVEN * usual, FAINT_BAR)) & (np.maximum(*ends) < ONE_END * usual)
+    bar &= np.median(beyond[..., _INNER, :], (-2, -1)) < GOES_ON
+    flags[alone] = bar.any(1)
+    return flags
+
+
 def _in_company(dice: Evidence, i: int, k: int) -> bool:
-    """Whether a third face touches one of two: then they are dice in a row, for a domino has two halves."""
+    """Whether a third face touches one of two: then they are dice in a row, for a domino has two halves.
+
+    What is seen on one of the two themselves is none.
+    """
     others = np.delete(np.arange(len(dice)), [i, k])
-    return any(
-        bool((np.hypot(dice.x[others] - dice.x[n], dice.y[others] - dice.y[n]) < 1.2 * dice.edge[n]).any())
-        for n in (i, k)
-    )
+    away = [np.hypot(dice.x[others] - dice.x[n], dice.y[others] - dice.y[n]) / dice.edge[n] for n in (i, k)]
+    nearest = np.minimum(*away)
+    return bool(((nearest > ANOTHER) & (nearest < 1.2)).any())
 
 
 def _aligned(dice: Evidence, i: int, k: int, step: Floats) -> bool:
@@ -324,11 +365,11 @@ def _bar(image_bgr: Picture, dice: Evidence, i: int, k: int, unit: Floats, gap: 
     norm2 = float((contrast**2).sum()) + 1e-3
     like_pip = ((seen - body) @ contrast / norm2).max(1)
     unlike_body = np.sqrt(((seen - body) ** 2).sum(2)).max(1) / np.sqrt(norm2)
-    inner = np.abs(_ALONG) < 0.4
-    least, usual, ends = float(like_pip[inner].min()), float(like_pip[inner].mean()), unlike_body[~inner]
+    least, usual = float(like_pip[_INNER].min()), float(np.median(like_pip[_INNER]))
+    ends = [float(unlike_body[end].min()) for end in _ENDS]
     # where both ends are seen a thin bar, blurred, may be fainter; one may lie under a pencil
-    whole = least > max(EVEN * usual, FAINT_BAR) and ends.max() < BOTH_ENDS * usual
-    return bool(whole or (least > CLEAR_BAR and ends.min() < ONE_END * usual))
+    whole = least > max(EVEN * usual, FAINT_BAR) and max(ends) < BOTH_ENDS * usual
+    return whole or (least > CLEAR_BAR and min(ends) < ONE_END * usual)
 
 
 PRINTED = 4
