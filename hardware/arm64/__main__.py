@@ -71,7 +71,7 @@ def try_there(suite: str, folder: Path, out: Path, marks: Path) -> None:
 
 def installed(suite: str) -> None:
     """Have `make install` install the station there, and try what it installed."""
-    _call(str(HERE / "install.sh"), suite, sys.executable)
+    _call(str(HERE / "emulated.sh"), str(HERE / "install.sh"), suite, sys.executable)
 
 
 def sentence(suite: str, found: Difference) -> str:

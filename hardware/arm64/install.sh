@@ -1,10 +1,8 @@
 #!/bin/sh
-# Installs the station in an emulated arm64 Debian by `make install`, and tries it: install.sh SUITE PYTHON
-# PYTHON runs the tools here. Needs root, mmdebstrap, qemu-user-static and binfmt_misc.
+# Installs the station in an arm64 Debian by `make install`, and tries it: emulated.sh install.sh SUITE PYTHON
+# PYTHON runs the tools here. Needs root and mmdebstrap.
 # TESTS: which are run there.
 set -eu
-qemu=$(command -v qemu-aarch64-static) ||
-    { echo "install.sh: qemu-user-static is missing (apt-get install qemu-user-static)" >&2; exit 1; }
 suite=$1
 python=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -15,21 +13,8 @@ tests=${TESTS:-tests/rules/test_dice.py tests/rules/test_sheet.py}
 
 unpacked=$("$here/root.sh" "$suite")
 root=
-known=/proc/sys/fs/binfmt_misc
-tidy() {
-    [ -z "$root" ] || rm -rf --one-file-system "$root"
-    [ ! -e "$known/yacht-aarch64" ] || echo -1 >"$known/yacht-aarch64"
-}
-trap tidy EXIT
+trap '[ -z "$root" ] || rm -rf --one-file-system "$root"' EXIT
 trap 'exit 1' INT TERM
-# This machine starts programs for arm64 meanwhile, in other roots too. Debian's own package may have said so before.
-[ -e "$known/register" ] || mount -t binfmt_misc none "$known"
-if ! grep -qs '^interpreter.*aarch64' "$known"/*; then
-    head='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
-    mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
-    # F: the emulator is opened now, so that the root need not have it.
-    printf '%s' ":yacht-aarch64:M::$head:$mask:$qemu:F" >"$known/register"
-fi
 root=$(mktemp -d "$cache/arm64-XXXXXX")
 chmod 755 "$root"
 cp -a "$unpacked/." "$root/"

@@ -4,6 +4,7 @@ Runs there, with nothing but Python's own library.
 """
 
 import json
+import re
 import subprocess
 import time
 import tomllib
@@ -16,6 +17,9 @@ from typing import Any
 ADDRESS = "http://127.0.0.1:8080"
 SETTINGS = Path("/etc/yacht-station/station.toml")
 PINS = Path("/run/pins")
+_PATIENCE = re.search(r"yacht\.patience=(\d+)", Path("/proc/cmdline").read_text())
+PATIENCE = int(_PATIENCE[1]) if _PATIENCE else 1
+"""All is waited for that many times as long as usual."""
 
 
 def sh(*words: str, check: bool = True, **more: Any) -> str:
@@ -29,6 +33,7 @@ def sh(*words: str, check: bool = True, **more: Any) -> str:
 
 def until(what: str, holds: Callable[[], Any], deadline_s: float = 90) -> Any:
     """Wait until something holds; returns it. Raises TimeoutError naming it."""
+    deadline_s *= PATIENCE
     end = time.monotonic() + deadline_s
     while time.monotonic() < end:
         try:

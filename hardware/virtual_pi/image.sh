@@ -1,13 +1,16 @@
 #!/bin/sh
-# Makes the disk of the virtual Pi and prints its path: image.sh PYTHON. Needs root; ten minutes once, then nothing.
+# Makes the disk of the virtual Pi and prints its path: image.sh PYTHON [arm64]
+# Needs root, for arm64 hardware/arm64/emulated.sh around it; ten minutes once, for arm64 twenty, then nothing.
 #
 # Debian trixie with what Raspberry Pi OS has and `make install` expects: libcamera and its Python
 # bindings, the real picamera2 and the real lgpio. The station itself is not on it: it is installed there.
 set -eu
 python=$1
+arch=${2:-}
+of=${arch:+-$arch}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
-image=$cache/pi.img
+image=$cache/pi$of.img
 stamp=$(find "$here/image.sh" "$here/guest" -type f -not -name '*.pyc' | sort | xargs cat | sha256sum | cut -c1-16)
 [ ! -e "$image" ] || [ "$(cat "$image.made" 2>/dev/null)" != "$stamp" ] || { echo "$image"; exit 0; }
 
@@ -25,9 +28,9 @@ inside() {
 }
 
 # Debian's own packages are kept, so that a change further down costs seconds.
-base=$cache/pi-base.tar
+base=$cache/pi-base$of.tar
 if [ ! -e "$base" ]; then
-    tar -C "$root" -xpf "$("$here/debian_root.sh" trixie)"
+    tar -C "$root" -xpf "$("$here/debian_root.sh" trixie $arch)"
     inside <<'MAKE'
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -45,10 +48,13 @@ else
 fi
 
 version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-"$python" -m hardware.virtual_pi.wheels "$version" "$cache/wheels-$version" >&2
-"$python" -m hardware.virtual_pi.wheels --pi "$version" "$cache/wheels-pi-$version" >&2
+machine=${arch:+aarch64}
+wheels=$cache/wheels-$version${arch:+-aarch64}
+pi_wheels=$cache/wheels-pi-$version${arch:+-aarch64}
+"$python" -m hardware.virtual_pi.wheels "$version" "$wheels" $machine >&2
+"$python" -m hardware.virtual_pi.wheels --pi "$version" "$pi_wheels" $machine >&2
 mkdir -p "$root/wheels"
-cp "$cache/wheels-$version"/* "$cache/wheels-pi-$version"/* "$root/wheels/"
+cp "$wheels"/* "$pi_wheels"/* "$root/wheels/"
 inside <<'MAKE'
 export PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels HOME=/root
 pip="python3 -m pip install --quiet --break-system-packages --root-user-action=ignore --no-deps --ignore-installed"
@@ -72,7 +78,11 @@ install -D -m 755 "$here/guest/pins.sh" "$root/usr/local/sbin/virtual-pins"
 cp "$here/guest/cpuinfo" "$root/etc/virtual-pi-cpuinfo"
 echo virtual-pi >"$root/etc/hostname"
 printf '127.0.0.1 localhost\n127.0.1.1 virtual-pi\n' >"$root/etc/hosts"
-printf '/dev/ubda / ext4 defaults 0 1\nnone /host hostfs defaults 0 0\n' >"$root/etc/fstab"
+if [ -n "$arch" ]; then
+    printf '/dev/vda / ext4 defaults 0 1\nhost /host 9p trans=virtio,version=9p2000.L,msize=262144 0 0\n'
+else
+    printf '/dev/ubda / ext4 defaults 0 1\nnone /host hostfs defaults 0 0\n'
+fi >"$root/etc/fstab"
 systemctl --quiet --root="$root" enable virtual-pins.service virtual-pi.service
 systemctl --quiet --root="$root" mask getty@tty1.service serial-getty@ttyS0.service console-getty.service \
     apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer

@@ -1,13 +1,20 @@
 #!/bin/sh
-# Builds a Linux that runs as a program (User-Mode-Linux), from Debian's own source package, with simulated
-# pins (gpio-sim) and a simulated V4L2 camera (vivid): prints its path. Half an hour on one slow core, once.
-# Needs: apt sources, gcc make flex bison bc. JOBS=2 takes more cores.
+# Builds a Linux from Debian's own source package, with simulated pins (gpio-sim) and a simulated V4L2 camera
+# (vivid), and prints its path: kernel.sh [arm64]
+# It runs as a program (User-Mode-Linux), or on QEMU's arm64. Half an hour on one slow core, once.
+# Needs: apt sources, gcc make flex bison bc, for arm64 gcc-aarch64-linux-gnu. JOBS=2 takes more cores.
 set -eu
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
 jobs=${JOBS:-1}
+arch=${1:-um}
+case $arch in
+um) kernel=$cache/linux compiler='' defaults=defconfig image=linux ;;
+arm64) kernel=$cache/linux-arm64 compiler=aarch64-linux-gnu- defaults=virtconfig image=arch/arm64/boot/Image ;;
+*) echo "kernel.sh: for um or arm64, not $arch" >&2; exit 1 ;;
+esac
 mkdir -p "$cache"
-[ ! -x "$cache/linux" ] || { echo "$cache/linux"; exit 0; }
-for tool in gcc make flex bison bc xz; do
+[ ! -e "$kernel" ] || { echo "$kernel"; exit 0; }
+for tool in "${compiler}gcc" gcc make flex bison bc xz; do
     command -v "$tool" >/dev/null || { echo "kernel.sh: $tool is missing (apt-get install $tool)" >&2; exit 1; }
 done
 package=$(apt-cache search --names-only '^linux-source-[0-9.]+$' | sort -V | sed -n '$s/ .*//p')
@@ -24,13 +31,21 @@ fi
 cd "$build/linux"
 # Processors with AMX keep 11 kB of registers for a program, four times what this Linux has room for.
 sed -i 's/DEFINE_LONGS(HOST_FP_SIZE, 2696)/DEFINE_LONGS(HOST_FP_SIZE, 12288)/' arch/x86/um/user-offsets.c
-make -s ARCH=um defconfig >/dev/null
+made=$build/$arch
+build_it() { nice -n 19 make -s O="$made" ARCH="$arch" CROSS_COMPILE="$compiler" "$@"; }
+configure() { scripts/config --file "$made/.config" "$@"; }
+[ ! -e .config ] || make -s ARCH=um mrproper # it was built in its own folder before
+mkdir -p "$made"
+build_it "$defaults" >/dev/null
+[ "$arch" = um ] || sed -i '/=m$/d' "$made/.config" # without modules they would all be built in
 while read -r option; do
-    case $option in ''|'#'*) continue ;; -*) scripts/config --disable "${option#-}" ;; *) scripts/config --enable "$option" ;; esac
+    case $option in ''|'#'*) continue ;; -*) configure --disable "${option#-}" ;; *) configure --enable "$option" ;; esac
 done <<'OPTIONS'
-# A disk, a console, a clock
+# A disk, a console, a clock, a folder of the machine around it
 BLK_DEV_UBD
+VIRTIO_BLK
 HOSTFS
+9P_FS
 EXT4_FS
 EXT4_USE_FOR_EXT2
 DEVTMPFS
@@ -107,15 +122,20 @@ VIDEO_VIVID
 -BTRFS_FS
 -REISERFS_FS
 -NFS_FS
+-XEN
+-KVM
+-USB
+-PHYLIB
+-MTD
 OPTIONS
-scripts/config --set-val VIDEO_VIVID_MAX_DEVS 4
-scripts/config --set-val KERNEL_STACK_ORDER 4 # those registers lie on the stack, twice
-make -s ARCH=um olddefconfig
+configure --set-val VIDEO_VIVID_MAX_DEVS 4
+[ "$arch" != um ] || configure --set-val KERNEL_STACK_ORDER 4 # those registers lie on the stack, twice
+build_it olddefconfig
 for option in GPIO_SIM VIDEO_VIVID UDMABUF CGROUP_BPF SECCOMP_FILTER EXT4_FS DMABUF_HEAPS; do
-    grep -q "^CONFIG_$option=y" .config || echo "kernel.sh: this kernel offers no $option" >&2
+    grep -q "^CONFIG_$option=y" "$made/.config" || echo "kernel.sh: this kernel offers no $option" >&2
 done
-nice -n 19 make -s ARCH=um -j"$jobs" linux >"$cache/kernel.log" 2>&1 ||
-    { echo "kernel.sh: the kernel did not build, see $cache/kernel.log" >&2; exit 1; }
-strip -o "$cache/linux.part" linux
-mv "$cache/linux.part" "$cache/linux"
-echo "$cache/linux"
+build_it -j"$jobs" "${image##*/}" >"$cache/kernel-$arch.log" 2>&1 ||
+    { echo "kernel.sh: the kernel did not build, see $cache/kernel-$arch.log" >&2; exit 1; }
+if [ "$arch" = um ]; then strip -o "$kernel.part" "$made/$image"; else cp "$made/$image" "$kernel.part"; fi
+mv "$kernel.part" "$kernel"
+echo "$kernel"

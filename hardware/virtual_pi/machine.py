@@ -39,16 +39,20 @@ _LEFT_OUT = (
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A disk, a kernel, and a folder that both the machine and its guest see. bare: without systemd."""
+    """A disk, a kernel, and a folder that both the machine and its guest see.
+
+    bare: without systemd. patience: all is waited for that many times as long as usual.
+    """
 
     kernel: Path
     disk: Path
     host: Path
     memory_mb: int = 1536
     bare: bool = False
+    patience: int = 1
 
-    def start(self, trial: str) -> subprocess.Popen[bytes]:
-        """Switch it on; `trial` goes onto the kernel command line."""
+    def words(self, trial: str) -> list[str]:
+        """What switches it on; `trial` goes onto the kernel command line."""
         disk = f"ubd0={self.disk}"
         words = [str(self.kernel), disk, f"mem={self.memory_mb}M", "con=null", "con0=null,fd:1", "quiet"]
         words += ["panic=1", f"yacht.try={trial}"]
@@ -62,9 +66,13 @@ class Machine:
             ]
         else:
             words += ["root=/dev/ubda", "rw", f"hostfs={self.host}"]
+        return words
+
+    def start(self, trial: str) -> subprocess.Popen[bytes]:
+        """Switch it on."""
         with (self.host / "console.log").open("ab") as console:
             return subprocess.Popen(  # noqa: S603 - our own kernel
-                words,
+                self.words(trial),
                 stdin=subprocess.DEVNULL,
                 stdout=console,
                 stderr=console,
@@ -77,9 +85,9 @@ class Machine:
         before = lines(results)
         machine = self.start(trial)
         try:
-            machine.wait(deadline_s)
+            machine.wait(deadline_s * self.patience)
         except subprocess.TimeoutExpired:
-            return {"trial": trial, "ok": False, "error": f"not done within {deadline_s:g} s"}
+            return {"trial": trial, "ok": False, "error": f"not done within {deadline_s * self.patience:g} s"}
         finally:
             cut(machine)
         after = lines(results)
@@ -99,7 +107,7 @@ class Machine:
         for number in range(count + 1):
             checked, played = len(lines(checks)), stamp(acknowledged)
             machine = self.start("cut")
-            end = time.monotonic() + PATIENCE_S
+            end = time.monotonic() + PATIENCE_S * self.patience
             while stamp(acknowledged) == played or (number and len(lines(checks)) == checked):
                 if time.monotonic() > end or machine.poll() is not None:
                     cut(machine)
@@ -127,6 +135,33 @@ class Machine:
             "one_command_further": sum(each.get("further", False) for each in found),
             "answers_seen": answers,
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Arm64Machine(Machine):
+    """One with the processor of a Pi 4, emulated."""
+
+    patience: int = 10
+
+    def words(self, trial: str) -> list[str]:
+        """As of `Machine`."""
+        kernel = f"root=/dev/vda rw quiet panic=-1 console=ttyAMA0 yacht.try={trial}"
+        kernel += f" yacht.patience={self.patience}"
+        words = ["qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72", "-smp", "2"]
+        words += [
+            "-m",
+            str(self.memory_mb),
+            "-nic",
+            "none",
+            "-display",
+            "none",
+            "-serial",
+            "stdio",
+            "-no-reboot",
+        ]
+        words += ["-drive", f"file={self.disk},format=raw,if=virtio,cache=unsafe"]
+        words += ["-virtfs", f"local,path={self.host},mount_tag=host,security_model=none"]
+        return [*words, "-kernel", str(self.kernel), "-append", kernel]
 
 
 def cut(machine: subprocess.Popen[bytes]) -> None:
@@ -166,9 +201,10 @@ def stamp(path: Path) -> tuple[int, int] | None:
     return status.st_mtime_ns, status.st_ino
 
 
-def build(script: str, *arguments: str) -> Path:
-    """Run one of our building scripts; the path it prints."""
-    done = subprocess.run([HERE / script, *arguments], stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603 - ours
+def build(script: str, *arguments: str, around: tuple[Path, ...] = ()) -> Path:
+    """Run one of our building scripts, by another one where that is needed; the path it prints."""
+    words = [str(word) for word in (*around, HERE / script, *arguments)]
+    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603 - ours
     if done.returncode:
         raise click.ClickException(f"{script} did not succeed; it says why above")
     return Path(done.stdout.split()[-1])
@@ -201,19 +237,19 @@ def prepare_bare(kernel: Path, folder: Path) -> Machine:
 @click.argument("trials", nargs=-1, type=click.Choice(TRIALS))
 @click.option("--cuts", default=20, show_default=True, help="How often the power is cut.")
 @click.option("--keep", is_flag=True, help="Go on with the disk of the last run.")
+@click.option("--arm64", is_flag=True, help="With the processor of a Pi 4, emulated.")
 @click.option("--plain", is_flag=True, help="Only cuts, on Debian's own kernel, without systemd or root.")
-def main(trials: tuple[str, ...], cuts: int, *, keep: bool, plain: bool) -> None:
+def main(trials: tuple[str, ...], cuts: int, *, keep: bool, arm64: bool, plain: bool) -> None:
     """Build what is missing, then run the TRIALS (all of them if none is named)."""
-    folder = cache() / "run"
+    folder = cache() / ("run-arm64" if arm64 else "run")
     if plain:
-        if keep or set(trials) - {"cuts"}:
+        if keep or arm64 or set(trials) - {"cuts"}:
             raise click.ClickException("without systemd, pins and cameras only cuts can be tried")
         trials, machine = ("cuts",), prepare_bare(build("plain_kernel.sh"), folder)
     elif os.geteuid():
         raise click.ClickException("building a Debian root needs root")
     else:
-        kernel, image = build("kernel.sh"), build("image.sh", sys.executable)
-        machine = Machine(kernel, folder / "disk.img", folder / "host")
+        machine, image = _arm64(folder) if arm64 else _usual(folder)
         if not keep:
             prepare(machine, image)
         for path in HERE.glob("*.py"):  # what is tried may have changed since, the station has not
@@ -223,6 +259,19 @@ def main(trials: tuple[str, ...], cuts: int, *, keep: bool, plain: bool) -> None
         good = [_try(machine, trial, cuts) for trial in trials or TRIALS]
     click.echo(f"What the machine said is in {machine.host} (out.log, console.log).")
     sys.exit(0 if all(good) else 1)
+
+
+def _usual(folder: Path) -> tuple[Machine, Path]:
+    """The machine whose kernel is a program of this one, and what its disk is a copy of."""
+    kernel, image = build("kernel.sh"), build("image.sh", sys.executable)
+    return Machine(kernel, folder / "disk.img", folder / "host"), image
+
+
+def _arm64(folder: Path) -> tuple[Machine, Path]:
+    """The emulated one."""
+    kernel = build("kernel.sh", "arm64")
+    image = build("image.sh", sys.executable, "arm64", around=(ROOT / "hardware" / "arm64" / "emulated.sh",))
+    return Arm64Machine(kernel, folder / "disk.img", folder / "host"), image
 
 
 def _try(machine: Machine, trial: str, cuts: int) -> bool:

@@ -103,7 +103,8 @@ def fenced() -> dict[str, str]:
     forbidden = ("DevicePolicy=closed", "IPAddressDeny=any", "IPAddressAllow=127.0.0.1")
     run = ("systemd-run", "--quiet", "--wait", "--pipe", *(f"--property={each}" for each in forbidden))
     outside = "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'', ('127.0.0.2', 9))"
-    tries = {"disk": ("head", "-c1", "/dev/ubda"), "beyond": ("python3", "-c", outside)}
+    disk = sh("findmnt", "--noheadings", "--output", "SOURCE", "/").strip()
+    tries = {"disk": ("head", "-c1", disk), "beyond": ("python3", "-c", outside)}
     found = {}
     for name, words in tries.items():
         done = subprocess.run([*run, *words], capture_output=True, text=True, check=False)  # noqa: S603 - ours

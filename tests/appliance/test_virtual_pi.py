@@ -155,8 +155,25 @@ def test_a_machine_that_is_not_built_gives_no_row(tmp_path, monkeypatch):
     assert torture_power.power_cuts(1.0) == []
 
 
-def test_without_pins_no_turn_is_tried(monkeypatch):
+@pytest.mark.parametrize("words", [["--plain", "turn"], ["--plain", "--arm64"]])
+def test_without_pins_no_turn_is_tried(monkeypatch, words):
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    refused = CliRunner().invoke(machine.main, ["--plain", "turn"])
+    refused = CliRunner().invoke(machine.main, words)
     assert refused.exit_code == 1
     assert "only cuts" in refused.output
+
+
+def test_an_emulated_machine_is_told_its_trial_and_waited_for_longer(tmp_path, monkeypatch):
+    emulator = tmp_path / "qemu-system-aarch64"
+    result = json.dumps({"ok": True})
+    emulator.write_text(
+        f"#!/bin/sh\ncd {tmp_path}\necho \"$@\" >words\nsleep 1\necho '{result}' >>results.jsonl\n"
+    )
+    emulator.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    emulated = machine.Arm64Machine(tmp_path / "kernel", tmp_path / "disk", tmp_path, patience=100)
+    assert emulated.run("turn", 0.3) == {"ok": True}
+    told = (tmp_path / "words").read_text()
+    assert "yacht.try=turn yacht.patience=100" in told
+    assert f"-kernel {tmp_path}/kernel" in told
+    assert f"path={tmp_path},mount_tag=host" in told
