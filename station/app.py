@@ -52,7 +52,7 @@ LOOK_S = 1.0
 STARVED_S = 5.0
 """When this long passes between two looks, this process could not run: a driver kept it from doing so."""
 
-GIVE_BACK_S, SCARCE_GIVE_BACK_S = 5.0, 0.5
+GIVE_BACK_S, SCARCE_GIVE_BACK_S = 5.0, 0.25
 """How often what is not needed now is left to the system, and how often where memory is scarce: a millisecond
 each time. A game that begins, or a table that is worked out, reads 20 MB of files within a few seconds."""
 
