@@ -64,8 +64,13 @@ def model() -> nn.Sequential:
     return nn.Sequential(*layers, nn.Linear(64, 3 + len(Posture)))
 
 
-def seen(cut: NDArray[np.uint8], rng: np.random.Generator | None) -> tuple[Floats, NDArray[np.float64]]:
-    """A patch (3, PATCH_PX, PATCH_PX) of a cut and how it was turned (2, 2); by chance or (None) straight."""
+def seen(
+    cut: NDArray[np.uint8], rng: np.random.Generator | None, rough: float | None = None
+) -> tuple[Floats, NDArray[np.float64]]:
+    """A patch (3, PATCH_PX, PATCH_PX) of a cut and how it was turned (2, 2); by chance or (None) straight.
+
+    rough: so many times as far beside the place, and as far from its size, as faces that were read.
+    """
     zoom = PATCH_PX / PATCH_EDGES * CUT_EDGES / CUT_PX
     linear, shift = np.eye(2), np.zeros(2)
     if rng is not None:
@@ -73,7 +78,8 @@ def seen(cut: NDArray[np.uint8], rng: np.random.Generator | None) -> tuple[Float
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         linear = turn @ np.diag([flip, 1.0])
         # faces that were read are measured well (on renders 0.04 and 0.02); what the finder proposes is not
-        rough = 3.5 if rng.random() < 0.15 else 1.0
+        if rough is None:
+            rough = 3.5 if rng.random() < 0.15 else 1.0
         zoom *= float(np.exp(np.clip(rng.normal(0, 0.05 * rough), -0.3, 0.3)))
         shift = np.clip(rng.normal(0, 0.03 * rough, 2), -0.3, 0.3) * PATCH_PX / PATCH_EDGES
     middle = np.full(2, PATCH_PX / 2 - 0.5) + shift - zoom * linear @ np.full(2, CUT_PX / 2 - 0.5)

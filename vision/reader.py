@@ -14,6 +14,7 @@ from vision.detection import candidates
 from vision.detection.candidates import Candidates
 from vision.empty_tray import profile_filter
 from vision.inference import body_colour, hand_network
+from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, fusion, oblique, posture
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.selection import (
@@ -203,7 +204,7 @@ class Reader:
         found, chance = self._evidence(area, look, (classical, odds))
         self.going_on()
         suspects = np.flatnonzero(chance > SUSPECT)
-        no_dice = _struck(area, look, found.take(suspects))
+        no_dice = _struck(area, look, found.take(suspects), chance[suspects])
         chance[suspects[no_dice]] = 0.0
         struck, likely = found.take(suspects[no_dice]), found.take(suspects[~no_dice])
         area.strike(struck)
@@ -283,6 +284,7 @@ class Reader:
         levels, few = area.levels, len(reading.dice) < (self.dice or DICE_MAX)
         proposed = refusal.likely_bodies(area.proposals())
         bodies = counters.without_counters(levels, refusal.unread_bodies(proposed, reading.dice))
+        bodies = refusal.without_polyhedra(levels[0], bodies)
         if counters.are_counters(levels, reading.dice, proposed):
             reading = Reading(Status.EMPTY)
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
@@ -335,15 +337,19 @@ def _strike_sides(area: SearchArea, found: Evidence, chance: NDArray[np.float64]
 def _passes_over(area: SearchArea, view: oblique.ViewFromAbove, dice: tuple[DieReading, ...]) -> bool:
     """Whether a body that the finder proposes in the picture as it came is none of the dice (px of that)."""
     unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), dice)
-    unread = unread.take(unread.score >= refusal.MAYBE_SCORE)
+    unread = refusal.without_polyhedra(view.picture[0], unread.take(unread.score >= refusal.MAYBE_SCORE))
     return bool(view.passed_over(dice, unread.x, unread.y, unread.edge).any())
 
 
-def _struck(area: SearchArea, look: Look, likely: Evidence) -> NDArray[np.bool_]:
-    """(n,) which of what is likely is proved to be no die: halves of dominoes, printed markers."""
+def _struck(area: SearchArea, look: Look, likely: Evidence, chance: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(n,) which of what is so likely is proved to be no die: halves of dominoes, printed markers, d20s."""
     struck = posture.dominoes(area.levels[0], likely) | area.struck(np.stack([likely.x, likely.y], 1))
     if not look.quick:
         struck |= posture.markers(area.levels, likely.x, likely.y, likely.edge)
+        doubted = ~struck & (chance < CLEARLY)
+        struck[doubted] = are_polyhedra(
+            area.levels[0], *(values[doubted] for values in (likely.x, likely.y, likely.edge))
+        )
     return struck
 
 

@@ -281,5 +281,5 @@ def test_a_damaged_description_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_the_models_stay_small() -> None:
-    """Four networks; that of hands, the last to come, is 0.6 MB of it."""
-    assert sum(path.stat().st_size for path in networks.MODELS.glob("*.onnx")) <= 2_000_000
+    """Five networks; that of hands is 0.6 MB of it, that of polyhedra, the last to come, 0.3."""
+    assert sum(path.stat().st_size for path in networks.MODELS.glob("*.onnx")) <= 2_300_000

@@ -14,6 +14,7 @@ from vision.inference import foot_network
 from vision.inference.face_looks import ask, faces_at, moved
 from vision.inference.foot_network import Posture, PostureEstimate
 from vision.inference.networks import on_fitting_level
+from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, leaning, posture
 from vision.judgement.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
@@ -92,6 +93,11 @@ def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> Unrea
         usual = float(np.median([die.size for die in dice]))
         free &= (proposed.edge > SIZES[0] * usual) & (proposed.edge < SIZES[1] * usual)
     return proposed.take(free)
+
+
+def without_polyhedra(image_bgr: Picture, bodies: UnreadBodies) -> UnreadBodies:
+    """Those of the places that are not proved to hold a d20 or another die that has not six sides."""
+    return bodies.take(~are_polyhedra(image_bgr, bodies.x, bodies.y, bodies.edge))
 
 
 def likely_middles(spots: Pips, dice: tuple[DieReading, ...]) -> Floats:
@@ -218,13 +224,14 @@ def _standing(
 
 
 def _stands_up(image_bgr: Picture, places: tuple[Floats, Floats, Floats], beside: NDArray[np.bool_]) -> bool:
-    """Whether at one of the places (x, y, edge; px) that show faces a die stands, not the side of one.
+    """Whether at one of the places (x, y, edge; px) that show faces a die stands: no side of one, no d20.
 
     beside: (n,) which are so near to a die that was read that they may be its side.
     """
     looks = foot_network.estimate_posture(image_bgr, *places).posture
     side = beside & (looks[:, Posture.LEANING] > looks[:, Posture.FLAT])
-    return bool((~side & (looks[:, Posture.NOT] < CALLED)).any())
+    stands = ~side & (looks[:, Posture.NOT] < CALLED)
+    return not are_polyhedra(image_bgr, *(values[stands] for values in places)).all()
 
 
 def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
