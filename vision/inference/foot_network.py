@@ -8,12 +8,12 @@ It also names how the die lies, for places where no face could be read. What fee
 import threading
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import LEAST_SPREAD, RecentAnswers, crop_square, load_model, run_network
+from vision.inference.networks import RecentAnswers, crop_squares, load_model, run_on_patches
 from vision.pips import Floats, Picture
 
 LEANING = "leaning"
@@ -89,18 +89,11 @@ class FootNetwork:
             return PostureEstimate(none, none[:, 0], np.zeros((0, len(Posture)), np.float32))
         shown = np.concatenate([way.apply(patches) for way in AUGMENTATIONS[:looks]])
         with self._turn:
-            told = self._recent.answers(shown, self._ask).reshape(looks, n, -1)
+            told = self._recent.answers(shown, partial(run_on_patches, self._network)).reshape(looks, n, -1)
         feet = np.stack([way.undo(one[:, :2]) for way, one in zip(AUGMENTATIONS, told, strict=False)])
         doubt = np.exp(np.clip(told[:, :, 2].mean(0), -4, 1))
         odds = np.exp(told[:, :, 3:] - told[:, :, 3:].max(2, keepdims=True))
         return PostureEstimate(feet.mean(0), doubt, (odds / odds.sum(2, keepdims=True)).mean(0))
-
-    def _ask(self, shown: NDArray[np.uint8]) -> Floats:
-        floats = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32)
-        rows = floats.reshape(len(floats), -1)
-        rows -= rows.mean(1)[:, None]
-        rows /= np.sqrt((rows * rows).mean(1))[:, None] + np.float32(LEAST_SPREAD)
-        return run_network(self._network, floats)
 
 
 @lru_cache(maxsize=1)
@@ -115,8 +108,4 @@ def estimate_posture(
 
     looks: in how many of AUGMENTATIONS it sees each place.
     """
-    patches = [
-        crop_square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
-        for a, b, e in zip(x, y, edge, strict=True)
-    ]
-    return _shared().estimate(np.array(patches, np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3), looks=looks)
+    return _shared().estimate(crop_squares(image_bgr, (x, y, edge), PATCH_EDGES, PATCH_PX), looks=looks)

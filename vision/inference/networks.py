@@ -75,6 +75,15 @@ def run_network(network: cv2.dnn.Net, shown: NDArray[np.float32]) -> NDArray[np.
     return np.array(told, np.float32)
 
 
+def run_on_patches(network: cv2.dnn.Net, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(n, k) what a network says of patches (n, h, w, 3) BGR, each with mean 0 and spread 1."""
+    floats = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
+    rows = floats.reshape(len(floats), -1)
+    rows -= rows.mean(1)[:, None]
+    rows /= np.sqrt((rows * rows).mean(1))[:, None] + np.float32(LEAST_SPREAD)
+    return run_network(network, floats)
+
+
 class RecentAnswers:
     """What a network said of what it was shown lately: looks at one picture ask much of it again."""
 
@@ -126,6 +135,20 @@ def crop_square(
         image_bgr, matrix, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(cut, np.uint8)
+
+
+def crop_squares(
+    image_bgr: NDArray[np.uint8],
+    places: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]],
+    edges: float,
+    side_px: int,
+) -> NDArray[np.uint8]:
+    """(n, side_px, side_px, 3), see `crop_square`: round places (x, y, edge; px), that many edges wide."""
+    cut = [
+        crop_square(image_bgr, (float(x), float(y)), float(edge) * edges, side_px)
+        for x, y, edge in zip(*places, strict=True)
+    ]
+    return np.array(cut, np.uint8).reshape(-1, side_px, side_px, 3)
 
 
 def pyramid_level(wide_px: float, side_px: float, levels: int) -> int:

@@ -4,13 +4,13 @@ Both stand on the table and have signs on their sides, so the other networks tak
 """
 
 import threading
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.inference.foot_network import AUGMENTATIONS, PATCH_EDGES, PATCH_PX
-from vision.inference.networks import LEAST_SPREAD, RecentAnswers, crop_square, load_model, run_network
+from vision.inference.networks import RecentAnswers, crop_squares, load_model, run_on_patches
 from vision.pips import Floats, Picture
 
 POLYHEDRA = "polyhedra"
@@ -31,14 +31,7 @@ class PolyhedronNetwork:
         if not len(patches):
             return np.zeros(0, np.float32)
         with self._turn:
-            return self._recent.answers(patches, self._ask)[:, 0]
-
-    def _ask(self, shown: NDArray[np.uint8]) -> Floats:
-        floats = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32)
-        rows = floats.reshape(len(floats), -1)
-        rows -= rows.mean(1)[:, None]
-        rows /= np.sqrt((rows * rows).mean(1))[:, None] + np.float32(LEAST_SPREAD)
-        return run_network(self._network, floats)
+            return self._recent.answers(patches, partial(run_on_patches, self._network))[:, 0]
 
 
 @lru_cache(maxsize=1)
@@ -51,13 +44,7 @@ def are_polyhedra(image_bgr: Picture, x: Floats, y: Floats, edge: Floats) -> NDA
 
     image_bgr: (h, w, 3) uint8. x, y, edge: px, as the finder proposes dice. Each of eight looks must be sure.
     """
-    patches = np.array(
-        [
-            crop_square(image_bgr, (float(a), float(b)), float(e) * PATCH_EDGES, PATCH_PX)
-            for a, b, e in zip(x, y, edge, strict=True)
-        ],
-        np.uint8,
-    ).reshape(-1, PATCH_PX, PATCH_PX, 3)
+    patches = crop_squares(image_bgr, (x, y, edge), PATCH_EDGES, PATCH_PX)
     sure = np.ones(len(patches), np.bool_)
     for way in AUGMENTATIONS:
         sure[sure] = _shared().odds(way.apply(patches[sure])) > SURE
