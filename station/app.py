@@ -231,10 +231,10 @@ class Station:
     def _give_memory_back(self, code: tuple[resources.Span, ...]) -> None:
         """What the start took and does not need any more, and what piles up later."""
         every_s = SCARCE_GIVE_BACK_S if self._scarce else GIVE_BACK_S
-        settles, settled = time.monotonic() + GIVE_BACK_S - every_s, False
+        waited_s = 0.0
         while not self._stop.wait(every_s):
-            if not settled and time.monotonic() >= settles:
-                settled = True
+            waited_s += every_s
+            if waited_s - every_s < GIVE_BACK_S <= waited_s:
                 resources.settle()
             self.advisor.let_go()
             if self._scarce:
