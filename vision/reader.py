@@ -15,7 +15,7 @@ from vision.detection.candidates import Candidates
 from vision.empty_tray import profile_filter
 from vision.inference import body_colour, hand_network
 from vision.inference.polyhedron_network import are_polyhedra
-from vision.judgement import evidence, fusion, oblique, posture
+from vision.judgement import evidence, fusion, no_dice, oblique, posture
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.selection import (
     SURE,
@@ -204,9 +204,9 @@ class Reader:
         found, chance = self._evidence(area, look, (classical, odds))
         self.going_on()
         suspects = np.flatnonzero(chance > SUSPECT)
-        no_dice = _struck(area, look, found.take(suspects), chance[suspects])
-        chance[suspects[no_dice]] = 0.0
-        struck, likely = found.take(suspects[no_dice]), found.take(suspects[~no_dice])
+        out = _struck(area, look, found.take(suspects), chance[suspects])
+        chance[suspects[out]] = 0.0
+        struck, likely = found.take(suspects[out]), found.take(suspects[~out])
         area.strike(struck)
         chosen, doubtful = choose(found, chance)
         found = evidence.centred(area.levels, found, chosen)
@@ -216,7 +216,7 @@ class Reader:
         seen = found.take(np.array(chosen, np.intp))
         doubtful |= bool((chance < least)[chosen].any()) or odd_size(seen.edge)
         dice = dice_of(found, chance, chosen)
-        faults = self._faults(area, (seen, likely, chance[suspects[~no_dice]]), spots)
+        faults = self._faults(area, (seen, likely, chance[suspects[~out]]), spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
         if not reasons and (may_do or large(dice, look)) and network_agrees(area.levels, seen, dice):
             if area.view is None:
@@ -343,9 +343,9 @@ def _passes_over(area: SearchArea, view: oblique.ViewFromAbove, dice: tuple[DieR
 
 def _struck(area: SearchArea, look: Look, likely: Evidence, chance: NDArray[np.float64]) -> NDArray[np.bool_]:
     """(n,) which of what is so likely is proved to be no die: halves of dominoes, printed markers, d20s."""
-    struck = posture.dominoes(area.levels[0], likely) | area.struck(np.stack([likely.x, likely.y], 1))
+    struck = no_dice.dominoes(area.levels[0], likely) | area.struck(np.stack([likely.x, likely.y], 1))
     if not look.quick:
-        struck |= posture.markers(area.levels, likely.x, likely.y, likely.edge)
+        struck |= no_dice.markers(area.levels, likely.x, likely.y, likely.edge)
         doubted = ~struck & (chance < CLEARLY)
         struck[doubted] = are_polyhedra(
             area.levels[0], *(values[doubted] for values in (likely.x, likely.y, likely.edge))

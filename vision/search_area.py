@@ -15,7 +15,7 @@ from vision.empty_tray.background_model import Foreground
 from vision.judgement import evidence, neighbours
 from vision.judgement.evidence import Evidence
 from vision.judgement.oblique import ViewFromAbove
-from vision.judgement.selection import clear_of
+from vision.judgement.selection import clear_of, struck_out
 from vision.pips import Floats, Picture
 from vision.reasons import refusal
 
@@ -66,11 +66,9 @@ class SearchArea:
 
     def struck(self, middles: Floats) -> NDArray[np.bool_]:
         """(n,) at which places (n, 2) of this picture, px, there are known to be no dice."""
-        places = np.column_stack([middles, np.arange(len(middles))])
+        flags = np.zeros(len(middles), np.bool_)
         for struck in self._struck:
-            places = clear_of(struck, places)
-        flags = np.ones(len(middles), np.bool_)
-        flags[places[:, 2].astype(np.intp)] = False
+            flags |= struck_out(struck, middles)
         return flags
 
     def begin_proposals(self, *, quick: bool) -> None:

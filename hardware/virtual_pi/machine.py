@@ -148,17 +148,7 @@ class Arm64Machine(Machine):
         kernel = f"root=/dev/vda rw quiet panic=-1 console=ttyAMA0 yacht.try={trial}"
         kernel += f" yacht.patience={self.patience}"
         words = ["qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a72", "-smp", "2"]
-        words += [
-            "-m",
-            str(self.memory_mb),
-            "-nic",
-            "none",
-            "-display",
-            "none",
-            "-serial",
-            "stdio",
-            "-no-reboot",
-        ]
+        words += f"-m {self.memory_mb} -nic none -display none -serial stdio -no-reboot".split()
         words += ["-drive", f"file={self.disk},format=raw,if=virtio,cache=unsafe"]
         words += ["-virtfs", f"local,path={self.host},mount_tag=host,security_model=none"]
         return [*words, "-kernel", str(self.kernel), "-append", kernel]

@@ -13,7 +13,7 @@ from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray
 from station.camera.camera_factory import find_camera, wanted_of
-from station.camera.picture_choice import PICTURE_NAME, PictureChoice
+from station.camera.picture_choice import PictureChoice
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
@@ -43,13 +43,12 @@ class OpenedCamera:
         self.profiles = Profiles(config.profile or config.data / PROFILE_NAME)
         self.guard = self.new_guard()
         profile = None if self.guard is None else self.guard.profile
+        self.picture = PictureChoice(config.data, config.picture)
         # how quick the usual picture is read nobody needs to know where it is not taken
-        scarce = config.limits.scarce
-        usual = not scarce or config.picture.size is not None or (config.data / PICTURE_NAME).exists()
-        self.timing = SelfTiming(config.data, usual=usual)
-        self.picture = PictureChoice(config.data, fitting(config.picture, self.timing.speed, scarce=scarce))
-        if scarce and self.timing.speed is not None:
+        self.timing = SelfTiming(config.data, usual=self._named or not config.limits.scarce)
+        if config.limits.scarce and self.timing.speed is not None:
             self.timing.speed = self._made_of(self.timing.speed)
+        self._fit(self.timing.speed)
         self.camera = find_camera(config, profile, self.picture.now)
 
     @property
@@ -90,9 +89,18 @@ class OpenedCamera:
     def timed(self, speed: Speed) -> Speed:
         """This machine was timed: what is made of it."""
         speed = self._made_of(speed)
+        self._fit(speed)
+        return speed
+
+    def _fit(self, speed: Speed | None) -> None:
+        """Take the pictures that fit this machine."""
         self.picture.given = fitting(self._config.picture, speed, scarce=self._config.limits.scarce)
         self.picture.reload()
-        return speed
+
+    @property
+    def _named(self) -> bool:
+        """Whether somebody has named a size: in the settings, or by what was chosen on the page."""
+        return self.picture.chosen or self._config.picture.size is not None
 
     def _made_of(self, speed: Speed) -> Speed:
         """Smaller where nobody has named a size, and memory is scarce or the machine slow and not calibrated.
@@ -100,8 +108,9 @@ class OpenedCamera:
         A calibration is for one size of the picture; it is scaled to another, but measured no better.
         """
         smaller = speed.wants_smaller and not self.profiles.active.exists()
-        named = self.picture.chosen or self._config.picture.size is not None
-        return speed.model_copy(update={"smaller": not named and (self._config.limits.scarce or smaller)})
+        return speed.model_copy(
+            update={"smaller": not self._named and (self._config.limits.scarce or smaller)}
+        )
 
     def want(self, picture: Picture) -> None:
         """Make something else of the picture, where the camera can, once it is opened again."""

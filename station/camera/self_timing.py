@@ -224,10 +224,11 @@ class SelfTiming:
     def begin(self, told: Callable[[Speed], Speed]) -> None:
         """Time this machine in the background, if nobody has. told: gives what is kept of it.
 
-        The picture for it is drawn at once: once the reader has looked, there is less memory for that.
+        Where the usual picture is not taken memory is scarce, and the picture is drawn at once: when the
+        reader has looked, there is less for that. Elsewhere nobody waits for it at the start.
         """
         if self.speed is None:
-            args = (told, self._draw())
+            args = (told, None if self._usual else self._draw())
             self._thread = threading.Thread(target=self._run, args=args, name="timing", daemon=True)
             self._thread.start()
 
@@ -240,9 +241,10 @@ class SelfTiming:
         if self._thread is not None:
             self._thread.join(timeout_s)
 
-    def _run(self, told: Callable[[Speed], Speed], small: NDArray[np.uint8]) -> None:
+    def _run(self, told: Callable[[Speed], Speed], small: NDArray[np.uint8] | None) -> None:
         if self._ending.wait(AFTER_S):
             return
+        small = self._draw() if small is None else small
         try:
             speed = told(self._time_it(small, self._go_on, usual=self._usual))
             self.speed = speed

@@ -12,7 +12,8 @@ from tests.vision.helpers import draw, empty_tray
 from vision.detection import candidates
 from vision.detection.pip_search import Search
 from vision.judgement import evidence, fusion
-from vision.judgement.posture import PRINTED, cut_dice, cut_off, markers, piled, pipped_at_rim
+from vision.judgement.no_dice import PRINTED, markers
+from vision.judgement.posture import cut_dice, cut_off, piled, pipped_at_rim
 from vision.pips import pyramid
 from vision.reader import Reader
 from vision.reading import Reading, Reason, Status

@@ -81,10 +81,16 @@ def apart(likely: Evidence) -> bool:
     return bool(twice.any())
 
 
+def struck_out(struck: Evidence, places: Floats, edges: float = posture.PILED) -> NDArray[np.bool_]:
+    """(n,) which of the places (n, 2 and more; x, y and others) lie that near to what is struck out."""
+    gap = np.hypot(places[:, :1] - struck.x, places[:, 1:2] - struck.y)
+    out: NDArray[np.bool_] = (gap <= edges * struck.edge).any(1)
+    return out
+
+
 def clear_of(struck: Evidence, places: Floats, edges: float = posture.PILED) -> Floats:
     """Those of the places (n, 2 and more; x, y and others) that many edges off all that is struck out."""
-    gap = np.hypot(places[:, :1] - struck.x, places[:, 1:2] - struck.y)
-    clear: Floats = places[(gap > edges * struck.edge).all(1)]
+    clear: Floats = places[~struck_out(struck, places, edges)]
     return clear
 
 
