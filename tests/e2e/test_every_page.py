@@ -167,6 +167,7 @@ def test_hints_and_the_chance_to_win(
         station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     screen.see("button.potential.best .star")
     station.do("score_box", category="sixes")
+    screen.says("Ben: throw all five dice")
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     screen.see("button.potential")
     assert screen.page.locator(".hint").count() == 0, "Ben did not ask for hints"
