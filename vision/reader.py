@@ -107,7 +107,7 @@ class Reader:
         if anything and check.may_be_from_beside(reading, area):
             reading = self._from_beside(reading, area, check)
         if not (again and reading.status is Status.READY):
-            reading = replace(reading, dice=_coloured(reading.dice, levels))
+            reading = replace(reading, dice=body_colour.coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
 
     def glance(self, image_bgr: Picture, *, smallest: float = np.inf) -> Reading:
@@ -123,7 +123,7 @@ class Reader:
             reading = check.with_posture(reading)
         if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
             return Reading(Status.MOVING)
-        return replace(reading, dice=_coloured(reading.dice, area.levels))
+        return replace(reading, dice=body_colour.coloured(reading.dice, area.levels))
 
     def _opened(self, image_bgr: Picture) -> tuple[SearchArea, ReadyCheck]:
         """Where to search a picture, and what makes its reading ready."""
@@ -164,18 +164,23 @@ class Reader:
         """The reading, or a better one of the picture as it would look from above."""
         edge = float(refusal.usual_edge(reading.dice)) if reading.dice else None
         looked = check.stand(reading.dice) if reading.status is Status.READY else oblique.FIRST
+        seen = None
         for _ in range(oblique.LOOKS):
             view = oblique.view_from_above(area.levels, looked, edge)
             other = self._searched(area.seen_otherwise(view.levels, view), check)
             tops = view.with_feet_below(other.dice)
             if not tops:
-                return reading
+                break
+            seen = view, other
             stand = check.stand(tops)
             if abs(oblique.tilt_deg(stand) - oblique.tilt_deg(looked)) < oblique.OTHER_DEG:
                 break
             if not oblique.FROM_BESIDE <= stand.start[1] < oblique.TOO_STEEP:
                 break
             looked = stand
+        if seen is None:
+            return reading
+        view, other = seen
         if other.status is Status.READY and _passes_over(area, view, other.dice):
             other = Reading(Status.UNSURE, other.dice, (self._shows_more,))
         stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
@@ -384,16 +389,11 @@ def _shows_another(
         proposed = bodies if look.quick else np.concatenate([bodies, area.proposals(quick=True)])
         if posture.pipped_at_rim(area.levels, seen, proposed, spots):
             return True
+        if refusal.shows_larger(area.levels, dice, clear_of(struck, proposed)):
+            return True
         proposed = proposed[proposed[:, 3] >= refusal.PROPOSED]
         if posture.cut_dice(area.levels, (seen.x, seen.y, seen.size), proposed):
             return True
         bodies = np.concatenate([bodies, beside[refusal.lying_flat(area.levels, *beside[:, :3].T)]])
     others = clear_of(struck, bodies), clear_of(struck, bare)
     return refusal.shows_another(area.levels, dice, *others, area.view)
-
-
-def _coloured(dice: tuple[DieReading, ...], levels: tuple[Picture, ...]) -> tuple[DieReading, ...]:
-    """The dice with the names of their bodies' colours."""
-    places = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
-    names = body_colour.name_colours(levels, places[:, 0], places[:, 1], places[:, 2])
-    return tuple(replace(die, colour=name) for die, name in zip(dice, names, strict=True))

@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera_pose import CameraPose
 from vision.ahead import Known
@@ -72,7 +73,7 @@ class ReadyCheck:
         faults = []
         if stand.any_leans():
             faults.append(Reason.COCKED)
-        if leaning.may_be_fronts(stand, np.array([die.angle for die in reading.dice])):
+        if leaning.may_be_fronts(stand, _angles(reading.dice)):
             faults.append(Reason.OBLIQUE)
         return Reading(Status.UNSURE, reading.dice, (*faults, *reading.reasons)) if faults else reading
 
@@ -109,7 +110,8 @@ def _stand_of(levels: tuple[Picture, ...], pose: CameraPose | None, dice: tuple[
     if pose is not None:
         told = pose.feet(x.astype(np.float64), y.astype(np.float64), levels[0].shape[1])
         feet = np.asarray(told / edge.astype(np.float64)[:, None], np.float32)
-    return leaning.closest_stand(*on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX), feet)
+    level, x, y, edge = on_fitting_level(levels, (x, y, edge), foot_network.FIT_PX)
+    return leaning.closest_stand(level, (x, y, edge), _angles(dice), feet)
 
 
 def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieReading, ...]) -> bool:
@@ -139,3 +141,8 @@ def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:
     """x, y and edge of dice, px."""
     x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
     return x, y, edge
+
+
+def _angles(dice: Sequence[DieReading]) -> NDArray[np.float64]:
+    """(n,) of an edge of each of the dice against the picture's x axis, degrees."""
+    return np.array([die.angle for die in dice], np.float64)

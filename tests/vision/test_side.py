@@ -62,7 +62,7 @@ def test_feet_below_are_those_of_tops() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["from the side", "row from the side"])
 def test_fronts_of_dice_are_never_read_as_tops(case: str) -> None:
-    made = [example(case, seed) for seed in range(510, 518)]
+    made = [example(case, seed) for seed in (*range(510, 518), 411000)]
     readings = [Reader(one.asked).read(one.image) for one in made]
     assert all(reading.status is not Status.READY for reading in readings)
     assert sum(Reason.OBLIQUE in reading.reasons for reading in readings) >= 6
@@ -123,6 +123,15 @@ def test_sides_seen_in_a_picture_on_its_head_deny_no_top_that_lies_flat() -> Non
     assert better_reading(replace(tops, reasons=(Reason.TOO_FEW,)), sides, beside, flat_first=True) == sides
 
 
+@pytest.mark.parametrize("start", [0.3, 1.5])
+@pytest.mark.parametrize("told", [Status.UNSURE, Status.READY])
+def test_a_picture_whose_view_from_above_shows_dice_is_never_empty(start: float, told: Status) -> None:
+    steep = Stand(np.zeros(1), np.array([0.0, start]))
+    given = better_reading(Reading(Status.EMPTY), _reading(told, 5), steep)
+    assert (given.status, given.faces) == (Status.UNSURE, (5,))
+    assert (Reason.OBLIQUE in given.reasons) == (start > 1)
+
+
 @pytest.mark.photos
 @pytest.mark.slow
 def test_no_photograph_on_its_head_shows_sides_as_tops(photos: Path) -> None:
@@ -167,6 +176,41 @@ def test_any_dice_on_any_ground_are_read_from_the_edge_of_the_table() -> None:
             assert not asked or Reader(asked).read(scene.image).status is not Status.READY, seed
     assert len(right) > 10
     assert np.mean(right) > 0.6
+
+
+HARD = Wish(
+    size_wh=(960, 720), edge_px=(24.0, 60.0), dice=(1, 6), cocked=0.0, stacked=0.0, finger=0.0, clutter=0.4,
+    tilt_deg=(28.0, 60.0),
+)  # fmt: skip
+"""Small dice, things beside them."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(541, id="the second look from above sees none of the dice"),
+        pytest.param(171, id="a stain whose foot is not where a die would have it"),
+    ],
+)
+def test_dice_among_things_are_read_from_the_edge_of_the_table(seed: int) -> None:
+    scene = draw_scene(np.random.default_rng([92, seed]), HARD)
+    faces = tuple(sorted(die.value for die in scene.dice))
+    reading = Reader(len(faces)).read(scene.image)
+    assert (reading.status, reading.faces) == (Status.READY, faces)
+
+
+@pytest.mark.slow
+def test_a_top_close_in_front_of_another_die_is_not_taken_for_its_side() -> None:
+    scene = draw_scene(np.random.default_rng([92, 483]), HARD)
+    assert len(scene.dice) == 6
+    assert Reader(5).read(scene.image).status is not Status.READY
+
+
+@pytest.mark.slow
+def test_spots_of_a_card_are_no_ones_beside_dice_that_are_not_read() -> None:
+    scene = draw_scene(np.random.default_rng([92, 425]), HARD)
+    assert Reader(2).read(scene.image).status is not Status.READY
 
 
 def test_a_die_beside_those_that_were_read_is_seen_from_the_edge_of_the_table() -> None:

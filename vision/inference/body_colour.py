@@ -5,7 +5,7 @@ small network (training/train_colour.py) is told of the body, of what is round i
 parts and of its mean; and dice of one picture that look alike are named alike.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.inference.networks import MODELS, crop_patches
 from vision.pips import Floats, Picture, distance, shares_of
-from vision.reading import Colour
+from vision.reading import Colour, DieReading
 
 WEIGHTS = MODELS / "colour.npz"
 NAMES = tuple(Colour)
@@ -181,6 +181,13 @@ def pooled_by_likeness(seen: ColourSamples, logs: Floats) -> Floats:
     weight = np.exp(-((unlike / ALIKE) ** 2))
     heard: Floats = weight @ logs / weight.sum(1, keepdims=True)
     return heard
+
+
+def coloured(dice: tuple[DieReading, ...], levels: tuple[Picture, ...]) -> tuple[DieReading, ...]:
+    """The dice of a picture with the names of their bodies' colours. levels: as for `name_colours`."""
+    places = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
+    names = name_colours(levels, *places.T)
+    return tuple(replace(die, colour=name) for die, name in zip(dice, names, strict=True))
 
 
 def name_colours(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> list[Colour]:

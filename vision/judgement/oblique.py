@@ -18,6 +18,7 @@ from vision import pips
 from vision.inference import foot_network
 from vision.inference.foot_network import Posture, PostureEstimate
 from vision.inference.networks import on_fitting_level
+from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import leaning
 from vision.judgement.leaning import Stand
 from vision.pips import Floats, Picture
@@ -47,11 +48,14 @@ EDGE_PX = 28.0
 """Dice should have this edge in it, if the picture has."""
 NEAR, FAR = 0.5, 2.2
 """Nothing is shown that lies this many times nearer or farther than the picture's middle."""
-SIDE_OFF = 0.45
-"""A foot this many edges from where that of a top would be is another's: a side's, or of no die."""
+TOWARDS = 0.3
+"""A foot that goes less than this share of the way to where a top would have it is another's: a side's, or of
+no die. Of 298 tops seen from beside 98 % go farther, of 294 sides 4 %."""
 PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.35, 0.25, -0.12
 """What has no foot is printed where it has less than this share of a top's, told with less doubt than that
 and no farther above the face: most of number tokens are such, and few of the corners of dice."""
+FAR_FOOT = 0.3
+"""A side of a die that was not read has its foot at least so many edges away, though not below."""
 BELOW = 0.3
 """A foot this many edges below, and nowhere farther aside, is that of a top seen from beside."""
 SURELY_BODY = 0.1
@@ -122,7 +126,7 @@ class ViewFromAbove:
         if len(rows):
             x, y, edge = self.on_picture(x[rows], y[rows], edge[rows])
             looks = self._looks(x, y, edge)
-            tops = self._off(looks, x, y) < SIDE_OFF
+            tops = self._on_tops(looks, x, y)
             sides = ~tops & self._in_bodies(x, y, x[tops], y[tops], edge[tops])
             flags[rows] = sides | self._printed(looks, x, y)
         return flags
@@ -132,9 +136,12 @@ class ViewFromAbove:
         tops = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
         x, y, edge = self.on_picture(x, y, edge)
         looks = self._looks(x, y, edge)
-        sides = (self._off(looks, x, y) >= SIDE_OFF) & self._in_bodies(x, y, *self.on_picture(*tops))
-        bodies = looks.posture[:, Posture.NOT] < 1 - looks.posture[:, Posture.NOT]
-        return bodies & ~sides & ~self._printed(looks, x, y)
+        on_top = self._on_tops(looks, x, y)
+        no_die = looks.posture[:, Posture.NOT]
+        on_side = (no_die < SURELY_BODY) & (np.hypot(*looks.foot.T) > FAR_FOOT)
+        on_side &= ~self._in_bodies(x, y, *self.on_picture(*tops))
+        others: Flags = (no_die < 1 - no_die) & (on_top | on_side) & ~self._printed(looks, x, y)
+        return others
 
     def passed_over(self, dice: Sequence[DieReading], x: Floats, y: Floats, edge: Floats) -> Flags:
         """(n,) which places (px of the picture, as it came) hold a die for certain that is none of the dice.
@@ -148,16 +155,18 @@ class ViewFromAbove:
         return passed
 
     def with_feet_below(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
-        """Those of the dice (px of the picture) whose foot lies below their top, as seen from beside."""
+        """Those of the dice (px of the picture), no d20s, whose foot lies below: seen from beside."""
         x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
         foot = self._looks(x, y, edge).foot
         below = (foot[:, 1] > BELOW) & (foot[:, 1] > 2 * np.abs(foot[:, 0]))
+        below[below] = ~are_polyhedra(self.picture[0], x[below], y[below], edge[below])
         return tuple(die for die, one in zip(dice, below, strict=True) if one)
 
-    def _off(self, looks: PostureEstimate, x: Floats, y: Floats) -> Floats:
-        """(n,) how far feet are from where tops have them, in edges."""
-        off: Floats = np.hypot(*(looks.foot - self._expected(x, y)).T)
-        return off
+    def _on_tops(self, looks: PostureEstimate, x: Floats, y: Floats) -> Flags:
+        """(n,) whose feet are where tops have them."""
+        expected = self._expected(x, y)
+        on_tops: Flags = (looks.foot * expected).sum(1) > TOWARDS * (expected**2).sum(1)
+        return on_tops
 
     def _printed(self, looks: PostureEstimate, x: Floats, y: Floats) -> Flags:
         """(n,) which faces have no foot: nothing stands there, where every die shows its sides."""
@@ -259,10 +268,13 @@ def _turned(stand: Stand, size_wh: tuple[int, int]) -> tuple[Matrix, float]:
 def better_reading(first: Reading, other: Reading, stand: Stand, *, flat_first: bool = False) -> Reading:
     """Of the reading of a picture and that of its view from above the one to give.
 
-    stand: of the dice of the other. What is ready in the one and denied by the other is not sure. flat_first:
+    stand: of the dice of the other. What is ready in the one and denied by the other is not sure; where one
+    shows dice the picture is not empty. flat_first:
     those of the first lie flat for certain. Then they are no fronts though their feet lie above them: the
     picture stands on its head, and what the other sees are sides.
     """
+    if first.status is Status.EMPTY and other.dice:
+        first = replace(other, status=Status.UNSURE, reasons=other.reasons or (Reason.LOW_CONFIDENCE,))
     if flat_first and Reason.OBLIQUE in first.reasons and first.faces != other.faces:
         return first
     flat = bool(other.dice) and not (stand.leaning > leaning.LEANS).any()

@@ -187,6 +187,20 @@ def _free_of(
     return free, beside
 
 
+def shows_larger(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], found: Floats) -> bool:
+    """Whether only 1s were read, which may be spots of a card, and a die stands there that is much larger.
+
+    levels, found: see `shows_another`.
+    """
+    if any(die.face != 1 for die in dice):
+        return False
+    large = (found[:, 3] >= PROPOSED) & (found[:, 2] >= SIZES[1] * usual_edge(dice))
+    x, y, edge = found[large, :3].T
+    some = faces_at(levels, x, y, edge)[:, 1:].sum(1) > SOME_FACE
+    stands = _standing(levels[0], (x, y, edge), some, foot=FAR_FOOT, flat=0.0)
+    return not are_polyhedra(levels[0], *(values[stands] for values in (x, y, edge))).all()
+
+
 def _shows_one_near(
     levels: tuple[Picture, ...], dice: tuple[DieReading, ...], x: Floats, y: Floats, edge: Floats
 ) -> bool:
