@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from calibration.camera_pose import pose_of
 from calibration.profile import Profile
+from vision import from_beside
 from vision.detection import candidates
 from vision.detection.candidates import Candidates
 from vision.empty_tray import profile_filter
 from vision.inference import body_colour, hand_network
 from vision.inference.polyhedron_network import are_polyhedra
-from vision.judgement import evidence, fusion, no_dice, oblique, posture
+from vision.judgement import evidence, fusion, no_dice, posture
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.selection import (
     SURE,
@@ -105,7 +106,9 @@ class Reader:
         if reading.status is not Status.READY:
             reading = self._explained(reading, area)
         if anything and check.may_be_from_beside(reading, area):
-            reading = self._from_beside(reading, area, check)
+            reading = from_beside.reread_from_above(
+                reading, area, check, lambda view: self._searched(view, check), self._shows_more
+            )
         if not (again and reading.status is Status.READY):
             reading = replace(reading, dice=body_colour.coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
@@ -159,32 +162,6 @@ class Reader:
         if area.view is not None:
             reading = replace(reading, dice=area.view.dice_on_picture(reading.dice))
         return check.with_posture(reading)
-
-    def _from_beside(self, reading: Reading, area: SearchArea, check: ReadyCheck) -> Reading:
-        """The reading, or a better one of the picture as it would look from above."""
-        edge = float(refusal.usual_edge(reading.dice)) if reading.dice else None
-        looked = check.stand(reading.dice) if reading.status is Status.READY else oblique.FIRST
-        seen = None
-        for _ in range(oblique.LOOKS):
-            view = oblique.view_from_above(area.levels, looked, edge)
-            other = self._searched(area.seen_otherwise(view.levels, view), check)
-            tops = view.with_feet_below(other.dice)
-            if not tops:
-                break
-            seen = view, other
-            stand = check.stand(tops)
-            if abs(oblique.tilt_deg(stand) - oblique.tilt_deg(looked)) < oblique.OTHER_DEG:
-                break
-            if not oblique.FROM_BESIDE <= stand.start[1] < oblique.TOO_STEEP:
-                break
-            looked = stand
-        if seen is None:
-            return reading
-        view, other = seen
-        if other.status is Status.READY and _passes_over(area, view, other.dice):
-            other = Reading(Status.UNSURE, other.dice, (self._shows_more,))
-        stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
-        return oblique.better_reading(reading, other, stand, flat_first=sure)
 
     def _at(
         self, area: SearchArea, check: ReadyCheck, look: Look, *, again: bool
@@ -337,13 +314,6 @@ def _strike_sides(area: SearchArea, found: Evidence, chance: NDArray[np.float64]
     """In a view from above give sides of the dice that are found, and prints, no chance."""
     if area.view is not None:
         chance[area.view.no_tops(found.x, found.y, found.edge, chance, SUSPECT)] = 0.0
-
-
-def _passes_over(area: SearchArea, view: oblique.ViewFromAbove, dice: tuple[DieReading, ...]) -> bool:
-    """Whether a body that the finder proposes in the picture as it came is none of the dice (px of that)."""
-    unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), dice)
-    unread = refusal.without_polyhedra(view.picture[0], unread.take(unread.score >= refusal.MAYBE_SCORE))
-    return bool(view.passed_over(dice, unread.x, unread.y, unread.edge).any())
 
 
 def _struck(area: SearchArea, look: Look, likely: Evidence, chance: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -32,7 +32,7 @@ LOOKED_AGAIN, DENIED = 0.95, 0.1
 """At dice less likely than the first it looks four times more, from a little farther, at the edge that was
 measured: none may give the face less than the second. Of 149 that are read rightly none gives one less than
 0.16, of all but one none less than 0.54."""
-HARDLY = 0.75
+HARDLY = 0.8
 """What shows a face less likely than this must stand there for certain: the dots of a cloth have no foot."""
 
 
