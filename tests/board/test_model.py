@@ -90,7 +90,7 @@ class Evening(RuleBasedStateMachine):
         of before it is done once more. Gives how many had been told of when it was kept.
         """
         last, shown, failed = self.hall.last_step, self.hall.evening, False
-        for away_in in (self.line.away_in, self.again, None):
+        for away_in in (self.line.away_in, self.again, None, None):  # a real line may have broken besides
             self.line.away_in = away_in
             try:
                 act(last)
@@ -108,6 +108,8 @@ class Evening(RuleBasedStateMachine):
                 break
             else:
                 break
+        else:
+            raise AssertionError("The store never came back.")
         self.again = None
         return len(self.told)
 
