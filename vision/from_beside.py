@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.judgement import oblique
-from vision.reading import DieReading, Reading, Reason, Status
+from vision.reading import DieReading, Reading, Reason, Status, places_of
 from vision.ready_check import ReadyCheck
 from vision.reasons import refusal
 from vision.reasons.refusal import UnreadBodies
@@ -70,7 +70,7 @@ def _passes_over(
     """
     proposed = refusal.likely_bodies(area.proposals())
     proposed = proposed.take(proposed.score >= refusal.MAYBE_SCORE)
-    shown = np.array([(*die.center, die.size, die.confidence) for die in tops], np.float32)
-    bodies = UnreadBodies.joined((proposed, UnreadBodies(*shown.T)))
+    shown = UnreadBodies(*places_of(tops), np.ones(len(tops), np.float32))
+    bodies = UnreadBodies.joined((proposed, shown))
     unread = refusal.without_polyhedra(view.picture[0], refusal.unread_bodies(bodies, dice))
     return bool(view.passed_over(dice, unread.x, unread.y, unread.edge).any())

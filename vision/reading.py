@@ -1,8 +1,12 @@
 """What vision saw: the value type that leaves the room, and its JSON (docs/contract.md)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from calibration.outline import Points, inside
 from messages.message import Message
@@ -88,6 +92,14 @@ class DieReading:
             "angle": round(self.angle, 1),
             "colour": self.colour.value,
         }
+
+
+def places_of(
+    dice: Sequence[DieReading],
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """x, y and edge (n,) of dice, px."""
+    x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+    return x, y, edge
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from vision.inference.networks import on_fitting_level
 from vision.judgement import leaning, oblique
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.leaning import Stand
-from vision.pips import Floats, Picture
-from vision.reading import DieReading, Reading, Reason, Status
+from vision.pips import Picture
+from vision.reading import DieReading, Reading, Reason, Status, places_of
 from vision.reasons import quality, refusal
 from vision.search_area import SearchArea
 
@@ -64,8 +64,8 @@ class ReadyCheck:
         hardly = [die for die in reading.dice if die.confidence < HARDLY]
         ones = [die for die in reading.dice if die.face == 1]
         if reading.status is Status.READY and (
-            refusal.without_dice(self.levels, *_places(reading.dice)).any()
-            or not refusal.surely_stand(self.levels, *_places(hardly)).all()
+            refusal.without_dice(self.levels, *places_of(reading.dice)).any()
+            or not refusal.surely_stand(self.levels, *places_of(hardly)).all()
             or self._counters(ones)
         ):
             reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
@@ -79,7 +79,7 @@ class ReadyCheck:
 
     def lie_flat(self, dice: tuple[DieReading, ...]) -> bool:
         """Whether all of the dice, and there are some, lie flat for certain."""
-        return bool(dice) and bool(refusal.lying_flat(self.levels, *_places(dice)).all())
+        return bool(dice) and bool(refusal.lying_flat(self.levels, *places_of(dice)).all())
 
     def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
         """Whether the picture may be one from beside: feet are far, or no face was read where bodies may be.
@@ -97,7 +97,7 @@ class ReadyCheck:
 
     def _counters(self, ones: Sequence[DieReading]) -> bool:
         """Whether one of the ones may be a dot on something round and flat."""
-        x, y, edge = _places(ones)
+        x, y, edge = places_of(ones)
         round_ = die_outline.round_bodies(self.levels, x, y, edge)
         looks = foot_network.estimate_posture(self.levels[0], x[round_], y[round_], edge[round_])
         return bool((np.hypot(*looks.foot.T) < leaning.NO_FOOT).any())
@@ -105,7 +105,7 @@ class ReadyCheck:
 
 def _stand_of(levels: tuple[Picture, ...], pose: CameraPose | None, dice: tuple[DieReading, ...]) -> Stand:
     """How the dice stand. pose: tells where the feet of flat ones would be."""
-    x, y, edge = _places(dice)
+    x, y, edge = places_of(dice)
     feet = None
     if pose is not None:
         told = pose.feet(x.astype(np.float64), y.astype(np.float64), levels[0].shape[1])
@@ -135,12 +135,6 @@ def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieR
         return True
     _, least = recheck_faces(levels, again.x, again.y, again.size, again.face, SCALES[-1:])
     return bool((least >= DENIED).all())
-
-
-def _places(dice: Sequence[DieReading]) -> tuple[Floats, Floats, Floats]:
-    """x, y and edge of dice, px."""
-    x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
-    return x, y, edge
 
 
 def _angles(dice: Sequence[DieReading]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.inference.networks import MODELS, crop_patches
 from vision.pips import Floats, Picture, distance, shares_of
-from vision.reading import Colour, DieReading
+from vision.reading import Colour, DieReading, places_of
 
 WEIGHTS = MODELS / "colour.npz"
 NAMES = tuple(Colour)
@@ -185,8 +185,7 @@ def pooled_by_likeness(seen: ColourSamples, logs: Floats) -> Floats:
 
 def coloured(dice: tuple[DieReading, ...], levels: tuple[Picture, ...]) -> tuple[DieReading, ...]:
     """The dice of a picture with the names of their bodies' colours. levels: as for `name_colours`."""
-    places = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
-    names = name_colours(levels, *places.T)
+    names = name_colours(levels, *places_of(dice))
     return tuple(replace(die, colour=name) for die, name in zip(dice, names, strict=True))
 
 

@@ -252,6 +252,8 @@ def closest_stand(
 
 NO_FOOT = 0.2
 """A foot nearer to the middle of a face (edges) may be none: of number tokens most are told such."""
+FAR_FOOT = 0.3
+"""A foot so far from a face (edges) is seen, so something stands there; d20s have feet up to 0.28."""
 FRONTS, UPRIGHT_DEG, UPRIGHT_SHARE = -0.1, 10.0, 0.75
 """Where the feet of faces are so far above them (edges), and the edges of this many of them within this many
 degrees of upright, they may be the fronts of dice: whatever its turn, a die's upright edges are upright in

@@ -22,7 +22,7 @@ from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import leaning
 from vision.judgement.leaning import Stand
 from vision.pips import Floats, Picture
-from vision.reading import DieReading, Reading, Reason, Status
+from vision.reading import DieReading, Reading, Reason, Status, places_of
 
 Flags = NDArray[np.bool_]
 Matrix = NDArray[np.float64]
@@ -54,8 +54,6 @@ no die. Of 298 tops seen from beside 98 % go farther, of 294 sides 4 %."""
 PRINTED_SHARE, PRINTED_DOUBT, ABOVE_IT = 0.35, 0.25, -0.12
 """What has no foot is printed where it has less than this share of a top's, told with less doubt than that
 and no farther above the face: most of number tokens are such, and few of the corners of dice."""
-FAR_FOOT = 0.3
-"""A side of a die that was not read has its foot at least so many edges away, though not below."""
 BELOW = 0.3
 """A foot this many edges below, and nowhere farther aside, is that of a top seen from beside."""
 SURELY_BODY = 0.1
@@ -133,12 +131,12 @@ class ViewFromAbove:
 
     def other_dice(self, dice: Sequence[DieReading], x: Floats, y: Floats, edge: Floats) -> Flags:
         """(n,) which places (px of this view) are neither sides of the dice nor printed, but bodies."""
-        tops = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+        tops = places_of(dice)
         x, y, edge = self.on_picture(x, y, edge)
         looks = self._looks(x, y, edge)
         on_top = self._on_tops(looks, x, y)
         no_die = looks.posture[:, Posture.NOT]
-        on_side = (no_die < SURELY_BODY) & (np.hypot(*looks.foot.T) > FAR_FOOT)
+        on_side = (no_die < SURELY_BODY) & (np.hypot(*looks.foot.T) > leaning.FAR_FOOT)
         on_side &= ~self._in_bodies(x, y, *self.on_picture(*tops))
         others: Flags = (no_die < 1 - no_die) & (on_top | on_side) & ~self._printed(looks, x, y)
         return others
@@ -148,7 +146,7 @@ class ViewFromAbove:
 
         Those are of the picture too. It is a body, whatever faces it shows from here, and no part of theirs.
         """
-        tops = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+        tops = places_of(dice)
         looks = self._looks(x, y, edge, foot_network.CLOSELY)
         stands = looks.posture[:, Posture.NOT] < SURELY_BODY
         passed: Flags = stands & ~self._in_bodies(x, y, *tops)
@@ -156,7 +154,7 @@ class ViewFromAbove:
 
     def with_feet_below(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
         """Those of the dice (px of the picture), no d20s, whose foot lies below: seen from beside."""
-        x, y, edge = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3).T
+        x, y, edge = places_of(dice)
         foot = self._looks(x, y, edge).foot
         below = (foot[:, 1] > BELOW) & (foot[:, 1] > 2 * np.abs(foot[:, 0]))
         below[below] = ~are_polyhedra(self.picture[0], x[below], y[below], edge[below])

@@ -18,7 +18,7 @@ from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, leaning, posture
 from vision.judgement.oblique import ViewFromAbove
 from vision.pips import Floats, Picture, Pips
-from vision.reading import DieReading, Reason
+from vision.reading import DieReading, Reason, places_of
 from vision.reasons import quality
 
 PROPOSED = 0.3
@@ -55,10 +55,10 @@ FAINT_ONE, NO_OTHER, NO_SPECK = 0.35, 0.03, 0.1
 several, a die lies flat for certain whose foot is seen, and what lies there is no die with less chance than
 the last: a pip on a body of the colour of the ground. Dirt on white paper has no foot."""
 
-SOME_FACE, FAR_FOOT = 0.8, 0.3
+SOME_FACE = 0.8
 """Where the finder proposes a die that shows some face with this chance, though a highlight leaves open
-which, and a foot so far from it (edges) is seen, one stands. Of 558 photographs and renders that are read
-rightly none has such a place; d20s have feet up to 0.28."""
+which, and a far foot is seen, one stands. Of 558 photographs and renders that are read
+rightly none has such a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def shows_another(
         faint = ~shows & (faces[:, 0] > FAINT_ONE) & (faces[:, 1:] < NO_OTHER).all(1)
         shows |= _standing(levels[0], (x, y, edge), faint, foot=leaning.NO_FOOT, flat=CALLED)
         some = ~shows & finders & (faces.sum(1) > SOME_FACE)
-        shows |= _standing(levels[0], (x, y, edge), some, foot=FAR_FOOT, flat=0.0)
+        shows |= _standing(levels[0], (x, y, edge), some, foot=leaning.FAR_FOOT, flat=0.0)
         hint = ~shows & finders & (faces.max(1, initial=0.0) > HINT)
         if hint.any() and _shows_one_near(levels, dice, *moved(x[hint], y[hint], edge[hint], seen_at[hint])):
             return True
@@ -197,7 +197,7 @@ def shows_larger(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], foun
     large = (found[:, 3] >= PROPOSED) & (found[:, 2] >= SIZES[1] * usual_edge(dice))
     x, y, edge = found[large, :3].T
     some = faces_at(levels, x, y, edge)[:, 1:].sum(1) > SOME_FACE
-    stands = _standing(levels[0], (x, y, edge), some, foot=FAR_FOOT, flat=0.0)
+    stands = _standing(levels[0], (x, y, edge), some, foot=leaning.FAR_FOOT, flat=0.0)
     return not are_polyhedra(levels[0], *(values[stands] for values in (x, y, edge))).all()
 
 
@@ -260,7 +260,7 @@ def lying_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) 
 def surely_stand(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) at which places (middle x, y; edge; px) a die lies flat for certain, or has a far foot."""
     flat = lying_flat(levels, x, y, edge)
-    return flat | _standing(levels[0], (x, y, edge), ~flat, foot=FAR_FOOT, flat=0.0)
+    return flat | _standing(levels[0], (x, y, edge), ~flat, foot=leaning.FAR_FOOT, flat=0.0)
 
 
 def without_dice(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
@@ -364,7 +364,5 @@ def _leaning(
 
 def all_places(dice: tuple[DieReading, ...], unread: UnreadBodies) -> tuple[Floats, Floats, Floats]:
     """x, y and edge (px) of what was read and what was not, in this order."""
-    read = np.array([(*die.center, die.size) for die in dice], np.float32).reshape(-1, 3)
-    rest = np.stack([unread.x, unread.y, unread.edge], 1)
-    joined = np.concatenate([read, rest]).astype(np.float32)
-    return joined[:, 0], joined[:, 1], joined[:, 2]
+    x, y, edge = places_of(dice)
+    return np.concatenate([x, unread.x]), np.concatenate([y, unread.y]), np.concatenate([edge, unread.edge])
