@@ -12,11 +12,12 @@ from training import dense_data, hand_cutouts, hand_data, measure_finder, mistak
 from training.align import align_all
 from training.blanks import blank_pool
 from training.export import write_faces, write_for_pictures
+from training.leaning_data import BESIDE
 from training.measure import HEAD, figures, reliability
 from training.mistaken import added
 from training.model import FaceNet
 from training.train_faces import FACES, straight, temperature, train
-from training.train_finder import FINDER, train_finder
+from training.train_finder import FINDER, ONWARD, train_finder
 from training.train_hands import HANDS, train_hands
 from vision.inference.finder import Finder
 from vision.inference.networks import FaceNetwork
@@ -35,6 +36,8 @@ GOES = (
 """The face network learns in goes, each quick at first; after the first it aligns the boxes itself."""
 TRAYS = 6
 """How many trays of each case of the simulated camera teach."""
+FINDER_TRAYS = 3
+"""And the finder, which sees whole pictures."""
 
 
 def _drawn(work: Path, seed: int, shards: int) -> pools.Pool:
@@ -94,10 +97,16 @@ def finder(args: argparse.Namespace) -> None:
         for path in shelf.shards(args.work, args.seed, args.shards, SHARD_SCENES)
         for picture in dense_data.of_scenes(shelf.load(path))
     ]
+    for path in shelf.shards(args.work, args.seed, args.shards, SHARD_SCENES, BESIDE):
+        scenes = shelf.load(path)
+        pictures += dense_data.of_scenes(scenes, "beside")
+        pictures += [dense_data.shrunk(p, 700) for p in dense_data.of_views(scenes)]
+    pictures += [dense_data.shrunk(p, 1000) for p in dense_data.of_trays(FINDER_TRAYS)]
     pictures += [dense_data.shrunk(p, 1000) for p in dense_data.of_renders(rendered)]
     pictures += [dense_data.shrunk(p, 1200) for p in dense_data.of_photographs(photos, for_training=True)]
-    plan = replace(FINDER, seed=args.seed, steps=args.steps or FINDER.steps)
-    network = train_finder(pictures, plan, keep=args.work / "finder.pt")
+    plan, onward = (ONWARD, args.models / "finder.onnx") if args.onward else (FINDER, None)
+    plan = replace(plan, seed=args.seed, steps=args.steps or plan.steps)
+    network = train_finder(pictures, plan, onward=onward, keep=args.work / "finder.pt")
     taught = sorted({"/".join(p.group.split("/")[:2]) for p in pictures})
     write_for_pictures(
         network,
@@ -156,6 +165,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shards", type=int, default=6, help=f"drawn pools of {SHARD_SCENES} scenes each")
     parser.add_argument("--steps", type=int, help="fewer or more batches for the finder than planned")
+    parser.add_argument("--onward", action="store_true", help="teach the finder on that is there")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     cv2.setNumThreads(1)

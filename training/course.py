@@ -7,7 +7,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from torch import nn
 
 log = logging.getLogger(__name__)
 AHEAD = 4
-T = TypeVar("T")
+Made_co = TypeVar("Made_co", covariant=True)
 Network = TypeVar("Network", bound=nn.Module)
 Batch = tuple[NDArray[np.generic], ...]
 """What the network is given, and what its loss is worked out from."""
@@ -57,15 +57,32 @@ def chances(shares: Sequence[float], there: Iterable[bool]) -> NDArray[np.float6
     return np.asarray(left / left.sum(), float)
 
 
-def made_beside(
-    make: Callable[[int], T], count: int, start: tuple[Callable[..., None], tuple[object, ...]]
-) -> Iterator[T]:
-    """What `make` gives for 0 to count - 1, made by a process beside this one, which `start` prepares."""
-    with ProcessPoolExecutor(1, get_context("fork"), *start) as beside:
-        ahead: deque[Future[T]] = deque()
+class Maker(Protocol[Made_co]):
+    """Makes batches: the same for the same number."""
+
+    def batch(self, number: int) -> Made_co:
+        """The batch of that number."""
+
+
+_at_work: list[Maker[Any]] = []
+
+
+def _start(maker: Maker[Any]) -> None:
+    cv2.setNumThreads(1)
+    _at_work[:] = [maker]
+
+
+def _make(number: int) -> Any:
+    return _at_work[0].batch(number)
+
+
+def made_beside(maker: Maker[Made_co], count: int) -> Iterator[Made_co]:
+    """The batches 0 to count - 1, made by a process beside this one."""
+    with ProcessPoolExecutor(1, get_context("fork"), _start, (maker,)) as beside:
+        ahead: deque[Future[Made_co]] = deque()
         for number in range(count):
             while len(ahead) < AHEAD and number + len(ahead) < count:
-                ahead.append(beside.submit(make, number + len(ahead)))
+                ahead.append(beside.submit(_make, number + len(ahead)))
             yield ahead.popleft().result()
 
 

@@ -10,13 +10,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.cases import CASES, example
 from training.augment import degrade, recolour
+from training.from_above import from_above
 from training.holdout import held_out
+from training.mistaken import HARDER
 from training.pools import MAY_TRAIN
 from training.scenes import Scene, State
 from vision.inference.finder import EDGE_UNIT, STRIDE
 
 SIZE_WH = (256, 192)
+VIEWS_SEED = 7
+TRAYS_FIRST = 560_000
+"""Far from the seeds of the golden frames, the tests and the benchmark."""
+SEEN = 0.3
+"""The share of a top that is seen, from which on the finder must find the die."""
 EDGES = (8.0, 48.0)  # edges in pixels that the finder must find; beyond them it is not asked
 
 
@@ -33,11 +41,28 @@ class Picture:
     group: str
 
 
-def of_scenes(scenes: Iterable[Scene]) -> Iterator[Picture]:
+def of_scenes(scenes: Iterable[Scene], group: str = "drawn") -> Iterator[Picture]:
     """Drawn scenes; also dice that cannot be read count, for a finder must not miss them."""
     for scene in scenes:
         dice = [(*die.top.center, die.top.edge_px, die.state is not State.UNCLEAR) for die in scene.dice]
-        yield Picture(scene.image, np.array(dice, float).reshape(-1, 4), "drawn")
+        yield Picture(scene.image, np.array(dice, float).reshape(-1, 4), group)
+
+
+def of_views(scenes: Iterable[Scene]) -> Iterator[Picture]:
+    """Drawn scenes from the table's edge as they would look from above."""
+    rng = np.random.default_rng(VIEWS_SEED)
+    turned = (from_above(rng, scene) for scene in scenes)
+    return of_scenes((each[0] for each in turned if each is not None), "above")
+
+
+def of_trays(seeds: int) -> Iterator[Picture]:
+    """Every case of the simulated tray so many times, the harder ones twice as often."""
+    for number in range(2 * seeds):
+        for name in CASES:
+            if number < seeds or name.endswith(HARDER):
+                made = example(name, TRAYS_FIRST + number)
+                dice = [(*die.center, die.size, die.visible > SEEN) for die in made.dice]
+                yield Picture(made.image, np.array(dice, float).reshape(-1, 4), "tray")
 
 
 def _edge(corners: list[list[float]]) -> float:
@@ -57,7 +82,7 @@ def of_renders(folder: Path) -> Iterator[Picture]:
                 continue
             image = cv2.imread(str(labels.parent / label["file"]))
             dice = [
-                (*die["top_center"], _edge(die["top_poly"]), die["top_visible"] > 0.3)
+                (*die["top_center"], _edge(die["top_poly"]), die["top_visible"] > SEEN)
                 for die in label["dice"]
                 if "top_poly" in die
             ]

@@ -1,12 +1,16 @@
 """The two networks in PyTorch (a tool of training only)."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
 from torch import nn
+
+Network = TypeVar("Network", bound=nn.Module)
 
 
 def block(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -48,16 +52,59 @@ class FaceNet(nn.Module):
         return self.head(torch.cat(parts, 1))
 
 
+def _normed(network: nn.Module) -> Iterator[tuple[str, nn.Sequential, int]]:
+    """Where a batch norm follows a convolution: its full name, the part that holds both, its place there."""
+    for within, part in network.named_modules():
+        if isinstance(part, nn.Sequential):
+            for place, (conv, norm) in enumerate(zip(list(part), list(part)[1:], strict=False)):
+                if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+                    yield f"{within}.{place}", part, place
+
+
 def folded(network: nn.Module) -> nn.Module:
     """The same network in evaluation form with every batch norm folded into its convolution."""
     network.eval()
-    for part in network.modules():
-        if isinstance(part, nn.Sequential):
-            for name, (conv, norm) in enumerate(zip(list(part), list(part)[1:], strict=False)):
-                if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
-                    part[name] = nn.utils.fuse_conv_bn_eval(conv, norm)
-                    part[name + 1] = nn.Identity()
+    for _, part, place in list(_normed(network)):
+        part[place] = nn.utils.fuse_conv_bn_eval(part[place], part[place + 1])
+        part[place + 1] = nn.Identity()
     return network
+
+
+def unfolded(network: Network, path: Path, sample: torch.Tensor) -> Network:
+    """A new network that answers as the exported one does, its batch norms set by what a sample shows them.
+
+    Like that it can be taught on as it was taught first.
+    """
+    held = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(path)).graph.initializer}
+    weights = {name: torch.from_numpy(values.astype(np.float32)) for name, values in held.items()}
+    network.eval().load_state_dict(
+        {name: values for name, values in weights.items() if name in network.state_dict()}, strict=False
+    )
+    hooks = [
+        part[place + 1].register_forward_hook(_set_by(weights[f"{name}.bias"]))
+        for name, part, place in _normed(network)
+    ]
+    with torch.no_grad():
+        network(sample)
+    for hook in hooks:
+        hook.remove()
+    return network
+
+
+def _set_by(
+    bias: torch.Tensor,
+) -> Callable[[nn.Module, tuple[torch.Tensor, ...], torch.Tensor], torch.Tensor]:
+    """A hook that has a batch norm add `bias` (channels,) and nothing else, with what it sees as its mean."""
+
+    def set_norm(norm: nn.Module, given: tuple[torch.Tensor, ...], _: torch.Tensor) -> torch.Tensor:
+        mean, variance = given[0].mean((0, 2, 3)), given[0].var((0, 2, 3), unbiased=False)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.copy_((variance + norm.eps).sqrt())
+        norm.bias.copy_(mean + bias)
+        return given[0] + bias[:, None, None]
+
+    return set_norm
 
 
 def rounded(network: nn.Module) -> nn.Module:

@@ -4,7 +4,6 @@ import copy
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -66,18 +65,6 @@ class _Maker:
         return self.pool.patches[int(number)], label
 
 
-_at_work: list[_Maker] = []
-
-
-def _start(pool: Pool, plan: FacePlan) -> None:
-    cv2.setNumThreads(1)
-    _at_work[:] = [_Maker(pool, plan)]
-
-
-def _make(number: int) -> Lessons:
-    return _at_work[0].batch(number)
-
-
 def straight(pool: Pool) -> NDArray[np.uint8]:
     """The pool as a careful reader would cut it: (n, 48, 48, 3)."""
     return np.array([cut(p, STRAIGHT) for p in pool.patches], np.uint8).reshape(-1, PIXELS, PIXELS, 3)
@@ -114,7 +101,7 @@ def train(
         sure = logits(averaged, seen)[:, :7].argmax(1) == check.labels
         return f" faces {sure[faces].mean():.4f} others {sure[~faces].mean():.4f}"
 
-    lessons = made_beside(_make, plan.steps, (_start, (pool, plan)))
+    lessons = made_beside(_Maker(pool, plan), plan.steps)
     batches = ((normalised(each.patches), each.labels, each.places) for each in lessons)
     habits = Habits(decay=0.02, longest=None, told=500)
     new = (lambda: copy.deepcopy(start)) if start else FaceNet

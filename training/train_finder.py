@@ -1,19 +1,24 @@
 """Train the finder (run by training/__main__.py)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch.nn import functional
 
-from training.course import Batch, Habits, Plan, chances, kind, taught
+from training.course import Batch, Habits, Plan, chances, kind, made_beside, taught
 from training.dense_data import Picture, target, view
 from training.dense_model import FinderNet
+from training.model import unfolded
 from vision.inference.finder import blob
 
-KINDS = ("drawn", "render", "photo")
-FINDER = Plan(steps=2500, batch=16, rate=3e-3, shares=(0.55, 0.25, 0.2))
+KINDS = ("drawn", "beside", "above", "tray", "render", "photo")
+FINDER = Plan(steps=2500, batch=16, rate=3e-3, shares=(0.24, 0.1, 0.16, 0.1, 0.2, 0.2))
+ONWARD = Plan(steps=12000, batch=16, rate=1.5e-3, shares=FINDER.shares, seed=2)
+"""Of a network that has learnt before."""
+SAMPLES = 16
+"""So many batches show the norms of such a network what they have to do."""
 
 
 def finder_loss(maps: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
@@ -30,21 +35,38 @@ def finder_loss(maps: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     return ((hit + miss) * weight).sum() / count + (size + 0.5 * place) / known.sum().clamp(min=1)
 
 
-def train_finder(pictures: Sequence[Picture], plan: Plan, keep: Path | None = None) -> FinderNet:
-    """A finder taught by `pictures`; deterministic for a seed on one thread."""
-    return taught(FinderNet, _batches(pictures, plan), finder_loss, plan, Habits(told=250), keep=keep)
+class _Maker:
+    """Makes batches of pictures by their number."""
 
+    def __init__(self, pictures: Sequence[Picture], plan: Plan) -> None:
+        self.plan = plan
+        self.shelves = [[one for one in pictures if kind(one.group) == each] for each in KINDS]
+        self.shares = chances(plan.shares, map(bool, self.shelves))
 
-def _batches(pictures: Sequence[Picture], plan: Plan) -> Iterator[Batch]:
-    """Pictures (n, 3, h, w) and what the finder should say of them (`target`)."""
-    rng = np.random.default_rng(plan.seed)
-    shelves = [[picture for picture in pictures if kind(picture.group) == each] for each in KINDS]
-    odds = chances(plan.shares, map(bool, shelves))
-    for _ in range(plan.steps):
-        pieces, wanted = [], []
-        for _ in range(plan.batch):
-            shelf = shelves[rng.choice(len(shelves), p=odds)]
+    def batch(self, number: int) -> Batch:
+        """The batch of that number: pieces (n, 3, h, w) and what the finder should say of them."""
+        rng, pieces, wanted = np.random.default_rng([self.plan.seed, number]), [], []
+        for _ in range(self.plan.batch):
+            shelf = self.shelves[rng.choice(len(KINDS), p=self.shares)]
             piece, dice = view(rng, shelf[rng.integers(len(shelf))])
             pieces.append(blob(piece)[0])
             wanted.append(target(dice))
-        yield np.array(pieces), np.array(wanted)
+        return np.array(pieces), np.array(wanted)
+
+
+def train_finder(
+    pictures: Sequence[Picture], plan: Plan, *, onward: Path | None = None, keep: Path | None = None
+) -> FinderNet:
+    """A finder taught by `pictures`; deterministic for a seed on one thread.
+
+    onward: the model to begin with, else it is a new one.
+    """
+    maker = _Maker(pictures, plan)
+
+    def begun() -> FinderNet:
+        if onward is None:
+            return FinderNet()
+        shown = [maker.batch(plan.steps + number)[0] for number in range(SAMPLES)]
+        return unfolded(FinderNet(), onward, torch.from_numpy(np.concatenate(shown)))
+
+    return taught(begun, made_beside(maker, plan.steps), finder_loss, plan, Habits(told=250), keep=keep)

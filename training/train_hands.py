@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch import nn
@@ -63,18 +62,6 @@ class _Maker:
         return np.array(pieces), np.array(wanted, np.float32)
 
 
-_at_work: list[_Maker] = []
-
-
-def _start(backgrounds: Sequence[Background], over: Overlays, plan: Plan) -> None:
-    cv2.setNumThreads(1)
-    _at_work[:] = [_Maker(backgrounds, over, plan)]
-
-
-def _make(number: int) -> Batch:
-    return _at_work[0].batch(number)
-
-
 def train_hands(
     backgrounds: Sequence[Background],
     over: Overlays,
@@ -82,7 +69,7 @@ def train_hands(
     keep: Path | None = None,
 ) -> HandNet:
     """A network taught with `backgrounds` and what is laid over them; deterministic for a seed."""
-    batches = made_beside(_make, plan.steps, (_start, (backgrounds, over, plan)))
+    batches = made_beside(_Maker(backgrounds, over, plan), plan.steps)
     return taught(HandNet, batches, _loss, plan, Habits(), keep=keep)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.judgement import oblique
+from vision.judgement import oblique, posture
 from vision.reading import DieReading, Reading, Reason, Status, places_of
 from vision.ready_check import ReadyCheck
 from vision.reasons import refusal
@@ -66,9 +66,13 @@ def _passes_over(
 ) -> bool:
     """Whether a body in the picture as it came is none of the dice, all in px of that.
 
-    Proposed by the finder there, or one of the tops that any view from above showed.
+    Proposed by the finder there, or one of the tops that any view from above showed, or cut through by the
+    picture's rim.
     """
-    proposed = refusal.likely_bodies(area.proposals())
+    near = area.proposals()
+    if posture.cut_dice(area.levels, places_of(dice), near[near[:, 3] >= refusal.PROPOSED]):
+        return True
+    proposed = refusal.likely_bodies(near)
     proposed = proposed.take(proposed.score >= refusal.MAYBE_SCORE)
     shown = UnreadBodies(*places_of(tops), np.ones(len(tops), np.float32))
     bodies = UnreadBodies.joined((proposed, shown))

@@ -231,9 +231,9 @@ class Reader:
     def _with_neighbours(
         self, area: SearchArea, found: Evidence, chance: NDArray[np.float64]
     ) -> tuple[Evidence, NDArray[np.float64]]:
-        """The evidence and its chances, with dice that touch those which are seen as long as too few are."""
+        """The evidence and its chances, with dice that touch those which are seen, up to one too many."""
         chosen, _ = choose(found, chance)
-        while 0 < len(chosen) < (self.dice or DICE_MAX):
+        while 0 < len(chosen) <= (self.dice or DICE_MAX):
             seen, before = found.take(np.array(chosen, np.intp)), len(chosen)
             more = evidence.bodies(area.levels, area.neighbours(seen), float(np.median(seen.edge)))
             fused = fusion.fused_probability(more, from_above=area.view is not None)

@@ -38,7 +38,7 @@ def _faceless_counters(levels: tuple[Picture, ...], bodies: UnreadBodies) -> NDA
 def _round_and_flat(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
     """(n,) at which places (middle x, y; edge; px) something ends sharply in an ellipse and has no foot."""
     round_ = np.ones(len(x), np.bool_)
-    for proof in (_without_foot, die_outline.round_bodies, quality.in_focus):
+    for proof in (_without_foot, die_outline.round_bodies, quality.in_focus, _not_burnt_out):
         seen = np.flatnonzero(round_)
         round_[seen] = proof(levels, x[seen], y[seen], edge[seen])
     return round_
@@ -49,6 +49,12 @@ def _without_foot(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Float
     foot = foot_network.estimate_posture(levels[0], x, y, edge).foot
     without: NDArray[np.bool_] = np.hypot(foot[:, 0], foot[:, 1]) < leaning.NO_FOOT
     return without
+
+
+def _not_burnt_out(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> NDArray[np.bool_]:
+    """(n,) which places (middle x, y; edge; px) show what is there: a lamp mirrored in a die is round too."""
+    shown: NDArray[np.bool_] = ~quality.glare(levels[0], x, y, edge)
+    return shown
 
 
 def are_counters(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], proposed: UnreadBodies) -> bool:
