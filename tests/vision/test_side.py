@@ -183,6 +183,8 @@ HARD = Wish(
     tilt_deg=(28.0, 60.0),
 )  # fmt: skip
 """Small dice, things beside them."""
+NARROW = replace(HARD, size_wh=(640, 480), dice=(1, 8), clutter=0.5, tilt_deg=(25.0, 60.0))
+"""More dice in less room: the picture's rim cuts through some."""
 
 
 @pytest.mark.slow
@@ -215,6 +217,14 @@ def test_dice_among_things_are_read_from_the_edge_of_the_table(seed: int) -> Non
 def test_dice_passed_over_at_the_edge_of_the_table_make_nothing_ready(seed: int, expected: int) -> None:
     scene = draw_scene(np.random.default_rng([92, seed]), HARD)
     assert Reader(expected).read(scene.image).status is not Status.READY
+
+
+@pytest.mark.slow
+def test_a_die_that_the_rim_cuts_through_counts_from_the_edge_of_the_table() -> None:
+    scene = draw_scene(np.random.default_rng([92, 4087]), NARROW)
+    (cut,) = (die for die in scene.dice if die.top.corners.min() < 0)
+    assert cut.top.center[0] < 0.5 * cut.top.edge_px
+    assert Reader(len(scene.dice) - 1).read(scene.image).status is not Status.READY
 
 
 def test_a_die_beside_those_that_were_read_is_seen_from_the_edge_of_the_table() -> None:
