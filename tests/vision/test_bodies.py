@@ -40,7 +40,7 @@ def test_a_chosen_body_is_centred_on_its_face_and_no_other_is() -> None:
 def test_a_face_must_be_seen_at_every_size(
     monkeypatch: pytest.MonkeyPatch, doubted: float, *, agrees: bool
 ) -> None:
-    """One look of twelve may hesitate, and none may rather see another face."""
+    """One look of twelve may hesitate, and none may rather see another face; four more are farther off."""
     levels = _levels()
     seen = _body(levels, 0.6)
     looks = []
@@ -55,7 +55,8 @@ def test_a_face_must_be_seen_at_every_size(
     seen.says[:] = 1.0 / 7.0
     monkeypatch.setattr(networks, "classify_faces", said)
     assert ready_check.network_agrees(levels, seen, dice) is agrees
-    assert len(looks) == 1 + len(face_looks.SCALES) * len(face_looks.WAYS)
+    sizes = [*face_looks.SCALES, *(face_looks.SCALES[-1:] if agrees else ())]
+    assert len(looks) == (2 if agrees else 1) + len(sizes) * len(face_looks.WAYS)
 
 
 def test_twelve_looks_that_all_hesitate_do_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
