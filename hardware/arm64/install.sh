@@ -23,6 +23,7 @@ wheels=$cache/wheels-$version-aarch64
 "$python" -m hardware.virtual_pi.wheels "$version" "$wheels" aarch64
 
 mkdir -p "$root/src" "$root/wheels" "$root/tests"
+echo "127.0.0.1 localhost" >"$root/etc/hosts"
 tar -C "$source" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' \
     --exclude='*.egg-info' -cf - . | tar -C "$root/src" -xf -
 cp "$wheels"/*.whl "$root/wheels/"
