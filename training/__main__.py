@@ -8,11 +8,10 @@ from pathlib import Path
 import cv2
 import torch
 
-from training import dense_data, hand_cutouts, hand_data, measure_finder, mistaken, pools, shelf
+from training import dense_data, hand_cutouts, hand_data, leaning_data, measure_finder, mistaken, pools, shelf
 from training.align import align_all
 from training.blanks import blank_pool
 from training.export import write_faces, write_for_pictures
-from training.leaning_data import BESIDE
 from training.measure import HEAD, figures, reliability
 from training.mistaken import added
 from training.model import FaceNet
@@ -97,10 +96,11 @@ def finder(args: argparse.Namespace) -> None:
         for path in shelf.shards(args.work, args.seed, args.shards, SHARD_SCENES)
         for picture in dense_data.of_scenes(shelf.load(path))
     ]
-    for path in shelf.shards(args.work, args.seed, args.shards, SHARD_SCENES, BESIDE):
-        scenes = shelf.load(path)
-        pictures += dense_data.of_scenes(scenes, "beside")
-        pictures += [dense_data.shrunk(p, 700) for p in dense_data.of_views(scenes)]
+    scenes = [
+        each for each, held in leaning_data.scenes(args.work, args.shards, leaning_data.BESIDE) if not held
+    ]
+    pictures += dense_data.of_scenes(scenes, "beside")
+    pictures += [dense_data.shrunk(p, 700) for p in dense_data.of_views(scenes)]
     pictures += [dense_data.shrunk(p, 1000) for p in dense_data.of_trays(FINDER_TRAYS)]
     pictures += [dense_data.shrunk(p, 1000) for p in dense_data.of_renders(rendered)]
     pictures += [dense_data.shrunk(p, 1200) for p in dense_data.of_photographs(photos, for_training=True)]

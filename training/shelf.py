@@ -52,11 +52,10 @@ def load(path: Path) -> list[Scene]:
     ]
 
 
-def shards(folder: Path, seed: int, count: int, scenes: int, wish: Wish = WISH) -> list[Path]:
+def shards(folder: Path, seed: int, count: int, scenes: int) -> list[Path]:
     """Paths of `count` shards of `scenes` scenes each in `folder`; drawn where they are missing."""
-    name = "scenes" if wish.tilt_deg is None else "beside"
-    paths = [folder / f"{name}_{seed}_{shard:02d}.npz" for shard in range(count)]
+    paths = [folder / f"scenes_{seed}_{shard:02d}.npz" for shard in range(count)]
     for shard, path in enumerate(paths):
         if not path.exists():
-            save(draw_shard(seed, shard, scenes, wish), path)
+            save(draw_shard(seed, shard, scenes), path)
     return paths

@@ -1,6 +1,7 @@
 """Train the finder (run by training/__main__.py)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from vision.inference.finder import blob
 
 KINDS = ("drawn", "beside", "above", "tray", "render", "photo")
 FINDER = Plan(steps=2500, batch=16, rate=3e-3, shares=(0.24, 0.1, 0.16, 0.1, 0.2, 0.2))
-ONWARD = Plan(steps=12000, batch=16, rate=1.5e-3, shares=FINDER.shares, seed=2)
+ONWARD = replace(FINDER, steps=12000, rate=1.5e-3)
 """Of a network that has learnt before."""
 SAMPLES = 16
 """So many batches show the norms of such a network what they have to do."""

@@ -69,10 +69,9 @@ def _passes_over(
     Proposed by the finder there, or one of the tops that any view from above showed, or cut through by the
     picture's rim.
     """
-    near = area.proposals()
-    if posture.cut_dice(area.levels, places_of(dice), near[near[:, 3] >= refusal.PROPOSED]):
+    if posture.cut_dice(area.levels, places_of(dice), area.proposals()):
         return True
-    proposed = refusal.likely_bodies(near)
+    proposed = refusal.likely_bodies(area.proposals())
     proposed = proposed.take(proposed.score >= refusal.MAYBE_SCORE)
     shown = UnreadBodies(*places_of(tops), np.ones(len(tops), np.float32))
     bodies = UnreadBodies.joined((proposed, shown))

@@ -361,7 +361,6 @@ def _shows_another(
             return True
         if refusal.shows_larger(area.levels, dice, clear_of(struck, proposed)):
             return True
-        proposed = proposed[proposed[:, 3] >= refusal.PROPOSED]
         if posture.cut_dice(area.levels, (seen.x, seen.y, seen.size), proposed):
             return True
         bodies = np.concatenate([bodies, beside[refusal.lying_flat(area.levels, *beside[:, :3].T)]])

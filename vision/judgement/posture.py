@@ -110,8 +110,7 @@ def cut_dice(levels: tuple[Picture, ...], places: tuple[Floats, Floats, Floats],
     """Whether a die that was not read, most of its top in the picture, is cut through by the picture's rim.
 
     levels: the picture and its halvings; places: (n,) x, y, edge (px) of the dice that were read; proposed:
-    (m, 4) the likelier of what `vision.judgement.evidence.proposals` gives. It is told by its colour, that
-    of one of them.
+    (m, 4) what `vision.judgement.evidence.proposals` gives. It is told by its colour, that of one of them.
     """
     joined = _at_rim(levels[0], places, proposed)
     if not len(joined[0]):

@@ -21,8 +21,6 @@ from vision.pips import Floats, Picture, Pips
 from vision.reading import DieReading, Reason, places_of
 from vision.reasons import quality
 
-PROPOSED = 0.3
-"""A proposal of at least this score is looked at."""
 APART = 0.62
 """Nearer than this share of the larger edge to a die that was read, a proposal means that die."""
 SIZES = (0.55, 1.8)
@@ -80,7 +78,7 @@ NO_BODIES = UnreadBodies(*np.zeros((4, 0), np.float32))
 
 def likely_bodies(found: Floats) -> UnreadBodies:
     """The likelier of what the finder proposes. found: (n, 4) of `vision.judgement.evidence.proposals`."""
-    return UnreadBodies(*found[found[:, 3] >= PROPOSED][:UNREAD_MAX].T)
+    return UnreadBodies(*found[:UNREAD_MAX].T)
 
 
 def unread_bodies(proposed: UnreadBodies, dice: tuple[DieReading, ...]) -> UnreadBodies:
@@ -133,17 +131,17 @@ def shows_another(
 ) -> bool:
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
 
-    levels: the picture and its halvings; found: (n, 4) of `vision.judgement.evidence.proposals`; bare:
-    (m, 2) px, other places that may be the middle of one. Where dice were read, another may have their usual
-    edge, but then a speck must not pass for a 1; where none was, a face must be clear. view: of which the
-    levels are, if any.
+    levels: the picture and its halvings; found: (n, 4) of `vision.judgement.evidence.proposals`, or with a
+    score of 0 from elsewhere; bare: (m, 2) px, other places that may be the middle of one. Where dice were
+    read, another may have their usual edge, but then a speck must not pass for a 1; where none was, a face
+    must be clear. view: of which the levels are, if any.
     """
     x, y, edge = found[:, :3].T
     if dice:
-        x, y = np.concatenate([found[:, :2], found[found[:, 3] >= PROPOSED, :2], bare]).T
+        x, y = np.concatenate([found[:, :2], found[found[:, 3] > 0, :2], bare]).T
         edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
     proposed, finders = np.arange(len(x)) < len(found), np.arange(len(x)) < len(x) - len(bare)
-    bodies = np.resize(found[:, 3] >= PROPOSED, len(x)) & proposed
+    bodies = np.resize(found[:, 3] > 0, len(x)) & proposed
     free, beside = _free_of(dice, x, y, edge)
     x, y, edge = (values[free] for values in (x, y, edge))
     beside, proposed, finders, bodies = (values[free] for values in (beside, proposed, finders, bodies))
@@ -194,7 +192,7 @@ def shows_larger(levels: tuple[Picture, ...], dice: tuple[DieReading, ...], foun
     """
     if any(die.face != 1 for die in dice):
         return False
-    large = (found[:, 3] >= PROPOSED) & (found[:, 2] >= SIZES[1] * usual_edge(dice))
+    large = found[:, 2] >= SIZES[1] * usual_edge(dice)
     x, y, edge = found[large, :3].T
     some = faces_at(levels, x, y, edge)[:, 1:].sum(1) > SOME_FACE
     stands = _standing(levels[0], (x, y, edge), some, foot=leaning.FAR_FOOT, flat=0.0)
