@@ -345,9 +345,11 @@ def _shows_another(
         area.begin_proposals(quick=True)
     beside = area.neighbours(seen)
     bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
+    bare = np.column_stack([bare, np.zeros(len(bare), np.float32)])
     if not look.quick and area.view is None:
         # the finder may miss by a hair in a larger copy what it hits in a small one; for sides see `beside`
-        bare = np.concatenate([bare, clear_of(seen, area.proposals(quick=True), refusal.UNDER)[:, :2]])
+        quickly = clear_of(seen, area.proposals(quick=True), refusal.UNDER)
+        bare = np.concatenate([bare, quickly[:, [0, 1, 3]]])
     edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)

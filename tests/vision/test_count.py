@@ -14,7 +14,7 @@ from tests.vision.helpers import draw, empty_tray, photographs
 from vision import pips, reader
 from vision.detection import pip_search
 from vision.inference import face_looks, networks
-from vision.inference.foot_network import PostureEstimate
+from vision.inference.foot_network import Posture, PostureEstimate
 from vision.judgement import evidence, neighbours
 from vision.picture import load
 from vision.reader import Reader
@@ -208,7 +208,7 @@ def _says(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
 def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
-    x, y = np.array([[520.0, 60.0]], np.float32).T
+    bare = np.array([[520.0, 60.0, 0.0]], np.float32)
     faint = np.zeros((1, 7), np.float32)
     faint[0, :2] = 0.5
     _says(monkeypatch, faint)
@@ -218,11 +218,11 @@ def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytes
         told = PostureEstimate(np.array([[0.0, foot]], np.float32), np.ones(1, np.float32), looks)
         monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda *_, told=told: told)
         nobody = np.zeros((0, 4), np.float32)
-        assert refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1)) is another
+        assert refusal.shows_another(levels, dice, nobody, bare) is another
     faint[0, 5] = 0.1  # a d20 shows several faces a little
     told = PostureEstimate(np.ones((1, 2)), np.ones(1), np.eye(1, 5))
     monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda *_: told)
-    assert not refusal.shows_another(levels, dice, nobody, np.stack([x, y], 1))
+    assert not refusal.shows_another(levels, dice, nobody, bare)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,34 @@ def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
     monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
     found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
     assert refusal.shows_another(levels, dice, found) is another
-    assert not refusal.shows_another(levels, dice, found[:0], found[:, :2])
+    assert not refusal.shows_another(levels, dice, found[:0], found[:, [0, 1, 3]])
+
+
+@pytest.mark.parametrize(
+    ("score", "lies", "foot", "another"),
+    [
+        (0.6, Posture.FLAT, 0.4, True),
+        (0.6, Posture.LEANING, 0.4, True),
+        (0.5, Posture.FLAT, 0.4, False),
+        (0.6, Posture.FLAT, 0.25, False),
+        (0.6, Posture.HIDDEN, 0.4, False),
+        (0.6, Posture.NOT, 0.4, False),
+    ],
+)
+def test_a_die_whose_top_is_askew_is_told_by_its_foot(
+    monkeypatch: pytest.MonkeyPatch, score: float, lies: Posture, foot: float, *, another: bool
+) -> None:
+    image = _thrown()
+    levels, dice = pips.pyramid(image), Reader(6).read(image).dice
+    _says(monkeypatch, np.eye(1, 7, dtype=np.float32))
+    looks = np.eye(1, 5, lies, dtype=np.float32)
+    told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
+    monkeypatch.setattr(
+        refusal.foot_network, "estimate_posture", lambda _, x, *__, **___: _many(told, len(x))
+    )
+    found = np.array([[520.0, 60.0, dice[0].size, score]], np.float32)
+    assert refusal.shows_another(levels, dice, found) is another
+    assert refusal.shows_another(levels, dice, found[:0], found[:, [0, 1, 3]]) is another
 
 
 def _many(told: PostureEstimate, count: int) -> PostureEstimate:
