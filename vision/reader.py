@@ -17,16 +17,16 @@ from vision.empty_tray import profile_filter
 from vision.inference import body_colour, hand_network
 from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, fusion, no_dice, posture
-from vision.judgement.evidence import Evidence, EvidenceKind
+from vision.judgement.evidence import Evidence
 from vision.judgement.selection import (
     SURE,
-    SURE_BODY,
     SUSPECT,
     apart,
     backed_chances,
     choose,
     clear_of,
     dice_of,
+    least_chances,
     odd_size,
 )
 from vision.looks import LARGE, Look, large, looks, seem_small
@@ -194,7 +194,7 @@ class Reader:
         found = evidence.centred(area.levels, found, chosen)
         chosen.sort(key=lambda k: (float(found.x[k]), float(found.y[k])))
         faint = area.half_seen(np.stack([found.x, found.y], 1)[chance > FAINT])
-        least = np.where(found.kind == EvidenceKind.BODY, SURE_BODY, SURE)
+        least = least_chances(found.kind, from_above=area.view is not None)
         seen = found.take(np.array(chosen, np.intp))
         doubtful |= bool((chance < least)[chosen].any()) or odd_size(seen.edge)
         dice = dice_of(found, chance, chosen)
@@ -345,11 +345,10 @@ def _shows_another(
         area.begin_proposals(quick=True)
     beside = area.neighbours(seen)
     bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
-    bare = np.column_stack([bare, np.zeros(len(bare), np.float32)])
+    bare = np.column_stack([bare, np.zeros((len(bare), 2), np.float32)])
     if not look.quick and area.view is None:
         # the finder may miss by a hair in a larger copy what it hits in a small one; for sides see `beside`
-        quickly = clear_of(seen, area.proposals(quick=True), refusal.UNDER)
-        bare = np.concatenate([bare, quickly[:, [0, 1, 3]]])
+        bare = np.concatenate([bare, clear_of(seen, area.proposals(quick=True), refusal.UNDER)])
     edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)

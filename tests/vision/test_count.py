@@ -16,6 +16,7 @@ from vision.detection import pip_search
 from vision.inference import face_looks, networks
 from vision.inference.foot_network import Posture, PostureEstimate
 from vision.judgement import evidence, neighbours
+from vision.judgement.oblique import FIRST, view_from_above
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reason, Status
@@ -208,7 +209,7 @@ def _says(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
 def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
-    bare = np.array([[520.0, 60.0, 0.0]], np.float32)
+    bare = np.array([[520.0, 60.0, 0.0, 0.0]], np.float32)
     faint = np.zeros((1, 7), np.float32)
     faint[0, :2] = 0.5
     _says(monkeypatch, faint)
@@ -241,7 +242,7 @@ def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
     monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
     found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
     assert refusal.shows_another(levels, dice, found) is another
-    assert not refusal.shows_another(levels, dice, found[:0], found[:, [0, 1, 3]])
+    assert not refusal.shows_another(levels, dice, found[:0], found)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +269,28 @@ def test_a_die_whose_top_is_askew_is_told_by_its_foot(
     )
     found = np.array([[520.0, 60.0, dice[0].size, score]], np.float32)
     assert refusal.shows_another(levels, dice, found) is another
-    assert refusal.shows_another(levels, dice, found[:0], found[:, [0, 1, 3]]) is another
+    assert refusal.shows_another(levels, dice, found[:0], found) is another
+    # of a speck the finder may be sure, too
+    found[:, 2] /= 4
+    assert not refusal.shows_another(levels, dice, found)
+
+
+@pytest.mark.parametrize(("score", "another"), [(0.6, True), (0.4, False)])
+def test_a_top_that_shows_no_face_counts_in_a_view_where_the_finder_is_sure(
+    monkeypatch: pytest.MonkeyPatch, score: float, *, another: bool
+) -> None:
+    made = example("from the table", 301)
+    view = view_from_above(pips.pyramid(made.image), FIRST, None)
+    ends = np.array([[die.center, np.add(die.center, (die.size, 0))] for die in made.dice])
+    middles, sides = view.in_view(ends[:, 0]), view.in_view(ends[:, 1])
+    edges = np.hypot(*(sides - middles).T)
+    *dice, _ = (
+        DieReading(die.face, 0.9, (x, y), edge, 0.0, Colour.WHITE)
+        for die, (x, y), edge in zip(made.dice, middles.tolist(), edges.tolist(), strict=True)
+    )
+    _says(monkeypatch, np.eye(1, 7, dtype=np.float32))
+    found = np.array([[*middles[-1], edges[-1], score]], np.float32)
+    assert refusal.shows_another(view.levels, tuple(dice), found, view=view) is another
 
 
 def _many(told: PostureEstimate, count: int) -> PostureEstimate:

@@ -235,6 +235,16 @@ def test_a_die_in_plain_view_is_not_passed_over(key: int, seed: int, most: int, 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("key", "seed", "face"), [(97, 192, 3), (102, 27, 2)])
+def test_one_pip_of_a_round_die_seen_from_the_edge_of_the_table_is_no_one(
+    key: int, seed: int, face: int
+) -> None:
+    scene = draw_scene(np.random.default_rng([key, seed]), replace(NARROW, dice=(1, 3)))
+    assert [die.value for die in scene.dice] == [face]
+    assert Reader(1).read(scene.image).status is not Status.READY
+
+
+@pytest.mark.slow
 def test_a_die_that_the_rim_cuts_through_counts_from_the_edge_of_the_table() -> None:
     scene = draw_scene(np.random.default_rng([92, 4087]), NARROW)
     (cut,) = (die for die in scene.dice if die.top.corners.min() < 0)

@@ -120,7 +120,7 @@ def usual_edge(dice: tuple[DieReading, ...]) -> np.float32:
 HINT = 0.01
 """Where the network gives a face so much at a place of the finder's, the face may be all there, but aside: of
 four dice that no place hit, two were 0.013 and 0.03 likely there, and all 0.9 and more where it saw them."""
-NOWHERE = np.zeros((0, 3), np.float32)
+NOWHERE = np.zeros((0, 4), np.float32)
 AT_ONCE = 8
 """Places looked at together: one that holds a die will do, and of a rough ground hundreds show a face."""
 
@@ -135,14 +135,18 @@ def shows_another(
     """Whether there is a die where none was read: something that shows a face and stands up like a die.
 
     levels: the picture and its halvings; found: (n, 4) of `vision.judgement.evidence.proposals`, or with a
-    score of 0 from elsewhere; bare: (m, 3) px and such a score, other places that may be the middle of one.
-    Where dice were read, another may have their usual edge, but then a speck must not pass for a 1; where
-    none was, a face must be clear. view: of which the levels are, if any.
+    score of 0 from elsewhere; bare: (m, 4) such places of whose edge nothing is believed. Where dice were
+    read, another may have their usual edge, but then a speck must not pass for a 1, and a score counts only
+    if it was given to about that edge; where none was, a face must be clear. view: of which the levels are,
+    if any.
     """
     x, y, edge, score = found.T
     if dice:
-        x, y, score = np.concatenate([found[:, [0, 1, 3]], found[score > 0][:, [0, 1, 3]], bare]).T
-        edge = np.concatenate([edge, np.full(len(x) - len(found), usual_edge(dice), np.float32)])
+        usual = usual_edge(dice)
+        again = np.concatenate([found[score > 0], bare])
+        again[:, 3] *= (again[:, 2] > SIZES[0] * usual) & (again[:, 2] < SIZES[1] * usual)
+        again[:, 2] = usual
+        x, y, edge, score = np.concatenate([found, again]).T
     proposed, finders = np.arange(len(x)) < len(found), np.arange(len(x)) < len(x) - len(bare)
     free, beside = _free_of(dice, x, y, edge)
     x, y, edge, score = (values[free] for values in (x, y, edge, score))
@@ -162,8 +166,9 @@ def shows_another(
         if hint.any() and _shows_one_near(levels, dice, *moved(x[hint], y[hint], edge[hint], seen_at[hint])):
             return True
     if view is not None:
-        # a die may stand there unread, when tops are seen so askew
-        shows |= proposed & (score > 0)
+        # a die may stand there unread, when tops are seen so askew; they show some face, or are plain to see
+        some = faces.sum(1) > evidence.PROMISE
+        shows |= proposed & (score > 0) & (some | (score >= MAYBE_SCORE))
         return bool(view.other_dice(dice, x[shows], y[shows], edge[shows]).any())
     rows = np.flatnonzero(shows)
     parts = (rows[start : start + AT_ONCE] for start in range(0, len(rows), AT_ONCE))
