@@ -192,7 +192,7 @@ NARROW = replace(HARD, size_wh=(640, 480), dice=(1, 8), clutter=0.5, tilt_deg=(2
     "seed",
     [
         pytest.param(541, id="the second look from above sees none of the dice"),
-        pytest.param(1236, id="the second look from above is less sure of the same faces"),
+        pytest.param(1358, id="the second look from above is less sure of the same faces"),
         pytest.param(413, id="five dice whose feet are far, and none leans"),
         pytest.param(171, id="a stain whose foot is not where a die would have it"),
     ],
