@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.judgement import evidence, oblique, posture
+from vision.judgement import oblique, posture
 from vision.reading import DieReading, Reading, Reason, Status, places_of
 from vision.ready_check import ReadyCheck
 from vision.reasons import refusal
@@ -71,7 +71,7 @@ def _passes_over(
     """
     if posture.cut_dice(area.levels, places_of(dice), area.proposals()):
         return True
-    smallest = min(evidence.SMALLEST_BODY, float(refusal.usual_edge(dice)))
+    smallest = refusal.smallest_edge(dice)
     proposed = refusal.likely_bodies(area.proposals())
     proposed = proposed.take((proposed.score >= refusal.MAYBE_SCORE) & (proposed.edge >= smallest))
     shown = UnreadBodies(*places_of(tops), np.ones(len(tops), np.float32))

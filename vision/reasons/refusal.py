@@ -120,6 +120,11 @@ def usual_edge(dice: tuple[DieReading, ...]) -> np.float32:
     return np.float32(np.median([die.size for die in dice]))
 
 
+def smallest_edge(dice: tuple[DieReading, ...]) -> float:
+    """Edge (px) of the smallest other die that is believed: where those that were read are small, theirs."""
+    return min(evidence.SMALLEST_BODY, float(usual_edge(dice))) if dice else evidence.SMALLEST_BODY
+
+
 HINT = 0.01
 """Where the network gives a face so much at a place of the finder's, the face may be all there, but aside: of
 four dice that no place hit, two were 0.013 and 0.03 likely there, and all 0.9 and more where it saw them."""
@@ -181,12 +186,8 @@ def shows_another(
 def _free_of(
     dice: tuple[DieReading, ...], x: Floats, y: Floats, edge: Floats
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(n,) which places (px) can hold another die than those that were read, and which are beside one.
-
-    Where dice are small another may be as small.
-    """
-    smallest = min(evidence.SMALLEST_BODY, float(usual_edge(dice))) if dice else evidence.SMALLEST_BODY
-    free, beside = edge >= smallest, np.zeros(len(x), np.bool_)
+    """(n,) which places (px) can hold another die than those that were read, and which are beside one."""
+    free, beside = edge >= smallest_edge(dice), np.zeros(len(x), np.bool_)
     if len(dice) > 1:
         free &= (edge > SIZES[0] * usual_edge(dice)) & (edge < SIZES[1] * usual_edge(dice))
     for die in dice:
