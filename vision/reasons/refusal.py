@@ -48,7 +48,7 @@ UNDER = 1.1
 """Within this many edges of a die another that is half hidden lies under it."""
 CALLED = 0.5
 """At least this likely the network calls a body so."""
-LEANS = 0.5
+SIDE_LEANS = 0.5
 """A face beside a die that was read is one of its sides where it leans this many times as likely as it lies
 flat: the corner of one was called flat with 0.52 and leaning with 0.31."""
 FAINT_ONE, NO_OTHER, NO_SPECK = 0.35, 0.03, 0.1
@@ -272,7 +272,7 @@ def _stands_up(image_bgr: Picture, places: tuple[Floats, Floats, Floats], beside
     beside: (n,) which are so near to a die that was read that they may be its side.
     """
     looks = foot_network.estimate_posture(image_bgr, *places).posture
-    side = beside & (looks[:, Posture.LEANING] > LEANS * looks[:, Posture.FLAT])
+    side = beside & (looks[:, Posture.LEANING] > SIDE_LEANS * looks[:, Posture.FLAT])
     stands = ~side & (looks[:, Posture.NOT] < CALLED)
     return not are_polyhedra(image_bgr, *(values[stands] for values in places)).all()
 
