@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.judgement import oblique, posture
+from vision.judgement import oblique, other_dice, posture
 from vision.reading import DieReading, Reading, Reason, Status, places_of
 from vision.ready_check import ReadyCheck
 from vision.reasons import refusal
@@ -24,7 +24,7 @@ def reread_from_above(
     area, check: of the picture as it came; searched: reads a view of it; shows_more: what is wrong with one
     that shows a die besides those that were read.
     """
-    edge = float(refusal.usual_edge(reading.dice)) if reading.dice else None
+    edge = float(other_dice.usual_edge(reading.dice)) if reading.dice else None
     looked = check.stand(reading.dice) if reading.status is Status.READY else oblique.FIRST
     seen, tops = None, ()  # type: tuple[oblique.ViewFromAbove, Reading] | None, tuple[DieReading, ...]
     for _ in range(oblique.LOOKS):
@@ -71,9 +71,9 @@ def _passes_over(
     """
     if posture.cut_dice(area.levels, places_of(dice), area.proposals()):
         return True
-    smallest = refusal.smallest_edge(dice)
+    smallest = other_dice.smallest_edge(dice)
     proposed = refusal.likely_bodies(area.proposals())
-    proposed = proposed.take((proposed.score >= refusal.MAYBE_SCORE) & (proposed.edge >= smallest))
+    proposed = proposed.take((proposed.score >= other_dice.MAYBE_SCORE) & (proposed.edge >= smallest))
     shown = UnreadBodies(*places_of(tops), np.ones(len(tops), np.float32))
     bodies = UnreadBodies.joined((proposed, shown))
     unread = refusal.without_polyhedra(view.picture[0], refusal.unread_bodies(bodies, dice))

@@ -16,7 +16,7 @@ from vision.detection.candidates import Candidates
 from vision.empty_tray import profile_filter
 from vision.inference import body_colour, hand_network
 from vision.inference.polyhedron_network import are_polyhedra
-from vision.judgement import evidence, fusion, no_dice, posture
+from vision.judgement import evidence, fusion, no_dice, other_dice, posture, standing
 from vision.judgement.evidence import Evidence
 from vision.judgement.selection import (
     SURE,
@@ -209,7 +209,7 @@ class Reader:
         if not reasons:
             reasons = (Reason.LOW_CONFIDENCE,)
         if not dice and not look.quick:
-            doubtful |= refusal.shows_another(area.levels, (), clear_of(struck, area.proposals()))
+            doubtful |= other_dice.shows_another(area.levels, (), clear_of(struck, area.proposals()))
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
     def _evidence(
@@ -238,7 +238,7 @@ class Reader:
             more = evidence.bodies(area.levels, area.neighbours(seen), float(np.median(seen.edge)))
             fused = fusion.fused_probability(more, from_above=area.view is not None)
             if area.view is None:
-                fused[~refusal.lying_flat(area.levels, more.x, more.y, more.edge)] = 0.0
+                fused[~standing.lying_flat(area.levels, more.x, more.y, more.edge)] = 0.0
             found, chance = Evidence.joined((found, more)), np.concatenate([chance, fused])
             _strike_sides(area, found, chance)
             chosen, _ = choose(found, chance)
@@ -344,12 +344,12 @@ def _shows_another(
     if area.view is None:
         area.begin_proposals(quick=True)
     beside = area.neighbours(seen)
-    bare = np.concatenate([faint, refusal.likely_middles(spots, dice)])
+    bare = np.concatenate([faint, other_dice.likely_middles(spots, dice)])
     bare = np.column_stack([bare, np.zeros((len(bare), 2), np.float32)])
     if not look.quick and area.view is None:
         # the finder may miss by a hair in a larger copy what it hits in a small one; for sides see `beside`
-        bare = np.concatenate([bare, clear_of(seen, area.proposals(quick=True), refusal.UNDER)])
-    edge = np.full(len(bare), refusal.usual_edge(dice), np.float32)
+        bare = np.concatenate([bare, clear_of(seen, area.proposals(quick=True), other_dice.UNDER)])
+    edge = np.full(len(bare), other_dice.usual_edge(dice), np.float32)
     bare = bare[area.possible(bare[:, 0], bare[:, 1], edge)]
     bodies = area.proposals(quick=look.quick and area.view is None)
     if area.view is not None:
@@ -360,10 +360,10 @@ def _shows_another(
         proposed = bodies if look.quick else np.concatenate([bodies, area.proposals(quick=True)])
         if posture.pipped_at_rim(area.levels, seen, proposed, spots):
             return True
-        if refusal.shows_larger(area.levels, dice, clear_of(struck, proposed)):
+        if other_dice.shows_larger(area.levels, dice, clear_of(struck, proposed)):
             return True
         if posture.cut_dice(area.levels, (seen.x, seen.y, seen.size), proposed):
             return True
-        bodies = np.concatenate([bodies, beside[refusal.lying_flat(area.levels, *beside[:, :3].T)]])
+        bodies = np.concatenate([bodies, beside[standing.lying_flat(area.levels, *beside[:, :3].T)]])
     others = clear_of(struck, bodies), clear_of(struck, bare)
-    return refusal.shows_another(area.levels, dice, *others, area.view)
+    return other_dice.shows_another(area.levels, dice, *others, area.view)

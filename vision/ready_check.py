@@ -16,7 +16,7 @@ from vision.detection import die_outline
 from vision.inference import foot_network
 from vision.inference.face_looks import SCALES, recheck_faces
 from vision.inference.networks import on_fitting_level
-from vision.judgement import leaning, oblique
+from vision.judgement import leaning, oblique, other_dice, standing
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.leaning import Stand
 from vision.pips import Picture
@@ -67,8 +67,8 @@ class ReadyCheck:
         hardly = [die for die in reading.dice if die.confidence < HARDLY]
         ones = [die for die in reading.dice if die.face == 1]
         if reading.status is Status.READY and (
-            refusal.without_dice(self.levels, *places_of(reading.dice)).any()
-            or not refusal.surely_stand(self.levels, *places_of(hardly)).all()
+            standing.without_dice(self.levels, *places_of(reading.dice)).any()
+            or not standing.surely_stand(self.levels, *places_of(hardly)).all()
             or self._counters(ones)
         ):
             reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
@@ -82,7 +82,7 @@ class ReadyCheck:
 
     def lie_flat(self, dice: tuple[DieReading, ...]) -> bool:
         """Whether all of the dice, and there are some, lie flat for certain."""
-        return bool(dice) and bool(refusal.lying_flat(self.levels, *places_of(dice)).all())
+        return bool(dice) and bool(standing.lying_flat(self.levels, *places_of(dice)).all())
 
     def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
         """Whether the picture may be one from beside: feet are far, or no face was read where bodies may be.
@@ -94,7 +94,7 @@ class ReadyCheck:
         if reading.status is Status.READY or (reading.dice and Reason.COCKED not in reading.reasons):
             return False
         unread = refusal.unread_bodies(refusal.likely_bodies(area.proposals()), reading.dice)
-        if not reading.dice and (unread.score >= refusal.MAYBE_SCORE).any():
+        if not reading.dice and (unread.score >= other_dice.MAYBE_SCORE).any():
             return True
         return oblique.feet_are_far(self.levels, *refusal.all_places(reading.dice, unread))
 

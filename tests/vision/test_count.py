@@ -13,14 +13,13 @@ from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
 from vision import pips, reader
 from vision.detection import pip_search
-from vision.inference import face_looks, networks
+from vision.inference import face_looks, foot_network, networks
 from vision.inference.foot_network import Posture, PostureEstimate
-from vision.judgement import evidence, neighbours
+from vision.judgement import evidence, neighbours, other_dice
 from vision.judgement.oblique import FIRST, view_from_above
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reason, Status
-from vision.reasons import refusal
 
 PLACES = ((100, 120), (250, 110), (400, 140), (180, 330), (350, 340), (560, 400))
 FACES = (2, 3, 4, 5, 6, 6)
@@ -55,8 +54,8 @@ def test_a_die_that_was_overlooked_shows_itself(missed: int) -> None:
     dice = Reader(6).read(image).dice
     levels = pips.pyramid(image)
     for found in (evidence.proposals(levels), evidence.proposals(levels, quick=True)):
-        assert refusal.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
-        assert not refusal.shows_another(levels, dice, found)
+        assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
+        assert not other_dice.shows_another(levels, dice, found)
 
 
 def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
@@ -66,10 +65,10 @@ def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
     dice = Reader(3).read(image).dice
     assert len(dice) == 3
     nothing = pip_search.Search(pips.pyramid(empty_tray())).find()
-    ((x, y),) = refusal.likely_middles(nothing, (dice[0], dice[2]))
+    ((x, y),) = other_dice.likely_middles(nothing, (dice[0], dice[2]))
     assert abs(x - 204) < 4
     assert abs(y - 200) < 4
-    assert len(refusal.likely_middles(nothing, dice[:2])) == 0
+    assert len(other_dice.likely_middles(nothing, dice[:2])) == 0
 
 
 @pytest.mark.parametrize("side", range(4))
@@ -118,9 +117,9 @@ def test_however_small_a_die_it_shows_itself_beside_dice_as_small(edge: int) -> 
     )
     levels = pips.pyramid(image)
     found = evidence.proposals(levels, quick=True)
-    assert not refusal.shows_another(levels, dice, found)
+    assert not other_dice.shows_another(levels, dice, found)
     for missed in range(len(dice)):
-        assert refusal.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
+        assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
 
 
 @pytest.mark.slow
@@ -177,8 +176,8 @@ def test_a_die_beside_which_the_finder_points_shows_itself(case: str, seed: int,
     levels, dice = pips.pyramid(made.image), Reader(made.asked).read(made.image).dice
     assert len(dice) == made.asked
     found = evidence.proposals(levels, quick=True)
-    assert not refusal.shows_another(levels, dice, found)
-    assert refusal.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
+    assert not other_dice.shows_another(levels, dice, found)
+    assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
 
 
 @pytest.mark.photos
@@ -217,13 +216,13 @@ def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytes
     for (flat, no_die, foot), another in ((certain, True), (speck, False), (leaning, False), (dirt, False)):
         looks = np.array([[flat, 0.0, 0.0, 0.0, no_die]], np.float32)
         told = PostureEstimate(np.array([[0.0, foot]], np.float32), np.ones(1, np.float32), looks)
-        monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda *_, told=told: told)
+        monkeypatch.setattr(foot_network, "estimate_posture", lambda *_, told=told: told)
         nobody = np.zeros((0, 4), np.float32)
-        assert refusal.shows_another(levels, dice, nobody, bare) is another
+        assert other_dice.shows_another(levels, dice, nobody, bare) is another
     faint[0, 5] = 0.1  # a d20 shows several faces a little
     told = PostureEstimate(np.ones((1, 2)), np.ones(1), np.eye(1, 5))
-    monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda *_: told)
-    assert not refusal.shows_another(levels, dice, nobody, bare)
+    monkeypatch.setattr(foot_network, "estimate_posture", lambda *_: told)
+    assert not other_dice.shows_another(levels, dice, nobody, bare)
 
 
 @pytest.mark.parametrize(
@@ -239,10 +238,10 @@ def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
     looks = np.array([[0.4, 0.4, 0.0, 0.0, no_die]], np.float32)
     told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
     _says(monkeypatch, open_)
-    monkeypatch.setattr(refusal.foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
+    monkeypatch.setattr(foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
     found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
-    assert refusal.shows_another(levels, dice, found) is another
-    assert not refusal.shows_another(levels, dice, found[:0], found)
+    assert other_dice.shows_another(levels, dice, found) is another
+    assert not other_dice.shows_another(levels, dice, found[:0], found)
 
 
 @pytest.mark.parametrize(
@@ -264,15 +263,13 @@ def test_a_die_whose_top_is_askew_is_told_by_its_foot(
     _says(monkeypatch, np.eye(1, 7, dtype=np.float32))
     looks = np.eye(1, 5, lies, dtype=np.float32)
     told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
-    monkeypatch.setattr(
-        refusal.foot_network, "estimate_posture", lambda _, x, *__, **___: _many(told, len(x))
-    )
+    monkeypatch.setattr(foot_network, "estimate_posture", lambda _, x, *__, **___: _many(told, len(x)))
     found = np.array([[520.0, 60.0, dice[0].size, score]], np.float32)
-    assert refusal.shows_another(levels, dice, found) is another
-    assert refusal.shows_another(levels, dice, found[:0], found) is another
+    assert other_dice.shows_another(levels, dice, found) is another
+    assert other_dice.shows_another(levels, dice, found[:0], found) is another
     # of a speck the finder may be sure, too
     found[:, 2] /= 4
-    assert not refusal.shows_another(levels, dice, found)
+    assert not other_dice.shows_another(levels, dice, found)
 
 
 @pytest.mark.parametrize(("score", "another"), [(0.6, True), (0.4, False)])
@@ -290,7 +287,7 @@ def test_a_top_that_shows_no_face_counts_in_a_view_where_the_finder_is_sure(
     )
     _says(monkeypatch, np.eye(1, 7, dtype=np.float32))
     found = np.array([[*middles[-1], edges[-1], score]], np.float32)
-    assert refusal.shows_another(view.levels, tuple(dice), found, view=view) is another
+    assert other_dice.shows_another(view.levels, tuple(dice), found, view=view) is another
 
 
 def _many(told: PostureEstimate, count: int) -> PostureEstimate:
