@@ -18,6 +18,7 @@ from station.camera.camera_service import CameraService
 from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
+from station.devices import gpio
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -297,11 +298,10 @@ class Station:
     def checks(self) -> tuple[Check, ...]:
         """How the station is, for the page: what `yacht doctor` says, and how old the last frame is."""
         state = self.table.snapshot()
-        buttons, opened = state.buttons, self.camera.opened
-        level = Level.OK if buttons.ok else Level.WARNING
+        opened = self.camera.opened
         return (
             diagnosis.watched(state.camera, self.camera.watcher.frame_age_s, opened.camera, opened.came),
-            Check("buttons", level, buttons.message or buttons.name),
+            diagnosis.panel(state.buttons, self.config, on_a_pi=gpio.on_a_pi()),
             *checks.quickness(self.camera.offered_s),
             self.supervisor.check(),
             *checks.machine(self.config.data, self.camera.opened.profiles.active, games=self.store.count),

@@ -120,7 +120,9 @@ class OpenedCamera:
     def across_deg(self) -> float | None:
         """What the lens sees along the longer side of the picture."""
         view = None if self.live is None else self.live.view
-        return None if view is None else view.across_deg
+        if view is None or view.across_deg is None or view.along_deg is None:
+            return None
+        return max(view.across_deg, view.along_deg)
 
     def new_guard(self) -> ProfileGuard | None:
         """Watches over the profile of the settings, or the one in the data folder if there is one.

@@ -26,6 +26,8 @@ class Light(StrEnum):
 
 ROUNDS = (Light.ON, Light.PULSE, Light.BLINK)
 """How the lamp of a row burns: of the first five rows, the next, and those after."""
+FIFTEEN = len(HOLD_BUTTONS) * len(ROUNDS)
+"""So many rows are told apart by one lamp."""
 
 
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
@@ -34,8 +36,9 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     Of ten dice the lamps tell of the bank for which the buttons act: in the second, free dice flash.
 
     While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
-    pulses for 6 to 10 and blinks for 11 to 15; confirm pulses while hold 3 would announce it. After a game
-    confirm pulses: a long press begins another one.
+    pulses for 6 to 10 and blinks for 11 to 15. Of longer sheets another lamp flashes as well: the next one to
+    the right in the second fifteen rows, the next but one in the third (after lamp 5 comes lamp 1). Confirm
+    pulses while hold 3 would announce it. After a game confirm pulses: a long press begins another one.
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
@@ -67,8 +70,10 @@ def _counted_out(state: TableView) -> dict[str, Light]:
     rows = [row.category for row in state.categories]
     found: dict[str, Light] = dict.fromkeys(HOLD_BUTTONS, Light.OFF)
     if state.choice in rows:
-        fives, lamp = divmod(rows.index(state.choice), len(HOLD_BUTTONS))
-        found[HOLD_BUTTONS[lamp]] = ROUNDS[min(fives, len(ROUNDS) - 1)]
+        fifteens, row = divmod(rows.index(state.choice), FIFTEEN)
+        fives, lamp = divmod(row, len(HOLD_BUTTONS))
+        found[HOLD_BUTTONS[(lamp + fifteens) % len(HOLD_BUTTONS)]] = Light.FLASH
+        found[HOLD_BUTTONS[lamp]] = ROUNDS[fives]
     return found
 
 

@@ -1,5 +1,6 @@
 """Pins of the header that the board itself may have for something else, and whether it does so now."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +14,12 @@ class Bus:
     """What takes pins for itself when it is switched on.
 
     key: of its name under `pin/bus/`. pins: GPIO numbers, as the firmware's default overlays have them
-    (README of /boot/firmware/overlays). sign: the path there is while it is on.
+    (README of /boot/firmware/overlays). signs: paths of which there is one while it is on.
     """
 
     key: str
     pins: frozenset[int]
-    sign: str
+    signs: tuple[str, ...]
 
     @property
     def name(self) -> Message:
@@ -27,14 +28,20 @@ class Bus:
 
 
 BUSES = (
-    Bus("i2c", frozenset({2, 3}), "dev/i2c-1"),
-    Bus("one-wire", frozenset({4}), "sys/bus/w1/devices/w1_bus_master1"),
-    Bus("spi0", frozenset({7, 8, 9, 10, 11}), "dev/spidev0.0"),
-    Bus("uart", frozenset({14, 15}), "dev/ttyS0"),
-    Bus("spi1", frozenset({16, 17, 18, 19, 20, 21}), "dev/spidev1.0"),
+    Bus("i2c", frozenset({2, 3}), ("dev/i2c-1",)),
+    Bus("one-wire", frozenset({4}), ("sys/bus/w1/devices/w1_bus_master1",)),
+    Bus("spi0", frozenset({7, 8, 9, 10, 11}), ("dev/spidev0.0", "dev/spidev0.1")),
+    Bus("uart", frozenset({14, 15}), ("dev/serial0", "dev/ttyS0")),
+    Bus("spi1", frozenset({16, 17, 18, 19, 20, 21}), ("dev/spidev1.0",)),
 )
-FAN = Bus("fan", frozenset(), "proc/device-tree/fan0/gpios")
-"""A fan that raspi-config switches by a pin; which one stands in the device tree."""
+UART_PI_5 = ("dev/ttyAMA0",)
+"""Signs of a Pi 5's serial port at these pins: its serial0 is the three-pin debug connector, where on others
+ttyAMA0 may be Bluetooth's (Raspberry Pi's documentation, "UARTs and device tree")."""
+MODEL = "proc/device-tree/model"
+PI_5 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
+"""How the models begin that have the connector; also the 500."""
+FANS = "proc/device-tree/gpio-fan@*/gpios"
+"""A fan that raspi-config switches by a pin; which one stands in the device tree (gpio-fan-overlay.dts)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +60,19 @@ def conflicts(pins: Pins, root: Path = Path("/")) -> tuple[Conflict, ...]:
 
 
 def _switched_on(root: Path) -> Iterator[Bus]:
-    yield from (bus for bus in BUSES if (root / bus.sign).exists())
+    for bus in BUSES:
+        signs = UART_PI_5 if bus.key == "uart" and _model(root).startswith(PI_5) else bus.signs
+        # a sign may be a link to a device: the link does
+        if any(os.path.lexists(root / sign) for sign in signs):
+            yield bus
+    for path in root.glob(FANS):
+        cells = path.read_bytes()
+        yield Bus("fan", frozenset({int.from_bytes(cells[4:8])}), (str(path),))  # controller, pin, flags
+
+
+def _model(root: Path) -> str:
+    """What the board calls itself; "" where it is none that does."""
     try:
-        cells = (root / FAN.sign).read_bytes()
+        return (root / MODEL).read_text(encoding="utf-8")
     except OSError:
-        return
-    yield Bus(FAN.key, frozenset({int.from_bytes(cells[4:8])}), FAN.sign)  # controller, pin, flags
+        return ""

@@ -173,7 +173,6 @@ def https(told: Certificate | Message | None, now: datetime) -> tuple[Check, ...
     return () if told is None else (Check("certificate", Level.PROBLEM, told),)
 
 
-@cache
 def quickness(offered_s: float | None) -> tuple[Check, ...]:
     """How long after it lies still a throw is offered; nothing while nobody knows."""
     if offered_s is None:
@@ -182,6 +181,7 @@ def quickness(offered_s: float | None) -> tuple[Check, ...]:
     return (Check("speed", level, Message(f"health/speed/{how}", seconds=offered_s)),)
 
 
+@cache
 def installed() -> tuple[tuple[str, str], ...]:
     """The packages that matter, each with its version, "" where it is missing; looked up once."""
     return tuple((name, _version(name)) for name in PACKAGES)

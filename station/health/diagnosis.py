@@ -144,18 +144,38 @@ def camera(source: Camera, *, simulated: bool) -> Check:
 
 def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path = Path("/")) -> Check:
     """Whether the pins can be had, and whether the board has them for something else."""
-    if config.buttons == "none" or (config.buttons == "auto" and not on_a_pi):
+    if not _on_pins(config, on_a_pi=on_a_pi):
         return Check("buttons", Level.INFO, Message("health/buttons/page"))
     if not header.exists():
         return Check("buttons", Level.PROBLEM, Message("health/buttons/none", header=str(header)))
     if not os.access(header, os.R_OK | os.W_OK):
         return Check("buttons", Level.PROBLEM, not_allowed(header, "gpio"))
-    clash = next(iter(conflicts(config.pins, root)), None)
-    if clash is not None:
-        told = Message("health/buttons/conflict", part=clash.part, pin=clash.pin, bus=clash.bus.name)
-        return Check("buttons", Level.WARNING, told)
+    taken = _taken(config, root)
+    if taken is not None:
+        return Check("buttons", Level.WARNING, taken)
     wired = tuple(Message("pin/wired", part=part, pin=pin) for part, pin in config.pins.used())
     return Check("buttons", Level.OK, Message("health/buttons/good", wired=wired))
+
+
+def panel(seen: DeviceView, config: Config, *, on_a_pi: bool, root: Path = Path("/")) -> Check:
+    """How buttons and lamps of this station are: they may work although the board has one of their pins."""
+    taken = _taken(config, root) if _on_pins(config, on_a_pi=on_a_pi) else None
+    said = seen.message or taken
+    return Check("buttons", Level.OK if seen.ok and not said else Level.WARNING, said or seen.name)
+
+
+def _on_pins(config: Config, *, on_a_pi: bool) -> bool:
+    """Whether there are buttons and lamps beside those of the page."""
+    return config.buttons != "none" and (config.buttons != "auto" or on_a_pi)
+
+
+def _taken(config: Config, root: Path) -> Message | None:
+    """Which parts are wired to pins the board has for something else; None where there is none."""
+    clashes = tuple(
+        Message("pin/clash", part=each.part, pin=each.pin, bus=each.bus.name)
+        for each in conflicts(config.pins, root)
+    )
+    return Message("health/buttons/conflict", clashes=clashes) if clashes else None
 
 
 def not_allowed(header: Path, group: str) -> Message:

@@ -121,6 +121,7 @@ class FakePicamera2:
         # A sensor of somebody else has the modes of one that is known here, by another name.
         self._sensor = sensor_of(self.device.model) or SENSORS[0]
         self._crop_max = (0, 0, 0, 0)
+        self._shortest_us = 8_323
         self.camera = FakeLibcamera(self.device)
         self.camera.acquire()
         self.is_open = True
@@ -197,7 +198,8 @@ class FakePicamera2:
             wanted = {"bit_depth": bit_depth(raw["format"]), "output_size": raw["size"]} | sensor
             modes = raw_modes(self._sensor)
             mode = min(modes, key=lambda mode: score(mode, wanted["bit_depth"], wanted["output_size"]))
-            self._crop_max = self._sensor.modes[modes.index(mode)].crop_xywh
+            chosen = self._sensor.modes[modes.index(mode)]
+            self._crop_max, self._shortest_us = chosen.crop_xywh, round(1e6 / chosen.fps)
             self.config["sensor"] = {"bit_depth": bit_depth(mode["format"]), "output_size": mode["size"]}
         self.device.configured = self.config
         self._set(camera_config["controls"])
@@ -233,6 +235,8 @@ class FakePicamera2:
             "ExposureTime": told.get("ExposureTime", 9998),
             "AnalogueGain": told.get("AnalogueGain", 1.5),
             "ColourGains": told.get("ColourGains", (1.8, 1.4)),
+            # As often as was asked for, where the mode can: libcamera clamps the limits without a word.
+            "FrameDuration": max(told["FrameDurationLimits"][0], self._shortest_us),
         }
         if self._raw:
             seen["ScalerCrop"] = self._crop()
@@ -273,7 +277,7 @@ class FakePicamera2:
             least, most, _ = limits[name]
             values = value if isinstance(value, tuple) else (value,)
             assert all(isinstance(one, type(least)) for one in values), f"{name} is another type"
-            let_loose = name in AUTO_AT_ZERO and value == 0
+            let_loose = (name in AUTO_AT_ZERO and value == 0) or name == "FrameDurationLimits"
             assert let_loose or all(least <= one <= most for one in values), (
                 f"{name} is clamped to {least} to {most}"
             )
@@ -292,7 +296,7 @@ class FakePicamera2:
         lens = {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)} if self.device.autofocus else {}
         crop = {"ScalerCrop": ((0, 0, 64, 64), self._crop_max, self._crop_max)} if self._raw else {}
         return {
-            "FrameDurationLimits": (8_323, 120_000_000, 33_333),
+            "FrameDurationLimits": (self._shortest_us, 120_000_000, 33_333),
             "ExposureTime": (26, 220_417_486, 20_000),
             "AeEnable": (False, True, True),
             "AnalogueGain": (1.0, 16.0, 1.0),

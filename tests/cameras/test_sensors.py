@@ -9,6 +9,7 @@ from station.health import diagnosis
 from station.health.checks import Level
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device
+from vision.cameras import picamera
 from vision.cameras.picamera import FPS, PicameraSource, pi_camera
 from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, Sensor, SensorMode, whole_mode
 
@@ -195,6 +196,16 @@ def test_a_focus_that_is_not_found_is_not_held(device: Device) -> None:
     assert held.missing == ("focus",)
     assert "LensPosition" not in dict(held.controls)
     assert "AfMode" not in device.controls[-1]
+    source.close()
+
+
+@pytest.mark.usefixtures("device")
+def test_a_focus_that_is_searched_for_for_ever_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A camera that gives few pictures must not be silent for so long that it is taken for a broken one."""
+    monkeypatch.setattr(fake_picamera2, "SCAN_FRAMES", 10**9)
+    monkeypatch.setattr(picamera, "FOCUS_S", 0.05)
+    source = opened()
+    assert source.hold().missing == ("focus",)
     source.close()
 
 

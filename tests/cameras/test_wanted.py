@@ -73,6 +73,12 @@ def test_a_pi_camera_is_told_what_is_wanted(device):
     assert told(device)["HdrMode"] == 3
 
 
+@pytest.mark.parametrize(("fps", "refused"), [(40.0, ()), (60.0, ("fps",))])
+def test_more_pictures_a_second_than_the_whole_sensor_gives_are_refused(device, fps, refused):
+    device.model = "imx219"  # 41.85 of its whole field of view
+    assert pi_picture(Wanted(fps=fps))[1] == refused
+
+
 def test_the_camera_of_another_number_is_opened_and_called_so(device):
     device.cameras = 2
     with picamera.pi_camera(wanted=Wanted(number=1)) as camera:

@@ -5,13 +5,14 @@ from itertools import pairwise
 
 import pytest
 
+from station import games
 from station.contract.view import DieView
 from station.devices.lamp_patterns import Light, burns, lights
 from station.game.dice.tray import Sight
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.snapshot import snapshot
-from station.rules import built_in
+from station.rules import built_in, built_in_ids
 from station.table import Table
 from tests.asking import do
 
@@ -57,6 +58,27 @@ def test_the_lamps_count_out_the_marked_box(row, lamp, light):
     found = lights(marked)
     assert found.pop("confirm") is Light.ON
     assert {name: each for name, each in found.items() if each is not Light.OFF} == {f"hold-{lamp}": light}
+
+
+@pytest.mark.parametrize("rules", sorted({*built_in_ids(), *games.texts()}))
+def test_no_two_boxes_of_a_sheet_are_counted_out_alike(rules):
+    table = State(rules=games.rules_of(rules), players=(Player("Ana"),))
+    rows = snapshot(table, Sight()).categories
+    counted = [lights(state(phase="choosing", categories=rows, choice=row.category)) for row in rows]
+    assert len({tuple(sorted(each.items())) for each in counted}) == len(rows)
+
+
+def test_of_a_long_sheet_a_second_lamp_tells_the_fifteen():
+    table = State(rules=games.rules_of("yamb"), players=(Player("Ana"),))
+    rows = snapshot(table, Sight()).categories
+    for row, burning in (
+        (16, {"hold-1": Light.ON, "hold-2": Light.FLASH}),
+        (25, {"hold-5": Light.PULSE, "hold-1": Light.FLASH}),
+        (31, {"hold-1": Light.ON, "hold-3": Light.FLASH}),
+    ):
+        found = lights(state(phase="choosing", categories=rows, choice=rows[row - 1].category))
+        del found["confirm"]
+        assert {name: each for name, each in found.items() if each is not Light.OFF} == burning
 
 
 def test_after_a_game_confirm_asks_for_another_one():

@@ -3,6 +3,7 @@
 import importlib
 import logging
 import os
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -27,8 +28,8 @@ log = logging.getLogger(__name__)
 
 FPS = 20
 WAIT_S = 2.5
-FOCUS_FRAMES = 40
-"""How many pictures a lens gets to come to rest before its focus is held: two seconds."""
+FOCUS_S = 2.0
+"""So long a lens gets to come to rest before its focus is held; nobody gets a picture meanwhile."""
 # libcamera's numbers, which Python gets without importing it.
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 _FLICKER_MANUAL, _EXPOSURE_SHORT, _HDR_SINGLE = 1, 1, 3
@@ -191,9 +192,8 @@ class PicameraSource:
         A focus that is still searched for is waited for; one that is not found is not held.
         """
         seen = self._metadata()
-        for _ in range(FOCUS_FRAMES if "focus" in settings else 0):
-            if seen.get("AfState") != _AF_SCANNING:
-                break
+        end_s = time.monotonic() + FOCUS_S
+        while "focus" in settings and seen.get("AfState") == _AF_SCANNING and time.monotonic() < end_s:
             seen = self._metadata()
         lost = seen.get("AfState") in {_AF_SCANNING, _AF_FAILED}
         wanted = {name for setting in settings for name in _HELD_BY[setting]}
