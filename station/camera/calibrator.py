@@ -41,6 +41,8 @@ from vision.reading import Reading, Status
 
 SEVERAL = 2
 VIEWS_MOST = 40
+LOOSE_S = 900.0
+"""So long after the last step a calibration that is not kept has no say any more in what the camera holds."""
 
 
 class Calibrator:
@@ -88,15 +90,16 @@ class Calibrator:
                 self._person.lay_markers()
             session = self._anew()
             session.dice = self._maintenance.known_dice()
-            frame = self._camera.pictures(self._camera.let_loose())[-1]
+            frame = self._camera.pictures(self._camera.let_loose(LOOSE_S))[-1]
             if corners is None:
                 message = session.find_tray(frame, marker_mm or MARKER_MM)
             elif width_mm is None:
                 raise BadInputError("calibration/width_wanted")
             else:
                 message = session.set_corners(frame, corners, width_mm)
-            if self._camera.hold is not None:
-                self._camera.hold(("focus",))  # hands come in next, and a lens with a motor would follow them
+            if self._camera.settings is not None:
+                # hands come in next, and a lens with a motor would follow them
+                self._camera.settings.hold(("focus",))
             self._session, self._tray_message, self._held_message = session, message, ""
             self._saved, self._throw, self._known = False, None, session.dice
             return self.state()
@@ -110,7 +113,8 @@ class Calibrator:
             self._need_tray()
             if self._person is not None:
                 self._person.clear()
-            held = None if self._camera.hold is None else self._camera.hold(EVERYTHING)
+            settings = self._camera.settings
+            held = None if settings is None else settings.hold(EVERYTHING)
             if held is not None:
                 # What it has settled on by now is what every later picture is taken with.
                 self._session.hold_controls(held.controls)
@@ -302,6 +306,7 @@ class Calibrator:
     def _step(self, code: str) -> Iterator[None]:
         """One at a time; what cannot be is refused with that code, and nothing has changed."""
         with self._lock:
+            self._camera.go_on(LOOSE_S)
             try:
                 yield
             except BadInputError as error:

@@ -10,8 +10,8 @@ from calibration.dice_in_use import SeenDie
 from messages.errors import CameraError
 from simulator.person import SimulatedPerson
 from station.camera.calibration_report import left_to_right
+from station.camera.held_settings import HeldSettings
 from station.camera.watcher import Watcher
-from vision.cameras.live import SETTLING_FRAMES, Held
 from vision.reader import Reader
 
 Image = NDArray[np.uint8]
@@ -25,17 +25,15 @@ EMPTY_FRAMES = 8
 class CameraAccess:
     """One camera. named: how it is called now. dice: how many are played with. person: of the simulated tray.
 
-    hold: lets it keep its exposure (and gain), white balance and focus, or those that are named, if it can;
-    release: lets its automatics run again. across_deg: what its lens sees along the picture's longer side;
-    None where nobody knows. dice_px: edges of the dice in the newest picture.
+    settings: of light and focus, where it has any. across_deg: what its lens sees along the picture's longer
+    side; None where nobody knows. dice_px: edges of the dice in the newest picture.
     """
 
     source: Watcher
     named: Callable[[], str]
     dice: Callable[[], int]
     person: SimulatedPerson | None = None
-    hold: Callable[[Sequence[str]], Held] | None = None
-    release: Callable[[], None] | None = None
+    settings: HeldSettings | None = None
     across_deg: Callable[[], float | None] = lambda: None
     dice_px: Callable[[], Sequence[float]] = tuple
 
@@ -55,12 +53,14 @@ class CameraAccess:
         """That many pictures of what lies there now: the first to come may have been taken before."""
         return [frame.image for frame in self.source.next_frames(count + 1, PATIENCE_S)[1:]]
 
-    def let_loose(self) -> int:
-        """Let the camera's automatics run; how many pictures until one is good."""
-        if self.release is None:
-            return 2
-        self.release()
-        return SETTLING_FRAMES
+    def let_loose(self, for_s: float) -> int:
+        """Let the camera's automatics run, see `HeldSettings`; how many pictures until one is good."""
+        return 2 if self.settings is None else self.settings.let_loose(for_s)
+
+    def go_on(self, for_s: float) -> None:
+        """Whoever let the automatics run is still there."""
+        if self.settings is not None:
+            self.settings.go_on(for_s)
 
     def dice_in(self, image: Image) -> list[SeenDie]:
         """The dice in a picture, from left to right."""

@@ -10,6 +10,7 @@ from station.camera import throw_pictures
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import PATIENCE_S, CameraAccess
 from station.camera.correction_crops import FOLDER_NAME, CorrectionSaver
+from station.camera.held_settings import HeldSettings
 from station.camera.opened_camera import OpenedCamera
 from station.camera.self_timing import Speed
 from station.camera.throw_pictures import ThrowPictures
@@ -17,6 +18,7 @@ from station.camera.watcher import Watcher
 from station.config import Config, Picture
 from station.store import wall_clock
 from station.table import Table
+from vision.cameras.live import Controls
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +34,7 @@ class CameraService:
 
     def __init__(self, config: Config, opened: OpenedCamera, table: Table, *, stored: bool) -> None:
         self._config = config
-        self.opened = opened
+        self.opened, self._guard = opened, opened.guard
         ahead = resources.threads().ahead
         self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor, ahead=ahead)
         keeps = stored and config.keep_pictures
@@ -41,6 +43,7 @@ class CameraService:
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
         self._look_by(opened.timing.speed)
         live = opened.live
+        self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
         if live is not None:
             opened.picture.use = self._show_otherwise
             opened.picture.refused = lambda: live.refused
@@ -50,8 +53,7 @@ class CameraService:
                 lambda: opened.camera.name,
                 dice=lambda: table.dice_expected,
                 person=None if opened.simulated is None else SimulatedPerson(opened.simulated),
-                hold=None if live is None else live.hold,
-                release=None if live is None else live.release,
+                settings=self._settings,
                 across_deg=opened.across_deg,
                 dice_px=self._dice_px,
             ),
@@ -70,6 +72,8 @@ class CameraService:
 
     def ask_to_stop(self) -> None:
         """Stop soon."""
+        if self._settings is not None:
+            self._settings.end()
         self.watcher.ask_to_stop()
         self.opened.timing.close()
 
@@ -101,11 +105,19 @@ class CameraService:
         return speed
 
     def calibrated(self) -> None:
-        """Read with the profile that has just been written.
+        """Read with the profile that is in use since now, and hold what it says.
 
         Raises BadInputError where it is that of the settings and cannot be read.
         """
-        self.watcher.use(self.opened.new_guard())
+        self._guard = self.opened.new_guard()
+        self.watcher.use(self._guard)
+        if self._settings is not None:
+            self._settings.hold_again()
+
+    def _controls_in_use(self) -> Controls:
+        """What the profile in use has the camera hold."""
+        profile = None if self._guard is None else self._guard.profile
+        return () if profile is None else profile.controls
 
     def restored(self) -> None:
         """A copy of everything was put back: profile and picture are the copy's, numbers its games'."""

@@ -18,6 +18,7 @@ from simulator.person import SimulatedPerson
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
+from station.camera.held_settings import HeldSettings
 from tests.camera.stand import DICE, Frames, Table, corners_of, truth
 from vision.cameras.live import Held
 from vision.frame import Frame
@@ -44,13 +45,17 @@ def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, Calib
 def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
     told = []
 
-    def hold(settings: Sequence[str]) -> Held:
-        told.append(" ".join(settings))
-        return Held((("exposure", 157.0),))
+    class Camera:
+        def hold(self, settings: Sequence[str]) -> Held:
+            told.append(" ".join(settings))
+            return Held((("exposure", 157.0),))
+
+        def release(self) -> None:
+            told.append("release")
 
     eyes, name, profiles = settled.frames, settled.tray.name, settled.profiles
     calibrator = Calibrator(
-        CameraAccess(eyes, lambda: name, lambda: DICE, hold=hold, release=lambda: told.append("release")),
+        CameraAccess(eyes, lambda: name, lambda: DICE, settings=HeldSettings(Camera(), tuple)),
         profiles,
         use=settled.use,
         now=settled.day,

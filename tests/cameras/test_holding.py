@@ -25,7 +25,7 @@ UVC = {
 
 def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCamera:
     return LiveCamera(
-        lambda _: CaptureSource(device.capture, Message("camera/crashed"), controls), "USB camera 0"
+        lambda _: CaptureSource(device.capture, Message("camera/crashed")), "USB camera 0", controls=controls
     )
 
 
@@ -115,6 +115,61 @@ def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autof
     with pi_camera(controls=held.controls):
         pass
     assert device.controls == [start, told, loose, told]
+
+
+@pytest.mark.parametrize("autofocus", [True, False])
+def test_what_is_held_outlasts_a_restart_and_what_is_kept_replaces_it(
+    monkeypatch: pytest.MonkeyPatch,
+    autofocus: bool,  # noqa: FBT001
+) -> None:
+    """Another picture was chosen, or the cable was pulled: the camera is stopped and started again."""
+    device = Device()
+    device.autofocus = autofocus
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    camera = pi_camera(controls=[("ExposureTime", 4000.0)])
+    camera.start()
+    camera.hold()
+    for kept in (None, (("ExposureTime", 7000.0), ("AnalogueGain", 2.0)), ()):
+        if kept is not None:
+            camera.keep(kept)
+        at_once, before = told_last(device), len(device.controls)
+        camera.stop()
+        camera.start()
+        again = device.controls[before]
+        if kept is None:
+            assert (again["ExposureTime"], again["AeEnable"]) == (4000, False)
+            assert again.get("LensPosition") == (2.5 if autofocus else None)
+        elif kept:
+            assert (at_once["ExposureTime"], at_once["AeEnable"]) == (7000, False)
+            assert again == {"ExposureTime": 7000, "AnalogueGain": 2.0, "AeEnable": False} | focus(autofocus)
+        else:
+            assert (at_once["ExposureTime"], at_once["AeEnable"], at_once["AwbEnable"]) == (0, True, True)
+            assert again == focus(autofocus)
+    camera.stop()
+
+
+def told_last(device: Device) -> dict[str, object]:
+    """What the camera was told last."""
+    return device.controls[-1]
+
+
+def focus(autofocus: bool) -> dict[str, object]:  # noqa: FBT001
+    """What a lens with a motor is told where no focus is held."""
+    return {"AfMode": 2} if autofocus else {}
+
+
+def test_a_usb_camera_keeps_other_settings_and_lets_the_rest_go() -> None:
+    device = Device()
+    device.settings = dict(UVC)
+    with usb(device, (("exposure", 99.0), ("white_balance", 5000.0))) as camera:
+        camera.keep((("white_balance", 6000.0),))
+        assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+        assert device.settings[cv2.CAP_PROP_WB_TEMPERATURE] == 6000
+        assert device.settings[cv2.CAP_PROP_AUTO_WB] == 0
+    device.settings[cv2.CAP_PROP_WB_TEMPERATURE] = 1.0
+    with camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+    assert device.settings[cv2.CAP_PROP_WB_TEMPERATURE] == 6000
 
 
 def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:

@@ -26,7 +26,8 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Device:
 def opened(
     size_wh: tuple[int, int] = PICTURE_WH, controls: tuple[tuple[str, float], ...] = ()
 ) -> PicameraSource:
-    source = PicameraSource(0, size_wh, FPS, controls)
+    source = PicameraSource(0, size_wh, FPS)
+    source.keep(controls)
     source.open()
     assert source.grab() is not None
     return source

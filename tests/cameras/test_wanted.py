@@ -115,7 +115,7 @@ def test_a_usb_camera_is_exposed_in_units_of_its_driver():
     device = Device()
     device.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0}
     wanted = Wanted(exposure_ms=5)
-    source = CaptureSource(device.capture, Message("camera/no_frame"), (), wanted)
+    source = CaptureSource(device.capture, Message("camera/no_frame"), wanted)
     with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
         assert camera.read(5.0) is not None
         assert camera.refused == ()
@@ -165,7 +165,7 @@ class Driver:
 
 def refused(wanted: Wanted, flicker: bool = True, **settings: float) -> tuple[str, ...]:  # noqa: FBT001, FBT002
     source = CaptureSource(
-        lambda: Driver(**settings), Message("camera/no_frame"), (), wanted, lambda _hz: flicker
+        lambda: Driver(**settings), Message("camera/no_frame"), wanted, lambda _hz: flicker
     )
     with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
         assert camera.read(5.0) is not None

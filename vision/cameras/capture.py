@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from vision.cameras import opencv_log
-from vision.cameras.live import EVERYTHING, Held, LiveCamera
+from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera
 from vision.cameras.usb_devices import UsbPlaces, usb_devices
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 
@@ -62,8 +62,8 @@ SETTINGS = (
 class CaptureSource:
     """A `Source` over OpenCV.
 
-    opener: opens the device; missing: what to say when that fails. controls: settings to hold from the
-    start, as `hold` gave them; without any its automatics run, for a camera keeps what it was told last.
+    Where it is to hold nothing its automatics run, for a camera keeps what it was told last.
+    opener: opens the device; missing: what to say when that fails.
     wanted: settings of the picture, those of size and rate already given to the opener. flicker: sets that
     against flicker, to that many Hz; whether it could. refused: those the device cannot do, once it is open.
     """
@@ -72,11 +72,11 @@ class CaptureSource:
         self,
         opener: Callable[[], cv2.VideoCapture],
         missing: Message,
-        controls: Sequence[tuple[str, float]] = (),
         wanted: Wanted = AS_IT_COMES,
         flicker: Callable[[int], bool] = lambda _hz: False,
     ) -> None:
-        self._opener, self._missing, self._controls = opener, missing, dict(controls)
+        self._opener, self._missing = opener, missing
+        self._controls: dict[str, float] = {}
         self._wanted, self._flicker = wanted, flicker
         self.refused: tuple[str, ...] = ()
         self._capture: cv2.VideoCapture | None = None
@@ -91,11 +91,15 @@ class CaptureSource:
         if not self._controls:
             self.release()
         self.refused = self._cannot(capture)
+        self._hold_again(capture)
+
+    def _hold_again(self, capture: cv2.VideoCapture) -> None:
+        """Tell the device what it is to hold."""
         for setting in SETTINGS:
-            wanted = [(prop, self._controls[name]) for name, prop in setting.kept if name in self._controls]
-            if wanted:
+            held = [(prop, self._controls[name]) for name, prop in setting.kept if name in self._controls]
+            if held:
                 capture.set(*setting.manual)
-            for prop, value in wanted:
+            for prop, value in held:
                 capture.set(prop, value)
 
     def _cannot(self, capture: cv2.VideoCapture) -> tuple[str, ...]:
@@ -147,6 +151,13 @@ class CaptureSource:
                 any(self._capture.set(setting.manual[0], value) for value in setting.auto)
             self._exposed(self._capture)
 
+    def keep(self, controls: Controls) -> None:
+        """Hold exactly these, as `hold` gave them; the automatics see to the rest."""
+        self._controls = dict(controls)
+        if self._capture is not None:
+            self.release()
+            self._hold_again(self._capture)
+
     def grab(self) -> NDArray[np.uint8] | None:
         """The next picture; None when there is none any more."""
         if self._capture is None:
@@ -168,14 +179,13 @@ class CaptureSource:
 def usb_camera(
     number: int,
     *,
-    controls: Sequence[tuple[str, float]] = (),
     wanted: Wanted = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
     """The camera behind /dev/video<number>, in MJPEG at SIZE_WH when it can.
 
-    controls: settings to hold, as `LiveCamera.hold` gave them. wanted: settings of the picture; they may
-    name another number. A camera that gets another number when it is plugged in again is found there.
+    wanted: settings of the picture; they may name another number. A camera that gets another number when it
+    is plugged in again is found there.
     """
     places = UsbPlaces()
 
@@ -206,7 +216,6 @@ def usb_camera(
         return CaptureSource(
             partial(opener, now),
             missing,
-            controls,
             now,
             lambda flicker_hz: set_flicker(_node(places.now(chosen(now))), flicker_hz),
         )

@@ -37,6 +37,10 @@ JOIN_S = 2.0
 """How long `stop` waits for the thread; a driver that hangs longer is left behind and ends by itself."""
 
 
+Controls = Sequence[tuple[str, float]]
+"""Settings of a camera by their names, as `Held` and profiles have them."""
+
+
 class Held(NamedTuple):
     """Settings that a camera was told to keep. controls: names and values. missing: what it cannot keep."""
 
@@ -76,6 +80,9 @@ class Holding(Protocol):
     def release(self) -> None:
         """Let its automatics see to them again."""
 
+    def keep(self, controls: Controls) -> None:
+        """Hold exactly these, also whenever it is opened; the automatics see to the rest."""
+
 
 @runtime_checkable
 class Measuring(Protocol):
@@ -108,6 +115,7 @@ class _Run:
         self.opened = False
         self.problem: CameraError | None = None
         self.asked: Callable[[Holding], Held | None] | None = None
+        self.asking = threading.Lock()
         self.held: Held | None = None
 
     def put(self, image: NDArray[np.uint8], source: Source) -> None:
@@ -148,6 +156,7 @@ class LiveCamera(Camera):
     would call it, with these settings. clock: monotonic seconds. open_s: how long `start` waits for the
     device. retry_s: pause between attempts to reopen.
     wanted: settings of the picture: how it is turned is seen to here, the rest is the source's.
+    controls: what it holds from the start, as `hold` gave it; a source that can hold nothing has none.
     """
 
     def __init__(
@@ -159,10 +168,11 @@ class LiveCamera(Camera):
         open_s: float = 8.0,
         retry_s: float = 1.0,
         wanted: Wanted = AS_IT_COMES,
+        controls: Controls = (),
     ) -> None:
         self._make_source, self._name = make_source, name
         self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
-        self._wanted = wanted
+        self._wanted, self._controls = wanted, dict(controls)
         self._run: _Run | None = None
         self._thread: threading.Thread | None = None
         self._left_behind: list[threading.Thread] = []
@@ -182,10 +192,13 @@ class LiveCamera(Camera):
         self._left_behind = [each for each in self._left_behind if each.is_alive()]
         if len(self._left_behind) > 1:
             raise CameraError("camera/hangs_for_good", camera=called(self.name))
+        source = self._make_source(self._wanted)
+        if self._controls and isinstance(source, Holding):
+            source.keep(tuple(self._controls.items()))
         run = self._run = _Run(self.name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
-            args=(run, self._make_source(self._wanted), self._retry_s, self._wanted),
+            args=(run, source, self._retry_s, self._wanted),
             name=self.name,
             daemon=True,
         )
@@ -234,23 +247,35 @@ class LiveCamera(Camera):
     def hold(self, settings: Sequence[str] = EVERYTHING, timeout_s: float = 5.0) -> Held:
         """Let the camera keep its present exposure (and gain), white balance and focus, or some of them.
 
-        Raises CameraError when it is not running or does not answer.
+        It goes on keeping them when it is started again. Raises CameraError when it is not running or does
+        not answer.
         """
-        return self._ask(lambda source: source.hold(settings), timeout_s) or Held((), tuple(settings))
+        held = self._ask(lambda source: source.hold(settings), timeout_s) or Held((), tuple(settings))
+        self._controls |= dict(held.controls)
+        return held
 
     def release(self, timeout_s: float = 5.0) -> None:
-        """Let the camera see to its exposure, gain, white balance and focus by itself again.
+        """Let the camera see to exposure, gain, white balance and focus by itself until it is started again.
 
         Raises CameraError as `hold` does.
         """
         self._ask(lambda source: source.release(), timeout_s)
+
+    def keep(self, controls: Controls, timeout_s: float = 5.0) -> None:
+        """Hold exactly these settings, as `hold` gave them, from now on and at every start.
+
+        Raises CameraError when it runs and does not answer; then they hold from the next start on.
+        """
+        self._controls = dict(controls)
+        if self._run is not None:
+            self._ask(lambda source: source.keep(controls), timeout_s)
 
     def _ask(self, what: Callable[[Holding], Held | None], timeout_s: float) -> Held | None:
         """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
             raise CameraError("camera/not_started", camera=called(self.name))
-        with run.news:
+        with run.asking, run.news:
             run.asked = what
             if not run.news.wait_for(lambda: run.asked is None, timeout_s):
                 raise CameraError("camera/hangs", camera=called(self.name))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import CameraError
-from vision.cameras.live import EVERYTHING, FIRST_S, Held, LiveCamera
+from vision.cameras.live import EVERYTHING, FIRST_S, Controls, Held, LiveCamera
 from vision.cameras.sensors import (
     PICTURE_WH,
     FieldOfView,
@@ -34,6 +34,15 @@ FOCUS_S = 2.0
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 _FLICKER_MANUAL, _EXPOSURE_SHORT, _HDR_SINGLE = 1, 1, 3
 _AF_SCANNING, _AF_FAILED = 1, 3
+# From libcamera 0.5 on AeEnable is not always heeded (picamera2 issue 1269); what does the same there and
+# before is a time and a gain of 0.
+_LOOSE = {
+    "AeEnable": True,
+    "ExposureTime": 0,
+    "AnalogueGain": 0.0,
+    "AwbEnable": True,
+    "AfMode": _AF_CONTINUOUS,
+}
 _HELD_BY = {
     "exposure": ("ExposureTime", "AnalogueGain"),
     "white_balance": ("ColourGains",),
@@ -64,8 +73,8 @@ class PicameraSource:
     A lens with a motor focuses by itself until its focus is held: libcamera's own default is 1 dioptre, and a
     tray at 30 cm needs 3.3.
 
-    controls: settings to hold from the start, as `hold` gave them: ExposureTime (microseconds),
-    AnalogueGain, ColourGains.red, ColourGains.blue, LensPosition (dioptres).
+    Its controls are ExposureTime (microseconds), AnalogueGain, ColourGains.red, ColourGains.blue and
+    LensPosition (dioptres).
     wanted: settings of the picture. refused: those the camera cannot do, once the first one has come.
     view: what the picture really shows, once the first one has come.
     """
@@ -75,12 +84,11 @@ class PicameraSource:
         number: int,
         size_wh: Size,
         fps: float,
-        controls: Sequence[tuple[str, float]] = (),
         wanted: Wanted = AS_IT_COMES,
     ) -> None:
         self._number, self._wanted = number, wanted
         self._size_wh, self._fps = wanted.size_wh or size_wh, wanted.fps or fps
-        self._controls = dict(controls)
+        self._controls: dict[str, float] = {}
         self._first = True
         self.refused: tuple[str, ...] = ()
         self._picam: Any = None
@@ -213,11 +221,14 @@ class PicameraSource:
 
     def release(self) -> None:
         """Let the automatics run; what was held comes back when the camera is opened again."""
-        # From libcamera 0.5 on AeEnable is not always heeded (picamera2 issue 1269); what does the same there
-        # and before is a time and a gain of 0.
-        loose = {"AeEnable": True, "ExposureTime": 0, "AnalogueGain": 0.0, "AwbEnable": True}
-        focused = {"AfMode": _AF_CONTINUOUS}
-        self._picam.set_controls(self._known(loose | focused | _of_the_picture(self._wanted)))
+        self._picam.set_controls(self._known(_LOOSE | _of_the_picture(self._wanted)))
+
+    def keep(self, controls: Controls) -> None:
+        """Hold exactly these, as `hold` gave them; the automatics see to the rest."""
+        self._controls = dict(controls)
+        if self._picam is not None:
+            told = _LOOSE | _of_the_picture(self._wanted) | as_libcamera(self._controls)
+            self._picam.set_controls(self._known(told))
 
     def _known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         """Only what this camera has: a fixed lens, for instance, has no focus."""
@@ -325,7 +336,6 @@ def as_libcamera(controls: Mapping[str, float]) -> dict[str, Any]:
 def pi_camera(
     number: int = 0,
     *,
-    controls: Sequence[tuple[str, float]] = (),
     wanted: Wanted = AS_IT_COMES,
     **settings: Any,
 ) -> LiveCamera:
@@ -335,7 +345,7 @@ def pi_camera(
         return number if now.number is None else now.number
 
     return LiveCamera(
-        lambda now: PicameraSource(chosen(now), PICTURE_WH, FPS, controls, now),
+        lambda now: PicameraSource(chosen(now), PICTURE_WH, FPS, now),
         lambda now: f"Pi camera {chosen(now)}",
         wanted=wanted,
         **settings,

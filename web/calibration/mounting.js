@@ -1,5 +1,6 @@
-// Mounting: the live picture with the tray's outline, and a line for each thing that has to be right. Nothing here
-// changes what is in use; the station looks anew about once a second, and this screen says aloud what to do next.
+// Mounting: the live picture with the tray's outline, and a line for each thing that has to be right. The station looks
+// anew about once a second, and this screen says aloud what to do next. Nothing here changes what is in use; a camera
+// that was let choose light and focus anew holds again what it held when nobody looks here any more.
 
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
