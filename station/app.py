@@ -217,7 +217,7 @@ class Station:
             log.log(level, "certificate: %s", check.message)
         self.copier.start()
         self.rescue.start()
-        self._watchdog.be_patient(patient=self.camera.opens)
+        self.camera.watcher.before_opening = self._be_patient
         self.camera.start()
         self._start_panel()
         self.computers.start()
@@ -285,9 +285,13 @@ class Station:
                     pulse.reset()
             else:
                 self.supervisor.look()
-            self._watchdog.be_patient(patient=self.camera.opens)
+            self._be_patient()
             if self._table_pulse.silent_s < SILENT_S / 2 and not self.supervisor.is_off("web"):
                 systemd.notify("WATCHDOG=1")
+
+    def _be_patient(self) -> None:
+        """Have systemd wait longer while a camera is opened."""
+        self._watchdog.be_patient(lambda: self.camera.opens)
 
     def _restored(self) -> None:
         """A copy was put back: seats, house rules and profile are those of the copy."""

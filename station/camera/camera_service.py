@@ -89,7 +89,8 @@ class CameraService:
     def opens(self) -> bool:
         """Whether a camera is being opened, or tried to be: it gives no pictures."""
         age_s = self.watcher.frame_age_s
-        return self.opened.live is not None and (age_s is None or age_s > OPENING_S)
+        silent = age_s is None or age_s > OPENING_S
+        return self.opened.live is not None and (self.watcher.opening or silent)
 
     @property
     def offered_s(self) -> float | None:

@@ -6,7 +6,8 @@ systemd there is no such name, and nothing is sent.
 
 import os
 import socket
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 
 _MICROSECONDS = 1_000_000
 OPENING_S = 180.0
@@ -64,12 +65,20 @@ class Watchdog:
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         self.interval_s = watchdog_interval_s(environ)
         self._environ, self._patient = environ, False
+        self._lock = threading.Lock()
 
-    def be_patient(self, *, patient: bool) -> None:
-        """Wait longer from now on, or as the unit says again; what holds already is not said again."""
-        if self.interval_s is None or patient is self._patient:
+    def be_patient(self, opens: Callable[[], bool]) -> None:
+        """Wait longer while a camera is opened, or as the unit says again; what holds is not said again.
+
+        Several threads may call: whoever is about to open one, and who looks every now and then.
+        """
+        if self.interval_s is None:
             return
-        self._patient = patient
-        usual_us = int(self._environ["WATCHDOG_USEC"])
-        wait_us = max(round(OPENING_S * _MICROSECONDS), usual_us) if patient else usual_us
-        notify(f"WATCHDOG_USEC={wait_us}", self._environ)
+        with self._lock:
+            patient = opens()
+            if patient is self._patient:
+                return
+            self._patient = patient
+            usual_us = int(self._environ["WATCHDOG_USEC"])
+            wait_us = max(round(OPENING_S * _MICROSECONDS), usual_us) if patient else usual_us
+            notify(f"WATCHDOG_USEC={wait_us}", self._environ)

@@ -58,11 +58,11 @@ def test_while_a_camera_is_opened_the_watchdog_waits_longer(listener, tmp_path):
     environ = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000000"}
     watchdog = Watchdog(environ)
     for patient in (False, True, True, False, False):
-        watchdog.be_patient(patient=patient)
+        watchdog.be_patient(lambda patient=patient: patient)
     notify("WATCHDOG=1", environ)
     told = [listener.recv(200) for _ in range(3)]
     assert told == [b"WATCHDOG_USEC=%d" % (OPENING_S * 1e6), b"WATCHDOG_USEC=30000000", b"WATCHDOG=1"]
-    Watchdog({"NOTIFY_SOCKET": environ["NOTIFY_SOCKET"]}).be_patient(patient=True)  # of a unit without one
+    Watchdog({"NOTIFY_SOCKET": environ["NOTIFY_SOCKET"]}).be_patient(lambda: True)  # of a unit without one
     listener.settimeout(0.05)
     with pytest.raises(TimeoutError):
         listener.recv(200)
