@@ -25,10 +25,10 @@ from calibration.profile import Profile
 from simulator import SimulatedTray
 from station import cli
 from station.camera import opened_camera
-from station.camera.camera_factory import wanted_of
-from station.config import Config, Picture
+from station.config import Config
 from vision.cameras.live import LiveCamera
 from vision.cameras.sensors import PICTURE_WH
+from vision.cameras.wanted import Wanted
 from vision.threads import use_threads
 
 PROGRAM = (sys.executable, "-P", __file__)
@@ -153,9 +153,8 @@ def draw(path: Path, fps: int) -> None:
 def station(path: Path, arguments: list[str]) -> None:
     """`yacht …` with the drawn pictures as its camera."""
 
-    def find(_config: Config, _profile: Profile | None, picture: Picture) -> LiveCamera:
-        wanted = wanted_of(picture)
-        return LiveCamera(lambda now: DrawnSource(path, now.size_wh), "drawn tray", wanted=wanted)
+    def find(_config: Config, wanted: Wanted, _profile: Profile | None) -> LiveCamera:
+        return LiveCamera(lambda now: DrawnSource(path, now.taken_wh), "drawn tray", wanted=wanted)
 
     sys.argv[1:] = arguments
     with patch.object(opened_camera, "find_camera", find):

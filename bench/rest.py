@@ -35,7 +35,8 @@ from urllib.request import urlopen
 from bench.drawn_camera import DrawingProcess
 from bench.slow_cores import slow_cores
 from bench.station_process import PATIENCE_S, StationProcess
-from station.camera.self_timing import FILE_NAME, Speed
+from station.camera.self_timing import FILE_NAME, SMALLER_WH, Speed
+from vision.cameras.sensors import PICTURE_WH
 
 THROWS = 20
 FPS = 15
@@ -258,5 +259,7 @@ def run(options: Sequence[str] = ()) -> None:
             print(f"| {what} | not measured: {error} | | | {may_s} | | |")
             continue
         times = f"{len(found.times_s)} | {median(found.times_s):.2f} | {max(found.times_s):.2f}"
-        expected = f"{found.speed.offered_s:.2f}{' in a smaller picture' if found.speed.smaller else ''}"
+        smaller = found.speed.smaller
+        expected_s = found.speed.offered_s(SMALLER_WH if smaller else PICTURE_WH)
+        expected = f"{expected_s:.2f}{' in a smaller picture' if smaller else ''}"
         print(f"| {what} | {times} | {may_s} | {found.unread} | {expected} |", flush=True)

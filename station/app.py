@@ -308,6 +308,7 @@ class Station:
             diagnosis.panel(state.buttons, self.config, on_a_pi=gpio.on_a_pi()),
             *checks.quickness(self.camera.offered_s),
             self.supervisor.check(),
+            *checks.memory(scarce=self._scarce),
             *checks.machine(self.config.data, self.camera.opened.profiles.active, games=self.store.count),
             *self._certified(),
             *(integration.check() for integration in self.integrations),

@@ -11,6 +11,7 @@ from simulator.scene import DieStyle
 from simulator.styles import STYLES
 from station.config import Config, Picture
 from vision.cameras.real_camera_factory import open_real_camera
+from vision.cameras.sensors import Size
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera
 
@@ -32,32 +33,32 @@ def open_camera(
     return open_real_camera(spec, simulated=drawn, paced=paced, controls=controls, wanted=wanted)
 
 
-def find_camera(config: Config, profile: Profile | None = None, picture: Picture | None = None) -> Camera:
+def find_camera(config: Config, wanted: Wanted, profile: Profile | None = None) -> Camera:
     """The camera of the settings, not started; it holds what calibration had it hold.
 
-    picture: what is made of the picture, where that is not what the settings say.
+    wanted: what is to be made of its picture.
 
     Raises BadInputError for one there cannot be.
     """
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
     controls = () if profile is None else profile.controls
-    wanted = wanted_of(picture or config.picture)
     camera = open_camera(config.camera, rng=rng, paced=True, controls=controls, wanted=wanted)
     if not isinstance(camera, SimulatedTray):
         return camera
     told = config.simulated
     drawn = partial(
-        SimulatedTray, rng, styles=_looks(config), size_wh=wanted.size_wh, fps=told.fps, pace=told.pace
+        SimulatedTray, rng, styles=_looks(config), size_wh=wanted.taken_wh, fps=told.fps, pace=told.pace
     )
     if told.scale == "table":
         return drawn()
     return drawn(edge_mm=lawn.EDGE_MM, scene=lawn.lawn(rng.randrange(2**31)))
 
 
-def wanted_of(picture: Picture) -> Wanted:
-    """The settings of the picture, as cameras take them."""
+def wanted_of(picture: Picture, usual_wh: Size | None = None) -> Wanted:
+    """The settings of the picture, as cameras take them. usual_wh: see `Wanted`."""
     return Wanted(
         size_wh=picture.size,
+        usual_wh=usual_wh,
         fps=picture.fps,
         rotation=picture.rotation,
         mirrored=picture.mirrored,

@@ -41,7 +41,7 @@ class CameraService:
         kept = config.data / throw_pictures.FOLDER_NAME if keeps else None
         self.pictures = ThrowPictures(self.watcher.moments.confirm, kept)
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
-        self._look_by(opened.timing.speed)
+        self.watcher.looks_max = opened.looks
         live = opened.live
         self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
         if live is not None:
@@ -95,14 +95,18 @@ class CameraService:
     @property
     def offered_s(self) -> float | None:
         """How long after it lies still a throw is offered: measured, or else expected, once that is known."""
-        speed = self.opened.timing.speed
         found = self.watcher.offered_s
-        return speed.offered_s if found is None and speed is not None else found
+        return self.opened.offered_s if found is None else found
 
     def timed(self, speed: Speed) -> Speed:
         """This machine was timed: what is made of it."""
+        before = self.opened.wanted
         speed = self.opened.timed(speed)
-        self._look_by(speed)
+        if self.opened.wanted == before:
+            self.watcher.looks_max = self.opened.looks
+        else:
+            self._show_otherwise()
+        log.info("a throw is offered about %.1f s after it lies still, here", self.opened.offered_s)
         return speed
 
     def calibrated(self) -> None:
@@ -134,14 +138,10 @@ class CameraService:
         seen = self.watcher.seen()
         return () if seen is None else tuple(die.size for die in seen[1].dice)
 
-    def _look_by(self, speed: Speed | None) -> None:
-        """Look as often as this machine can."""
-        if speed is not None:
-            self.watcher.looks_max = speed.looks
-
-    def _show_otherwise(self, picture: Picture) -> None:
+    def _show_otherwise(self, _: Picture | None = None) -> None:
         """Have the camera make something else of its picture."""
-        self.opened.want(picture)
+        self.opened.want(self.opened.wanted)
+        self.watcher.looks_max = self.opened.looks
         self.watcher.reopen()
 
     def _choose_profile(self) -> None:

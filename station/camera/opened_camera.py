@@ -17,19 +17,14 @@ from station.camera.picture_choice import PictureChoice
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
-from station.config import Config, Picture
+from station.config import Config
 from vision.cameras.live import LiveCamera
+from vision.cameras.sensors import PICTURE_WH, Size
 from vision.cameras.usb_devices import usb_devices
+from vision.cameras.wanted import Wanted
+from vision.stream import LOOKS_MAX
 
 log = logging.getLogger(__name__)
-
-
-def fitting(picture: Picture, speed: Speed | None, *, scarce: bool = False) -> Picture:
-    """The settings of the picture; smaller where they name no size and the machine is slow or small."""
-    smaller = scarce or (speed is not None and speed.smaller)
-    if picture.size is not None or not smaller:
-        return picture
-    return picture.model_copy(update={"size": SMALLER_WH})
 
 
 class OpenedCamera:
@@ -45,11 +40,9 @@ class OpenedCamera:
         profile = None if self.guard is None else self.guard.profile
         self.picture = PictureChoice(config.data, config.picture)
         # how quick the usual picture is read nobody needs to know where it is not taken
-        self.timing = SelfTiming(config.data, usual=self._named or not config.limits.scarce)
-        if config.limits.scarce and self.timing.speed is not None:
-            self.timing.speed = self._made_of(self.timing.speed)
-        self._fit(self.timing.speed)
-        self.camera = find_camera(config, profile, self.picture.now)
+        named = self.picture.now.size is not None
+        self.timing = SelfTiming(config.data, usual=named or not config.limits.scarce)
+        self.camera = find_camera(config, self.wanted, profile)
 
     @property
     def name(self) -> Message | str:
@@ -87,35 +80,45 @@ class OpenedCamera:
         return None if profile is None else profile.keeper
 
     def timed(self, speed: Speed) -> Speed:
-        """This machine was timed: what is made of it."""
-        speed = self._made_of(speed)
-        self._fit(speed)
+        """This machine was timed: what is made of it.
+
+        Where it is slow and nothing is calibrated it takes smaller pictures: a calibration is for one size,
+        and is scaled to another, but measured no better.
+        """
+        speed = speed.model_copy(
+            update={"smaller": speed.wants_smaller and not self.profiles.active.exists()}
+        )
+        self.timing.speed = speed
         return speed
 
-    def _fit(self, speed: Speed | None) -> None:
-        """Take the pictures that fit this machine."""
-        self.picture.given = fitting(self._config.picture, speed, scarce=self._config.limits.scarce)
-        self.picture.reload()
+    @property
+    def _usual_wh(self) -> Size | None:
+        """The size of the picture where nobody names one; None for what is usual for the camera."""
+        speed = self.timing.speed
+        smaller = self._config.limits.scarce or (speed is not None and speed.smaller)
+        return SMALLER_WH if smaller else None
 
     @property
-    def _named(self) -> bool:
-        """Whether somebody has named a size: in the settings, or by what was chosen on the page."""
-        return self.picture.chosen or self._config.picture.size is not None
+    def wanted(self) -> Wanted:
+        """What is to be made of the picture now."""
+        return wanted_of(self.picture.now, self._usual_wh)
 
-    def _made_of(self, speed: Speed) -> Speed:
-        """Smaller where nobody has named a size, and memory is scarce or the machine slow and not calibrated.
+    @property
+    def offered_s(self) -> float | None:
+        """About how long after it lies still a throw is offered; None before this machine was timed."""
+        speed = self.timing.speed
+        return None if speed is None else speed.offered_s(self.wanted.taken_wh or PICTURE_WH)
 
-        A calibration is for one size of the picture; it is scaled to another, but measured no better.
-        """
-        smaller = speed.wants_smaller and not self.profiles.active.exists()
-        return speed.model_copy(
-            update={"smaller": not self._named and (self._config.limits.scarce or smaller)}
-        )
+    @property
+    def looks(self) -> int:
+        """How many looks a picture is worth that cannot be read."""
+        speed = self.timing.speed
+        return LOOKS_MAX if speed is None else speed.looks(self.wanted.taken_wh or PICTURE_WH)
 
-    def want(self, picture: Picture) -> None:
+    def want(self, wanted: Wanted) -> None:
         """Make something else of the picture, where the camera can, once it is opened again."""
         if self.live is not None:
-            self.live.want(wanted_of(picture))
+            self.live.want(wanted)
 
     def across_deg(self) -> float | None:
         """What the lens sees along the longer side of the picture."""

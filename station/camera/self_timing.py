@@ -29,7 +29,7 @@ from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.values.hints import hint
 from vision.ahead import thread_ahead
-from vision.cameras.sensors import PICTURE_WH
+from vision.cameras.sensors import PICTURE_WH, Size
 from vision.motion import detect_change, thumbnail
 from vision.picture import enlarged
 from vision.reader import Reader
@@ -62,7 +62,7 @@ class Speed(BaseModel):
 
     machine: on which. Seconds: to read a picture of PICTURE_WH and one of SMALLER_WH closely and again, to
     see whether something moves, to work out a hint; those of PICTURE_WH are None where it is not taken.
-    smaller: whether the camera was told to give SMALLER_WH for it.
+    smaller: whether for it the camera is to give SMALLER_WH where nobody names a size.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -76,10 +76,9 @@ class Speed(BaseModel):
     hint_s: Seconds
     smaller: bool = False
 
-    @property
-    def offered_s(self) -> float:
-        """About how long after it lies still a throw is offered."""
-        return offered_s(*self._reading_s)
+    def offered_s(self, size_wh: Size) -> float:
+        """About how long after it lies still a throw is offered, in pictures of that size."""
+        return offered_s(*self._reading_s(size_wh))
 
     @property
     def wants_smaller(self) -> bool:
@@ -89,15 +88,14 @@ class Speed(BaseModel):
         usual_s = offered_s(self.read_s, self.again_s)
         return usual_s > QUICK_S and offered_s(self.smaller_read_s, self.smaller_again_s) < GAIN * usual_s
 
-    @property
-    def looks(self) -> int:
-        """How many looks a picture is worth that cannot be read."""
-        return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / self._reading_s[0])))
+    def looks(self, size_wh: Size) -> int:
+        """How many looks a picture of that size is worth that cannot be read."""
+        return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / self._reading_s(size_wh)[0])))
 
-    @property
-    def _reading_s(self) -> tuple[float, float]:
-        """To read the picture that is taken, closely and again."""
-        if self.smaller or self.read_s is None or self.again_s is None:
+    def _reading_s(self, size_wh: Size) -> tuple[float, float]:
+        """To read a picture of that size, or the nearest that was timed, closely and again."""
+        small = max(size_wh) <= max(SMALLER_WH)
+        if small or self.read_s is None or self.again_s is None:
             return self.smaller_read_s, self.smaller_again_s
         return self.read_s, self.again_s
 
@@ -251,8 +249,6 @@ class SelfTiming:
             write_whole(self._path, speed.model_dump_json(indent=1).encode(), "settings")
         except YachtError as error:
             log.info("this machine was not timed: %s", error)
-        else:
-            log.info("a throw is offered about %.1f s after it lies still, here", speed.offered_s)
 
     def _go_on(self) -> None:
         if self._ending.is_set():

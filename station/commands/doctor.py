@@ -11,7 +11,7 @@ import click
 
 from messages.catalogue import DEFAULT
 from messages.message import Message
-from station.commands.language import words
+from station.commands.language import language, words
 from station.commands.station_options import CONFIG_OPTION
 
 if TYPE_CHECKING:
@@ -48,25 +48,23 @@ def command(
     if trial:
         return _try_buttons(config)
 
-    from simulator import SimulatedTray
-    from station.camera.camera_factory import find_camera
-    from station.camera.picture_choice import PictureChoice
+    from station.camera.opened_camera import OpenedCamera
     from station.camera.profiles import PROFILE_NAME
     from station.devices.gpio import on_a_pi
     from station.health import checks, diagnosis
 
-    seen = diagnosis.running(config)
-    if seen is not None:
-        camera_check = diagnosis.camera_of(seen)
-    else:
-        found = find_camera(config, picture=PictureChoice(config.data, config.picture).now)
-        camera_check = diagnosis.camera(found, simulated=isinstance(found, SimulatedTray))
+    def camera_check() -> checks.Check:
+        opened = OpenedCamera(config)
+        return diagnosis.camera(opened.camera, simulated=opened.simulated is not None)
+
+    of_station = diagnosis.running(config, DEFAULT if as_json else language())
     found_checks = [
-        camera_check,
+        *(of_station or [checks.attempted("camera", camera_check)]),
         diagnosis.buttons(config, on_a_pi=on_a_pi()),
+        *checks.memory(scarce=config.limits.scarce),
         *checks.machine(config.data, config.profile or config.data / PROFILE_NAME),
         *diagnosis.https(config, datetime.now(UTC)),
-        diagnosis.port(config, answers=seen is not None),
+        diagnosis.port(config, answers=of_station is not None),
         diagnosis.address(config),
     ]
     worst = checks.worst(found_checks)

@@ -10,6 +10,7 @@ from messages.catalogue import languages
 from messages.errors import BadInputError
 from station.config.board import BoardSettings
 from station.config.group import Group
+from station.config.machine import is_small, memory_mb
 from station.config.picture import Picture, Simulated
 from station.config.receivers import Homes, Mqtt, Webhook, Wled
 from station.config.wiring import Display, Pins, PressTimes
@@ -32,18 +33,18 @@ class Limits(Group):
     """What the station may take of its machine."""
 
     memory: Annotated[
-        Literal["normal", "small"],
+        Literal["auto", "normal", "small"],
         Field(
             title="Memory",
             description="small: for boards of 512 MB; chances to win are then mostly estimated, and pictures "
-            "are of 960 by 540 where no size is named.",
+            "are of 960 by 540 where no size is named. auto: small on such a board.",
         ),
-    ] = "normal"
+    ] = "auto"
 
     @property
     def scarce(self) -> bool:
         """Whether memory is."""
-        return self.memory == "small"
+        return self.memory == "small" or (self.memory == "auto" and is_small(memory_mb()))
 
 
 class Computer(Group):

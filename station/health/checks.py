@@ -145,6 +145,11 @@ def calibrated(profile: Path, now: datetime) -> Check:
     return Check("profile", Level.OK, Message("health/profile/good", count=days))
 
 
+def memory(*, scarce: bool) -> tuple[Check, ...]:
+    """That the station takes little of it, and what it does without for that; nothing where it need not."""
+    return (Check("memory", Level.INFO, Message("health/memory/small")),) if scarce else ()
+
+
 def clock(now: datetime) -> Check:
     """Whether the time of day can be right."""
     told = partial(Check, "clock")

@@ -27,24 +27,31 @@ FIRST_FRAME_S = 5.0
 """A camera that gives no frame within this time after its start is called silent."""
 
 HEADER = Path("/dev/gpiochip0")
+ITS_OWN = ("camera", "speed")
+"""Checks that nobody but the running station can make: it has the camera."""
 
 
-def running(config: Config, fetch: Callable[[str], Any] | None = None) -> DeviceView | None:
-    """The camera of the station that answers at the port of these settings; None where none answers."""
+def running(
+    config: Config, language: str, fetch: Callable[[str, str], Any] | None = None
+) -> tuple[Check, ...] | None:
+    """What only the station itself can say, which answers at the port of these settings; None for none.
+
+    How its camera is, and how quick it is, in that language.
+    """
     host = "127.0.0.1" if config.host in EVERY else config.host
-    url = f"http://{host}:{config.port}/api/v1/state"
     try:
-        state = (fetch or _fetch)(url)
-    except (OSError, HTTPException, ValueError):
+        told = (fetch or _fetch)(f"http://{host}:{config.port}/api/v1/health", language)
+        found = [
+            Check(str(each["id"]), Level(each["status"]), str(each["message"])) for each in told["checks"]
+        ]
+    except (OSError, HTTPException, ValueError, TypeError, KeyError):
         return None
-    if not isinstance(state, dict) or "waiting_for" not in state:
-        return None
-    seen = state.get("camera") or {}
-    return DeviceView(str(seen.get("name")), bool(seen.get("ok")), str(seen.get("message")))
+    return tuple(each for each in found if each.id in ITS_OWN)
 
 
-def _fetch(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=2.0) as answer:  # noqa: S310 - always http to this machine
+def _fetch(url: str, language: str) -> Any:
+    asked = urllib.request.Request(url, headers={"Accept-Language": language})  # noqa: S310 - always http
+    with urllib.request.urlopen(asked, timeout=5.0) as answer:  # noqa: S310 - always http to this machine
         return json.load(answer)
 
 

@@ -136,8 +136,9 @@ def test_a_camera_without_a_raw_stream_has_no_modes(device: Device) -> None:
 def test_a_crop_that_is_left_is_seen(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.cameras.picamera.whole_mode", lambda *_: None)
     device.model = "imx219"
-    with pi_camera() as camera:
-        assert camera.view is None
+    camera = pi_camera()
+    assert camera.view is None
+    with camera:
         assert camera.read(timeout_s=DEADLINE_S) is not None
         view = camera.view
     assert view is not None

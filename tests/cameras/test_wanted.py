@@ -196,6 +196,46 @@ def test_a_device_that_has_no_such_setting_is_no_trouble(tmp_path):
     assert not capture.set_flicker(tmp_path / "nothing", 50)
 
 
+class Sized(Driver):
+    """A driver that has some sizes, and gives the one with the nearest number of pixels, as uvcvideo does."""
+
+    def __init__(self, sizes, wanted_wh) -> None:
+        pixels = wanted_wh[0] * wanted_wh[1]
+        self._size = min(sizes, key=lambda each: abs(each[0] * each[1] - pixels))
+        super().__init__(FRAME_WIDTH=self._size[0], FRAME_HEIGHT=self._size[1])
+
+    def read(self):
+        return True, np.zeros((self._size[1], self._size[0], 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "asked", "shape"),
+    [
+        (((960, 540), (1280, 720)), [(960, 540)], (540, 960)),
+        (((800, 600), (1280, 720)), [(960, 540), (1280, 720)], (540, 960)),
+        (((640, 480),), [(960, 540), (1280, 720)], (480, 640)),
+    ],
+)
+def test_a_smaller_picture_that_nobody_named_is_made_where_the_camera_has_none(
+    sizes, asked, shape, monkeypatch
+):
+    told: list[tuple[int, int]] = []
+
+    def opened(_: int, __: int, params: list[int]) -> Sized:
+        size = dict(zip(params[::2], params[1::2], strict=True))
+        wanted_wh = (size[cv2.CAP_PROP_FRAME_WIDTH], size[cv2.CAP_PROP_FRAME_HEIGHT])
+        told.append(wanted_wh)
+        return Sized(sizes, wanted_wh)
+
+    monkeypatch.setattr(cv2, "VideoCapture", opened)
+    with capture.usb_camera(0, wanted=Wanted(usual_wh=(960, 540))) as camera:
+        frame = camera.read(5.0)
+        assert frame is not None
+        assert frame.image.shape[:2] == shape
+        assert camera.refused == ()
+    assert told == asked
+
+
 def test_settings_reach_the_camera_as_they_stand_in_the_file():
     config = parse({"picture": {"size": [960, 540], "rotation": 180, "flicker_hz": 50, "exposure": "short"}})
     assert wanted_of(config.picture) == Wanted((960, 540), None, 180, False, 50, False, True)  # noqa: FBT003

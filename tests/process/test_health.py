@@ -14,9 +14,8 @@ from calibration.profile import Profile
 from messages.errors import CameraError
 from station.cli import run
 from station.config import parse
-from station.contract.view import DeviceView
 from station.health import checks, diagnosis
-from station.health.checks import Level
+from station.health.checks import Check, Level
 from station.server.tls import Certificate
 from station.store import FILE_NAME, Store
 from vision.frame import EndOfRecording
@@ -197,16 +196,30 @@ def test_another_service_on_the_port_is_no_station(answer):
 
         threading.Thread(target=serve, daemon=True).start()
         config = parse({"host": "127.0.0.1", "port": other.getsockname()[1]})
-        assert diagnosis.running(config) is None
+        assert diagnosis.running(config, "en") is None
 
 
-def test_a_running_station_is_asked_for_its_camera():
+def test_a_running_station_is_asked_for_what_only_it_can_say():
+    """Its camera works, and shows a part of the tray: whoever asked the camera itself would find it taken."""
     config = parse({})
-    state = {"waiting_for": "Ana", "camera": {"name": "USB camera 0", "ok": False, "message": "Gone."}}
-    seen = diagnosis.running(config, lambda _: state)
-    assert seen == DeviceView("USB camera 0", ok=False, message="Gone.")
-    assert diagnosis.running(config, lambda _: {"something": "else"}) is None
-    assert diagnosis.camera_of(seen).message == "Gone."
+    said = [
+        {"id": "camera", "name": "Kamera", "status": "warning", "message": "Nur ein Teil ist zu sehen."},
+        {"id": "speed", "name": "Tempo", "status": "ok", "message": "Nach 0,9 s."},
+        {"id": "disk", "name": "Platte", "status": "ok", "message": "8 GB frei."},
+    ]
+    asked = []
+
+    def fetch(url, language):
+        asked.append((url.rpartition("/")[2], language))
+        return {"checks": said, "versions": []}
+
+    assert diagnosis.running(config, "de", fetch) == (
+        Check("camera", Level.WARNING, "Nur ein Teil ist zu sehen."),
+        Check("speed", Level.OK, "Nach 0,9 s."),
+    )
+    assert asked == [("health", "de")]
+    for other in ({"something": "else"}, {"checks": [{"id": "camera"}]}, {"checks": 3}):
+        assert diagnosis.running(config, "en", lambda *_, other=other: other) is None
 
 
 def test_doctor_prints_a_page_and_json_and_its_exit_code_is_the_worst(tmp_path, capsys):

@@ -17,6 +17,7 @@ from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from vision.cameras import opencv_log
 from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera
+from vision.cameras.sensors import Size
 from vision.cameras.usb_devices import UsbPlaces, usb_devices
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 
@@ -105,10 +106,9 @@ class CaptureSource:
     def _cannot(self, capture: cv2.VideoCapture) -> tuple[str, ...]:
         """Of what is wanted, that which the device does not do."""
         wanted = self._wanted
-        size = (capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
         fps = capture.get(cv2.CAP_PROP_FPS)
         done = {
-            "size": size == wanted.size_wh,
+            "size": _size_wh(capture) == wanted.size_wh,
             "fps": wanted.fps is not None and abs(fps - wanted.fps) < 0.1 * wanted.fps,
             "flicker": bool(wanted.flicker_hz) and self._flicker(wanted.flicker_hz),
             "hdr": False,
@@ -193,7 +193,15 @@ def usb_camera(
         return number if now.number is None else now.number
 
     def opener(now: Wanted) -> cv2.VideoCapture:
-        width, height = now.size_wh or SIZE_WH
+        capture = opened(now, now.taken_wh or SIZE_WH)
+        automatic = now.size_wh is None and now.usual_wh is not None
+        if automatic and capture.isOpened() and _size_wh(capture) != now.usual_wh:
+            # its nearest size may have another shape, and show less of the tray
+            capture.release()
+            capture = opened(now, SIZE_WH)
+        return capture
+
+    def opened(now: Wanted, size_wh: Size) -> cv2.VideoCapture:
         opencv_log.hush()
         here = places.now(chosen(now))
         capture = cv2.VideoCapture(
@@ -201,8 +209,8 @@ def usb_camera(
             cv2.CAP_V4L2,
             [
                 cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
-                cv2.CAP_PROP_FRAME_WIDTH, width,
-                cv2.CAP_PROP_FRAME_HEIGHT, height,
+                cv2.CAP_PROP_FRAME_WIDTH, size_wh[0],
+                cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1],
                 cv2.CAP_PROP_FPS, round(now.fps or FPS),
             ],
         )  # fmt: skip
@@ -226,6 +234,11 @@ def usb_camera(
         wanted=wanted,
         **settings,
     )
+
+
+def _size_wh(capture: cv2.VideoCapture) -> Size:
+    """What a device really gives."""
+    return round(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), round(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
 
 
 def _node(number: int) -> Path:

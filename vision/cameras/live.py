@@ -302,7 +302,7 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float, wanted: Wanted) ->
                 image = source.grab()
                 if image is None:
                     break
-                run.put(wanted.turned(image), source)
+                run.put(wanted.shown(image), source)
                 run.answer(source)
             else:
                 return

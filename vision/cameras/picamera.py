@@ -87,7 +87,7 @@ class PicameraSource:
         wanted: Wanted = AS_IT_COMES,
     ) -> None:
         self._number, self._wanted = number, wanted
-        self._size_wh, self._fps = wanted.size_wh or size_wh, wanted.fps or fps
+        self._size_wh, self._fps = wanted.taken_wh or size_wh, wanted.fps or fps
         self._controls: dict[str, float] = {}
         self._first = True
         self.refused: tuple[str, ...] = ()

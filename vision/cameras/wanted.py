@@ -20,6 +20,8 @@ class Wanted:
     lamps must not show as bands, 50 or 60; 0 leaves it alone. hdr: bright and dark parts both, from exposures
     the camera combines. short_exposure: less smear and more noise. exposure_ms: how long each picture is
     exposed, while the gain follows the light. number: which of several cameras of this kind, from 0.
+    usual_wh: pixels where nobody has named any, instead of the camera's usual ones: what has more is made
+    smaller, and nobody complains.
     """
 
     size_wh: Size | None = None
@@ -31,9 +33,20 @@ class Wanted:
     short_exposure: bool = False
     exposure_ms: float | None = None
     number: int | None = None
+    usual_wh: Size | None = None
 
-    def turned(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The picture (h, w, 3) the right way round; the same array where nothing is to be done."""
+    @property
+    def taken_wh(self) -> Size | None:
+        """The size to ask the device for; None for what is usual for it."""
+        return self.size_wh or self.usual_wh
+
+    def shown(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The picture (h, w, 3) no larger than usual, and the right way round.
+
+        The same array where nothing is to be done.
+        """
+        if self.size_wh is None and self.usual_wh is not None:
+            image = _no_larger(image, max(self.usual_wh))
         if self.rotation:
             image = np.asarray(cv2.rotate(image, _TURNS[self.rotation]), np.uint8)
         return np.asarray(cv2.flip(image, 1), np.uint8) if self.mirrored else image
@@ -50,6 +63,15 @@ class Wanted:
             "exposure_ms": self.exposure_ms is not None,
         }
         return tuple(name for name, is_wanted in wanted.items() if is_wanted)
+
+
+def _no_larger(image: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
+    """The picture with at most that many pixels on its longer side."""
+    share = longer / max(image.shape[:2])
+    if share >= 1:
+        return image
+    size_wh = (round(image.shape[1] * share), round(image.shape[0] * share))
+    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 AS_IT_COMES = Wanted()
