@@ -146,17 +146,19 @@ def judge(
     focal_px: float,
     die_mm: float = 16.0,
     dice_px: Sequence[float] = (),
+    focuses: bool = False,
 ) -> Mounting:
     """Judge frames that follow each other. frames: (h, w, 3) uint8 BGR, at least one; the last one counts.
 
     markers: number to corners (4, 2) px in the last frame. focal_px: of the lens, heights are as exact as it
     is. die_mm: edge of the dice. dice_px: edges of dice that lie there, where there are no markers.
+    focuses: the lens has a motor.
     """
     image = frames[-1]
     tray = TrayInView.of(markers)
     view = _View((image.shape[1], image.shape[0]), focal_px, die_mm)
     light, spots = _light(frames, tray)
-    sharp = _sharp(image)
+    sharp = _sharp(image, focuses=focuses)
     lines = (
         _tray(view, tray, markers, blurred=sharp.standing is Standing.WRONG),
         _dice(view, tray, dice_px),
@@ -263,14 +265,15 @@ def _dice(view: _View, tray: TrayInView | None, dice_px: Sequence[float]) -> Mou
     return _line(Item.DICE, Standing.WRONG, small, Complaint.SMALL.messages[1])
 
 
-def _sharp(image: Image) -> MountingLine:
+def _sharp(image: Image, *, focuses: bool) -> MountingLine:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     rise = 0.0 if np.percentile(grey, 87) < DARK else rise_px(grey)
     if not rise:
         return _line(Item.SHARP, Standing.WAITING, Message("calibration/mounting/no_edges"))
     sharpness = min(100, round(100 * IN_FOCUS_PX / rise))
     if rise > SOFT:
-        told = Message("calibration/mounting/soft", sharpness=sharpness, least=SHARP_LEAST)
+        way = "soft-motor" if focuses else "soft"
+        told = Message(f"calibration/mounting/{way}", sharpness=sharpness, least=SHARP_LEAST)
         return _line(Item.SHARP, Standing.WRONG, told)
     return _line(Item.SHARP, Standing.GOOD, Message("calibration/mounting/sharp", sharpness=sharpness))
 

@@ -26,7 +26,8 @@ class CameraAccess:
     """One camera. named: how it is called now. dice: how many are played with. person: of the simulated tray.
 
     settings: of light and focus, where it has any. across_deg: what its lens sees along the picture's longer
-    side; None where nobody knows. dice_px: edges of the dice in the newest picture.
+    side; None where nobody knows. dice_px: edges of the dice in the newest picture. focuses: whether its
+    lens has a motor.
     """
 
     source: Watcher
@@ -36,6 +37,7 @@ class CameraAccess:
     settings: HeldSettings | None = None
     across_deg: Callable[[], float | None] = lambda: None
     dice_px: Callable[[], Sequence[float]] = tuple
+    focuses: Callable[[], bool] = lambda: False
 
     @property
     def name(self) -> str:

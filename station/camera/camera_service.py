@@ -56,6 +56,7 @@ class CameraService:
                 settings=self._settings,
                 across_deg=opened.across_deg,
                 dice_px=self._dice_px,
+                focuses=lambda: live is not None and live.focuses,
             ),
             opened.profiles,
             use=self.calibrated,

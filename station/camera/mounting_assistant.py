@@ -94,6 +94,7 @@ class MountingAssistant:
             focal_px=self._focal_px(size),
             die_mm=self._die_mm() or DIE_MM,
             dice_px=self._camera.dice_px(),
+            focuses=self._camera.focuses(),
         )
         return self._report(found, size)
 

@@ -3,13 +3,17 @@
 import math
 import sys
 
+import cv2
 import pytest
 
+from messages.message import Message
 from station.health import diagnosis
 from station.health.checks import Level
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device
 from vision.cameras import picamera
+from vision.cameras.capture import CaptureSource
+from vision.cameras.live import LiveCamera
 from vision.cameras.picamera import FPS, PicameraSource, pi_camera
 from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, Sensor, SensorMode, whole_mode
 
@@ -183,6 +187,18 @@ def test_a_lens_with_a_motor_focuses_by_itself_until_its_focus_is_held(device: D
     source.open()
     assert device.controls[-1]["LensPosition"] == 2.5
     source.close()
+
+
+@pytest.mark.parametrize("motor", [True, False])
+def test_whether_a_lens_has_a_motor_is_known_with_the_first_picture(device: Device, motor: bool) -> None:  # noqa: FBT001
+    device.autofocus = motor
+    device.settings = {cv2.CAP_PROP_AUTOFOCUS: 0.0} if motor else {}
+    usb = LiveCamera(lambda _: CaptureSource(device.capture, Message("camera/crashed")), "USB camera 0")
+    for camera in (pi_camera(), usb):
+        assert not camera.focuses
+        with camera:
+            assert camera.read(timeout_s=DEADLINE_S) is not None
+            assert camera.focuses is motor
 
 
 def test_a_profile_without_a_focus_leaves_the_lens_to_itself(device: Device) -> None:

@@ -66,7 +66,8 @@ class CaptureSource:
     Where it is to hold nothing its automatics run, for a camera keeps what it was told last.
     opener: opens the device; missing: what to say when that fails.
     wanted: settings of the picture, those of size and rate already given to the opener. flicker: sets that
-    against flicker, to that many Hz; whether it could. refused: those the device cannot do, once it is open.
+    against flicker, to that many Hz; whether it could. refused: those the device cannot do, focuses:
+    whether its lens has a motor, both once it is open.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class CaptureSource:
         self._controls: dict[str, float] = {}
         self._wanted, self._flicker = wanted, flicker
         self.refused: tuple[str, ...] = ()
+        self.focuses = False
         self._capture: cv2.VideoCapture | None = None
 
     def open(self) -> None:
@@ -92,6 +94,7 @@ class CaptureSource:
         if not self._controls:
             self.release()
         self.refused = self._cannot(capture)
+        self.focuses = capture.get(cv2.CAP_PROP_AUTOFOCUS) >= 0  # below it where there is no such setting
         self._hold_again(capture)
 
     def _hold_again(self, capture: cv2.VideoCapture) -> None:

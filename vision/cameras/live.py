@@ -98,6 +98,13 @@ class Refusing(Protocol):
     refused: tuple[str, ...]
 
 
+@runtime_checkable
+class Focusing(Protocol):
+    """A source that knows whether its lens has a motor."""
+
+    focuses: bool
+
+
 class _Run:
     """What the thread of one run and the readers share, under one lock."""
 
@@ -112,6 +119,7 @@ class _Run:
         self.waiting = False  # for the first picture since it was opened
         self.view: FieldOfView | None = None
         self.refused: tuple[str, ...] = ()
+        self.focuses = False
         self.opened = False
         self.problem: CameraError | None = None
         self.asked: Callable[[Holding], Held | None] | None = None
@@ -122,6 +130,7 @@ class _Run:
         with self.news:
             self.view = source.view if isinstance(source, Measuring) else None
             self.refused = source.refused if isinstance(source, Refusing) else ()
+            self.focuses = source.focuses if isinstance(source, Focusing) else False
             self.image, self.number, self.problem, self.waiting = image, self.number + 1, None, False
             self.time_s = max(self.clock(), self.time_s)
             self.news.notify_all()
@@ -239,6 +248,12 @@ class LiveCamera(Camera):
         """Settings that are wanted and that it cannot do: see `Wanted.asked`."""
         run = self._run
         return () if run is None else run.refused
+
+    @property
+    def focuses(self) -> bool:
+        """Whether its lens has a motor; False before the first picture."""
+        run = self._run
+        return run is not None and run.focuses
 
     def want(self, wanted: Wanted) -> None:
         """Take other settings, from the next `start` on."""

@@ -76,7 +76,8 @@ class PicameraSource:
     Its controls are ExposureTime (microseconds), AnalogueGain, ColourGains.red, ColourGains.blue and
     LensPosition (dioptres).
     wanted: settings of the picture. refused: those the camera cannot do, once the first one has come.
-    view: what the picture really shows, once the first one has come.
+    view: what the picture really shows, once the first one has come. focuses: whether the lens has a motor,
+    once it is open.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class PicameraSource:
         self._controls: dict[str, float] = {}
         self._first = True
         self.refused: tuple[str, ...] = ()
+        self.focuses = False
         self._picam: Any = None
         self._model = ""
         self._native_wh: Size | None = None
@@ -122,6 +124,7 @@ class PicameraSource:
             self._picam.configure(config)
             told = {"AfMode": _AF_CONTINUOUS} | _of_the_picture(self._wanted) | as_libcamera(self._controls)
             self._picam.set_controls(self._known(told))
+            self.focuses = "AfMode" in self._picam.camera_controls
             self._picam.start()
             self._first = True
         except CameraError:
