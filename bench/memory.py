@@ -28,7 +28,10 @@ PAUSE_S = 0.2
 KB = 1024 / 1e6
 """A kilobyte of the kernel's, MB."""
 
-WAYS = (("normal", 160, 260, ""), ("small", 130, 170, '[limits]\nmemory = "small"\n'))
+WAYS = (
+    ("normal", 160, 260, '[limits]\nmemory = "normal"\n'),
+    ("small", 130, 170, '[limits]\nmemory = "small"\n'),
+)
 """Name, MB after the start and at any time, settings."""
 
 

@@ -198,7 +198,7 @@ class Station:
             checks=self.checks,
             log_tail=self.log_tail.text,
             calibration=self.camera.calibrator,
-            picture=self.camera.opened.picture,
+            picture=self.camera.opened.picture.choice,
             room=self.room,
             behind=self.entrances.behind,
             restored=self._restored,
@@ -217,8 +217,7 @@ class Station:
             log.log(level, "certificate: %s", check.message)
         self.copier.start()
         self.rescue.start()
-        self.camera.watcher.before_opening = self._be_patient
-        self.camera.start()
+        self.camera.start(self._be_patient)
         self._start_panel()
         self.computers.start()
         for integration in self.integrations:
@@ -308,8 +307,9 @@ class Station:
             diagnosis.panel(state.buttons, self.config, on_a_pi=gpio.on_a_pi()),
             *checks.quickness(self.camera.offered_s),
             self.supervisor.check(),
-            *checks.memory(scarce=self._scarce),
-            *checks.machine(self.config.data, self.camera.opened.profiles.active, games=self.store.count),
+            *checks.machine(
+                self.config.data, opened.profiles.active, scarce=self._scarce, games=self.store.count
+            ),
             *self._certified(),
             *(integration.check() for integration in self.integrations),
             *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),

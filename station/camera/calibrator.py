@@ -90,7 +90,7 @@ class Calibrator:
                 self._person.lay_markers()
             session = self._anew()
             session.dice = self._maintenance.known_dice()
-            frame = self._camera.pictures(self._camera.let_loose(LOOSE_S))[-1]
+            frame = self._camera.pictures(self._camera.let_loose("calibrating", LOOSE_S))[-1]
             if corners is None:
                 message = session.find_tray(frame, marker_mm or MARKER_MM)
             elif width_mm is None:
@@ -306,7 +306,7 @@ class Calibrator:
     def _step(self, code: str) -> Iterator[None]:
         """One at a time; what cannot be is refused with that code, and nothing has changed."""
         with self._lock:
-            self._camera.go_on(LOOSE_S)
+            self._camera.go_on("calibrating", LOOSE_S)
             try:
                 yield
             except BadInputError as error:

@@ -55,14 +55,14 @@ class CameraAccess:
         """That many pictures of what lies there now: the first to come may have been taken before."""
         return [frame.image for frame in self.source.next_frames(count + 1, PATIENCE_S)[1:]]
 
-    def let_loose(self, for_s: float) -> int:
+    def let_loose(self, who: str, for_s: float) -> int:
         """Let the camera's automatics run, see `HeldSettings`; how many pictures until one is good."""
-        return 2 if self.settings is None else self.settings.let_loose(for_s)
+        return 2 if self.settings is None else self.settings.let_loose(who, for_s)
 
-    def go_on(self, for_s: float) -> None:
-        """Whoever let the automatics run is still there."""
+    def go_on(self, who: str, for_s: float) -> None:
+        """Who let the automatics run is still there."""
         if self.settings is not None:
-            self.settings.go_on(for_s)
+            self.settings.go_on(who, for_s)
 
     def dice_in(self, image: Image) -> list[SeenDie]:
         """The dice in a picture, from left to right."""

@@ -1,7 +1,6 @@
 """The camera of the settings: a real one, or the simulated tray."""
 
 import random
-from collections.abc import Sequence
 from functools import partial
 
 from calibration.profile import Profile
@@ -10,6 +9,7 @@ from simulator import SimulatedTray, lawn
 from simulator.scene import DieStyle
 from simulator.styles import STYLES
 from station.config import Config, Picture
+from vision.cameras.live import Controls
 from vision.cameras.real_camera_factory import open_real_camera
 from vision.cameras.sensors import Size
 from vision.cameras.wanted import AS_IT_COMES, Wanted
@@ -22,7 +22,7 @@ def open_camera(
     rng: random.Random | None = None,
     dice: int = 5,
     paced: bool = False,
-    controls: Sequence[tuple[str, float]] = (),
+    controls: Controls = (),
     wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, as `open_real_camera` says; not started yet.

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 
 from messages.errors import BadInputError, YachtError
 from simulator.person import SimulatedPerson
@@ -41,12 +42,12 @@ class CameraService:
         kept = config.data / throw_pictures.FOLDER_NAME if keeps else None
         self.pictures = ThrowPictures(self.watcher.moments.confirm, kept)
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
-        self.watcher.looks_max = opened.looks
+        self.watcher.looks_max = opened.picture.looks
         live = opened.live
         self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
         if live is not None:
-            opened.picture.use = self._show_otherwise
-            opened.picture.refused = lambda: live.refused
+            opened.picture.choice.use = self._show_otherwise
+            opened.picture.choice.refused = lambda: live.refused
         self.calibrator = Calibrator(
             CameraAccess(
                 self.watcher,
@@ -63,10 +64,14 @@ class CameraService:
             now=wall_clock,
         )
 
-    def start(self) -> None:
-        """Look, with the profile whose tray the camera sees, where the settings name none."""
+    def start(self, before_opening: Callable[[], None] = lambda: None) -> None:
+        """Look, with the profile whose tray the camera sees, where the settings name none.
+
+        before_opening: see `LiveCamera`.
+        """
         if self.opened.live is not None:
-            self.opened.timing.begin(self.timed)
+            self.opened.live.before_opening = before_opening
+            self.opened.picture.timing.begin(self.timed)
         self.watcher.start()
         if self._config.profile is None:
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
@@ -76,11 +81,11 @@ class CameraService:
         if self._settings is not None:
             self._settings.end()
         self.watcher.ask_to_stop()
-        self.opened.timing.close()
+        self.opened.picture.timing.close()
 
     def stop(self, timeout_s: float) -> bool:
         """Wait for it; False when the camera's thread is still inside its driver."""
-        self.opened.timing.join(timeout_s)
+        self.opened.picture.timing.join(timeout_s)
         let_go = self.watcher.stop(timeout_s)
         if not let_go:
             log.warning("the camera did not let go in time")
@@ -90,24 +95,25 @@ class CameraService:
     def opens(self) -> bool:
         """Whether a camera is being opened, or tried to be: it gives no pictures."""
         age_s = self.watcher.frame_age_s
-        silent = age_s is None or age_s > OPENING_S
-        return self.opened.live is not None and (self.watcher.opening or silent)
+        live, silent = self.opened.live, age_s is None or age_s > OPENING_S
+        return live is not None and (live.opening or silent)
 
     @property
     def offered_s(self) -> float | None:
         """How long after it lies still a throw is offered: measured, or else expected, once that is known."""
         found = self.watcher.offered_s
-        return self.opened.offered_s if found is None else found
+        return self.opened.picture.offered_s if found is None else found
 
     def timed(self, speed: Speed) -> Speed:
         """This machine was timed: what is made of it."""
-        before = self.opened.wanted
-        speed = self.opened.timed(speed)
-        if self.opened.wanted == before:
-            self.watcher.looks_max = self.opened.looks
+        picture = self.opened.picture
+        before = picture.now
+        speed = picture.timed(speed)
+        if picture.now == before:
+            self.watcher.looks_max = picture.looks
         else:
             self._show_otherwise()
-        log.info("a throw is offered about %.1f s after it lies still, here", self.opened.offered_s)
+        log.info("a throw is offered about %.1f s after it lies still, here", picture.offered_s)
         return speed
 
     def calibrated(self) -> None:
@@ -128,7 +134,7 @@ class CameraService:
     def restored(self) -> None:
         """A copy of everything was put back: profile and picture are the copy's, numbers its games'."""
         self.pictures.clear()
-        self.opened.picture.reload()
+        self.opened.picture.choice.reload()
         try:
             self.calibrated()
         except BadInputError as error:  # of the settings, which a copy does not change while the station runs
@@ -141,8 +147,9 @@ class CameraService:
 
     def _show_otherwise(self, _: Picture | None = None) -> None:
         """Have the camera make something else of its picture."""
-        self.opened.want(self.opened.wanted)
-        self.watcher.looks_max = self.opened.looks
+        if self.opened.live is not None:
+            self.opened.live.want(self.opened.picture.now)
+        self.watcher.looks_max = self.opened.picture.looks
         self.watcher.reopen()
 
     def _choose_profile(self) -> None:

@@ -1,10 +1,11 @@
 """What the camera holds of light and focus: what the profile in use says, unless somebody calibrates.
 
-Whoever lets it choose anew may walk away: after a while without a sign of them it holds again what it did.
+Whoever lets it choose anew may walk away: after a while without a sign of anybody it holds again what it did.
 """
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 
 from messages.errors import CameraError
@@ -16,7 +17,8 @@ log = logging.getLogger(__name__)
 class HeldSettings:
     """Of one live camera; thread-safe.
 
-    in_use: controls of the profile in use, () where there is none. timer: as threading.Timer.
+    in_use: controls of the profile in use, () where there is none. clock: monotonic seconds. timer: as
+    threading.Timer.
     """
 
     def __init__(
@@ -24,51 +26,73 @@ class HeldSettings:
         camera: LiveCamera,
         in_use: Callable[[], Controls],
         *,
+        clock: Callable[[], float] = time.monotonic,
         timer: Callable[[float, Callable[[], None]], threading.Timer] = threading.Timer,
     ) -> None:
-        self._camera, self._in_use, self._new_timer = camera, in_use, timer
+        self._camera, self._in_use = camera, in_use
+        self._clock, self._new_timer = clock, timer
         self._lock = threading.Lock()
+        self._until: dict[str, float] = {}
         self._timer: threading.Timer | None = None
 
     def hold(self, settings: Sequence[str]) -> Held:
         """Have it keep its present exposure (and gain), white balance or focus; see `LiveCamera.hold`."""
         return self._camera.hold(settings)
 
-    def let_loose(self, for_s: float) -> int:
-        """Let its automatics run, so long without a `go_on`; how many pictures until one is good.
+    def let_loose(self, who: str, for_s: float) -> int:
+        """Let its automatics run, so long without a `go_on` of theirs; how many pictures until one is good.
 
         Raises CameraError as `LiveCamera.release` does.
         """
-        self._wait(for_s, begin=True)
-        self._camera.release()
+        with self._lock:
+            self._until[who] = self._clock() + for_s
+            self._wait(for_s)
+            self._camera.release()
         return SETTLING_FRAMES
 
-    def go_on(self, for_s: float) -> None:
-        """Whoever let it loose is still there: wait so long again. Nothing where nobody did."""
-        self._wait(for_s)
+    def go_on(self, who: str, for_s: float) -> None:
+        """Who let it loose is still there: wait so long again. Nothing where they did not."""
+        with self._lock:
+            if who in self._until:
+                self._until[who] = self._clock() + for_s
 
     def hold_again(self) -> None:
         """Hold what the profile in use says; one that does not answer does so when it is opened again."""
-        self.end()
+        with self._lock:
+            self._hold_again()
+
+    def end(self) -> None:
+        """Wait for nobody any more."""
+        with self._lock:
+            self._forget()
+
+    def _hold_again(self) -> None:
+        self._forget()
         try:
             self._camera.keep(self._in_use())
         except CameraError as error:
             log.info("light and focus are not held yet: %s", error)
 
-    def end(self) -> None:
-        """Wait for nobody any more."""
-        with self._lock:
-            timer, self._timer = self._timer, None
+    def _forget(self) -> None:
+        self._until.clear()
+        timer, self._timer = self._timer, None
         if timer is not None:
             timer.cancel()
 
-    def _wait(self, for_s: float, *, begin: bool = False) -> None:
+    def _wait(self, for_s: float) -> None:
+        """Look then whether somebody is still there; a look that comes sooner will do."""
+        if self._timer is None:
+            timer = self._timer = self._new_timer(for_s, lambda: self._run_down(timer))
+            timer.daemon, timer.name = True, "light and focus"
+            timer.start()
+
+    def _run_down(self, timer: threading.Timer) -> None:
         with self._lock:
-            before = self._timer
-            if before is None and not begin:
+            if timer is not self._timer:  # another one came before it had the lock
                 return
-            self._timer = self._new_timer(for_s, self.hold_again)
-            self._timer.daemon = True
-            self._timer.start()
-        if before is not None:
-            before.cancel()
+            self._timer = None
+            left_s = max(self._until.values()) - self._clock()
+            if left_s > 0:
+                self._wait(left_s)
+            else:
+                self._hold_again()

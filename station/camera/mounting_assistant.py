@@ -71,14 +71,14 @@ class MountingAssistant:
         if self._camera.person is not None:
             self._camera.source.next_frames(1, PATIENCE_S)  # what is laid before there is a picture is lost
             self._camera.person.lay_markers()
-        self._camera.pictures(self._camera.let_loose(LOOSE_S))
+        self._camera.pictures(self._camera.let_loose("mounting", LOOSE_S))
         with self._lock:
             self._last = None
         return self.look()
 
     def look(self) -> MountingReport:
         """How it stands now. Raises CameraError when there are no pictures."""
-        self._camera.go_on(LOOSE_S)
+        self._camera.go_on("mounting", LOOSE_S)
         with self._lock:
             if self._last is None or self._clock() - self._last_s >= LOOK_EVERY_S:
                 self._last = self._looked()

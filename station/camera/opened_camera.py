@@ -1,8 +1,4 @@
-"""Which camera a station looks through, and which picture it makes: from the settings and what was found out.
-
-What calibration found out stands in a profile, what was chosen on the page and how quick this machine is in
-files of their own.
-"""
+"""Which camera a station looks through, and with which profile: from the settings and what was found out."""
 
 import logging
 
@@ -12,17 +8,13 @@ from messages.camera_names import called
 from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray
-from station.camera.camera_factory import find_camera, wanted_of
-from station.camera.picture_choice import PictureChoice
+from station.camera.camera_factory import find_camera
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
-from station.camera.self_timing import SMALLER_WH, SelfTiming, Speed
+from station.camera.wanted_picture import WantedPicture
 from station.config import Config
 from vision.cameras.live import LiveCamera
-from vision.cameras.sensors import PICTURE_WH, Size
 from vision.cameras.usb_devices import usb_devices
-from vision.cameras.wanted import Wanted
-from vision.stream import LOOKS_MAX
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +30,8 @@ class OpenedCamera:
         self.profiles = Profiles(config.profile or config.data / PROFILE_NAME)
         self.guard = self.new_guard()
         profile = None if self.guard is None else self.guard.profile
-        self.picture = PictureChoice(config.data, config.picture)
-        # how quick the usual picture is read nobody needs to know where it is not taken
-        named = self.picture.now.size is not None
-        self.timing = SelfTiming(config.data, usual=named or not config.limits.scarce)
-        self.camera = find_camera(config, self.wanted, profile)
+        self.picture = WantedPicture(config, self.profiles.active.exists)
+        self.camera = find_camera(config, self.picture.now, profile)
 
     @property
     def name(self) -> Message | str:
@@ -78,47 +67,6 @@ class OpenedCamera:
         """The dice keeper that is marked in the profile in use."""
         profile = self.profiles.current()
         return None if profile is None else profile.keeper
-
-    def timed(self, speed: Speed) -> Speed:
-        """This machine was timed: what is made of it.
-
-        Where it is slow and nothing is calibrated it takes smaller pictures: a calibration is for one size,
-        and is scaled to another, but measured no better.
-        """
-        speed = speed.model_copy(
-            update={"smaller": speed.wants_smaller and not self.profiles.active.exists()}
-        )
-        self.timing.speed = speed
-        return speed
-
-    @property
-    def _usual_wh(self) -> Size | None:
-        """The size of the picture where nobody names one; None for what is usual for the camera."""
-        speed = self.timing.speed
-        smaller = self._config.limits.scarce or (speed is not None and speed.smaller)
-        return SMALLER_WH if smaller else None
-
-    @property
-    def wanted(self) -> Wanted:
-        """What is to be made of the picture now."""
-        return wanted_of(self.picture.now, self._usual_wh)
-
-    @property
-    def offered_s(self) -> float | None:
-        """About how long after it lies still a throw is offered; None before this machine was timed."""
-        speed = self.timing.speed
-        return None if speed is None else speed.offered_s(self.wanted.taken_wh or PICTURE_WH)
-
-    @property
-    def looks(self) -> int:
-        """How many looks a picture is worth that cannot be read."""
-        speed = self.timing.speed
-        return LOOKS_MAX if speed is None else speed.looks(self.wanted.taken_wh or PICTURE_WH)
-
-    def want(self, wanted: Wanted) -> None:
-        """Make something else of the picture, where the camera can, once it is opened again."""
-        if self.live is not None:
-            self.live.want(wanted)
 
     def across_deg(self) -> float | None:
         """What the lens sees along the longer side of the picture."""

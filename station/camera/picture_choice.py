@@ -49,16 +49,17 @@ class PictureChoice:
     def reload(self) -> None:
         """What the file says now, and the settings file where it says nothing that can be read."""
         with self._lock:
-            before, self.now = self.now, self.given
+            before, now = self.now, self.given
             try:
                 if self.chosen:
-                    self.now = read(self._path.read_bytes())
+                    now = read(self._path.read_bytes())
             except (OSError, ValidationError) as error:
                 log.warning(
                     "the picture is as the settings file says: %s cannot be read: %s", self._path, error
                 )
-            if self.use is not None and self.now != before:
-                self.use(self.now)
+            self.now = now
+            if self.use is not None and now != before:
+                self.use(now)
 
     def choose(self, picture: Picture) -> None:
         """From now on these. Raises FailedError where there are none to choose, or they cannot be kept."""

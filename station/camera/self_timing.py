@@ -93,7 +93,7 @@ class Speed(BaseModel):
         return max(READS_MIN + 1, min(LOOKS_MAX, round(LOOKING_S / self._reading_s(size_wh)[0])))
 
     def _reading_s(self, size_wh: Size) -> tuple[float, float]:
-        """To read a picture of that size, or the nearest that was timed, closely and again."""
+        """To read a picture of that size, or the next larger that was timed, closely and again."""
         small = max(size_wh) <= max(SMALLER_WH)
         if small or self.read_s is None or self.again_s is None:
             return self.smaller_read_s, self.smaller_again_s

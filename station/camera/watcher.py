@@ -53,8 +53,6 @@ class Watcher:
     and those that were packed for a network).
     moments: what is kept of the dice and of the last throw. clock: monotonic seconds. ahead: whether a second
     thread works for a look (`vision.ahead`).
-    before_opening: called before the camera is opened, which may keep all of Python from running for a while.
-    opening: whether it is being opened, or has been and gave no picture yet.
     """
 
     name = "camera"
@@ -96,8 +94,6 @@ class Watcher:
         self._told: tuple[bool, Message | None] | None = None
         self._offered_s: deque[float] = deque(maxlen=OFFERS_KEPT)
         self.looks_max = LOOKS_MAX
-        self.before_opening: Callable[[], None] = lambda: None
-        self.opening = False
 
     def _new_thread(self) -> threading.Thread:
         return threading.Thread(target=self._run, args=(self._stop,), name="watcher", daemon=True)
@@ -229,8 +225,6 @@ class Watcher:
         failures = 0
         while not stop.is_set():
             self._alive_s = self._clock()
-            self.opening = True
-            self.before_opening()
             try:
                 with self._camera:
                     log.info("camera: %s", self._camera.name)
@@ -276,7 +270,7 @@ class Watcher:
                     return seen
                 continue
             last_s = self._clock()
-            seen, self.opening = True, False
+            seen = True
             if self._sensor and self._still.looks_frozen(frame.image, last_s):
                 self._tell(ok=False, message=Message("camera/frozen", camera=called(self._camera.name)))
                 continue

@@ -38,7 +38,7 @@ def command(
     trial: bool,
     as_json: bool,
 ) -> int:
-    """Look at camera, buttons, disk, database, certificate, network, heat and power, and say what to do.
+    """Look at camera, buttons, disk, database, memory, certificate, network, heat and power; say what to do.
 
     Exit code: 0 when all is well, 3 with a warning, 1 with a problem.
     """
@@ -48,21 +48,23 @@ def command(
     if trial:
         return _try_buttons(config)
 
-    from station.camera.opened_camera import OpenedCamera
+    from simulator import SimulatedTray
+    from station.camera.camera_factory import find_camera
     from station.camera.profiles import PROFILE_NAME
+    from station.camera.wanted_picture import WantedPicture
     from station.devices.gpio import on_a_pi
     from station.health import checks, diagnosis
 
-    def camera_check() -> checks.Check:
-        opened = OpenedCamera(config)
-        return diagnosis.camera(opened.camera, simulated=opened.simulated is not None)
-
-    of_station = diagnosis.running(config, DEFAULT if as_json else language())
+    profile = config.profile or config.data / PROFILE_NAME
+    of_station = own = diagnosis.running(config, DEFAULT if as_json else language())
+    if own is None:
+        # without a profile, so that one that cannot be read is no reason not to look
+        found = find_camera(config, WantedPicture(config, profile.exists).now)
+        own = (diagnosis.camera(found, simulated=isinstance(found, SimulatedTray)),)
     found_checks = [
-        *(of_station or [checks.attempted("camera", camera_check)]),
+        *own,
         diagnosis.buttons(config, on_a_pi=on_a_pi()),
-        *checks.memory(scarce=config.limits.scarce),
-        *checks.machine(config.data, config.profile or config.data / PROFILE_NAME),
+        *checks.machine(config.data, profile, scarce=config.limits.scarce),
         *diagnosis.https(config, datetime.now(UTC)),
         diagnosis.port(config, answers=of_station is not None),
         diagnosis.address(config),

@@ -66,13 +66,16 @@ def _switched_on(root: Path) -> Iterator[Bus]:
         if any(os.path.lexists(root / sign) for sign in signs):
             yield bus
     for path in root.glob(FANS):
-        cells = path.read_bytes()
+        try:
+            cells = path.read_bytes()
+        except OSError:
+            continue
         yield Bus("fan", frozenset({int.from_bytes(cells[4:8])}), (str(path),))  # controller, pin, flags
 
 
 def _model(root: Path) -> str:
     """What the board calls itself; "" where it is none that does."""
     try:
-        return (root / MODEL).read_text(encoding="utf-8")
+        return (root / MODEL).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""

@@ -89,13 +89,16 @@ def attempted(what: str, check: Callable[[], Check]) -> Check:
         return Check(what, Level.PROBLEM, Message("health/not-looked-at", why=cause(error)))
 
 
-def machine(data: Path, profile: Path, *, games: Callable[[], int] | None = None) -> tuple[Check, ...]:
-    """The checks that need no camera and no server. games: as `database` has it."""
+def machine(
+    data: Path, profile: Path, *, scarce: bool = False, games: Callable[[], int] | None = None
+) -> tuple[Check, ...]:
+    """The checks that need no camera and no server. scarce: memory is. games: as `database` has it."""
     now = datetime.now(UTC)
     return (
         attempted("database", lambda: database(data, games)),
         attempted("disk", lambda: disk(data)),
         attempted("profile", lambda: calibrated(profile, now)),
+        *memory(scarce=scarce),
         clock(now),
         *raspberry(Path("/")),
         versions(),

@@ -46,7 +46,8 @@ def running(
         ]
     except (OSError, HTTPException, ValueError, TypeError, KeyError):
         return None
-    return tuple(each for each in found if each.id in ITS_OWN)
+    its_own = tuple(each for each in found if each.id in ITS_OWN)
+    return its_own or None  # a board answers there too, and has no camera
 
 
 def _fetch(url: str, language: str) -> Any:

@@ -2,9 +2,10 @@
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -17,6 +18,7 @@ from station.table import Table as GameTable
 from tests.camera.stand import Table
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device
+from vision.cameras.live import LiveCamera
 from vision.cameras.picamera import pi_camera
 
 IN_USE = (("ExposureTime", 7000.0), ("AnalogueGain", 2.0), ("LensPosition", 3.5))
@@ -31,61 +33,129 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Device:
 
 
 class Timers:
-    """Timers that run down when the test says so."""
+    """Timers and the clock they go by: time that passes when the test says so."""
 
     def __init__(self) -> None:
-        self.running: list[threading.Timer] = []
-        self.waits: list[float] = []
+        self.now_s = 0.0
+        self.running: list[tuple[float, Callable[[], None], threading.Timer]] = []
+
+    def clock(self) -> float:
+        return self.now_s
 
     def __call__(self, seconds: float, then: Callable[[], None]) -> threading.Timer:
-        timers, self.waits = self, [*self.waits, seconds]
+        timers, due_s = self, self.now_s + seconds
 
         class Timer(threading.Timer):
             def start(self) -> None:
-                timers.running.append(self)
+                timers.running.append((due_s, then, self))
 
             def cancel(self) -> None:
-                timers.running.remove(self)
+                timers.running = [each for each in timers.running if each[2] is not self]
 
         return Timer(seconds, then)
 
-    def run_down(self) -> None:
-        for timer in tuple(self.running):
-            timer.function()
+    def pass_s(self, seconds: float) -> None:
+        self.now_s += seconds
+        due = [each for each in self.running if each[0] <= self.now_s]
+        self.running = [each for each in self.running if each not in due]
+        for _, then, _ in due:
+            then()
 
 
-def test_who_let_the_camera_loose_may_walk_away(device: Device):
-    timers = Timers()
+def read_on(camera: LiveCamera) -> NoReturn:
+    while True:
+        camera.read(timeout_s=0.05)
+
+
+@pytest.fixture
+def timers() -> Timers:
+    return Timers()
+
+
+@pytest.fixture
+def settings(device: Device, timers: Timers) -> Iterator[HeldSettings]:
+    """Of a camera that runs."""
+    del device
     with pi_camera(controls=IN_USE) as camera:
-        settings = HeldSettings(camera, lambda: IN_USE, timer=timers)
-        settings.go_on(5.0)
-        assert timers.waits == [], "nobody let it loose"
-        assert settings.let_loose(5.0) > 0
-        assert (device.controls[-1]["AfMode"], device.controls[-1]["AeEnable"]) == (2, True)
-        settings.go_on(7.0)
-        assert (timers.waits, len(timers.running)) == ([5.0, 7.0], 1)
-        settings.hold(("focus",))
-        timers.run_down()
-        assert TOLD.items() <= device.controls[-1].items()
-        assert timers.running == []
-        settings.let_loose(5.0)
-        settings.end()
-        assert timers.running == []
+        yield HeldSettings(camera, lambda: IN_USE, clock=timers.clock, timer=timers)
 
 
-def test_a_camera_that_does_not_answer_holds_it_when_it_is_opened_again(
-    device: Device, monkeypatch: pytest.MonkeyPatch
+def holds(device: Device) -> bool:
+    """Whether the camera was last told to hold what the profile in use says."""
+    return TOLD.items() <= device.controls[-1].items()
+
+
+def test_who_let_the_camera_loose_may_walk_away(device: Device, settings: HeldSettings, timers: Timers):
+    settings.go_on("mounting", 30.0)
+    assert timers.running == [], "nobody let it loose"
+    assert settings.let_loose("mounting", 30.0) > 0
+    assert (device.controls[-1]["AfMode"], device.controls[-1]["AeEnable"]) == (2, True)
+    for _ in range(5):
+        timers.pass_s(20.0)
+        settings.go_on("mounting", 30.0)
+    timers.pass_s(20.0)
+    assert not holds(device), "somebody looked twenty seconds ago"
+    timers.pass_s(10.0)
+    assert holds(device)
+    assert timers.running == []
+
+
+def test_a_phone_that_mounts_does_not_end_a_calibration(
+    device: Device, settings: HeldSettings, timers: Timers
 ):
+    settings.let_loose("calibrating", 900.0)
+    settings.let_loose("mounting", 30.0)
+    settings.hold(("focus",))
+    timers.pass_s(31.0)
+    assert not holds(device)
+    settings.go_on("calibrating", 900.0)
+    timers.pass_s(870.0)
+    assert not holds(device)
+    timers.pass_s(31.0)
+    assert holds(device)
+
+
+def test_a_calibration_does_not_keep_a_mounting_going(device: Device, settings: HeldSettings, timers: Timers):
+    settings.let_loose("mounting", 30.0)
+    settings.go_on("calibrating", 900.0)
+    timers.pass_s(31.0)
+    assert holds(device)
+
+
+def test_a_timer_that_ran_down_too_late_changes_nothing(
+    device: Device, settings: HeldSettings, timers: Timers
+):
+    settings.let_loose("mounting", 30.0)
+    ((_, late, _),) = timers.running
+    settings.hold_again()
+    settings.let_loose("mounting", 30.0)
+    late()
+    assert not holds(device)
+    settings.end()
+    assert timers.running == []
+
+
+def test_a_camera_that_cannot_be_told_is_told_when_it_is_back(device: Device):
+    camera = pi_camera(retry_s=0.01)
+    with camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+        device.plug(plugged=False)
+        with pytest.raises(CameraError):
+            read_on(camera)
+        HeldSettings(camera, lambda: IN_USE).hold_again()
+        device.plug(plugged=True)
+        while camera.read(timeout_s=DEADLINE_S) is None:
+            pass
+        assert holds(device)
+
+
+def test_one_that_hangs_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch):
     def hangs(*_: object) -> None:
         raise CameraError("camera/hangs", camera="Pi camera 0")
 
     camera = pi_camera()
-    with camera, monkeypatch.context() as patch:
-        patch.setattr(camera, "_ask", hangs)
-        HeldSettings(camera, lambda: IN_USE).hold_again()
-        assert device.controls == [{"AfMode": 2}]
-    with camera:
-        assert TOLD.items() <= device.controls[-1].items()
+    monkeypatch.setattr(camera, "keep", hangs)
+    HeldSettings(camera, lambda: IN_USE).hold_again()
 
 
 @pytest.mark.thorough

@@ -57,7 +57,7 @@ def test_a_slow_machine_wants_a_smaller_picture_and_fewer_looks():
     looks = [each.looks(PICTURE_WH) for each in (QUICK, SLOW, HOPELESS)]
     assert looks == [LOOKS_MAX, READS_MIN + 1, READS_MIN + 1]
     assert SLOW.offered_s(PICTURE_WH) > SLOW.offered_s(SMALLER_WH) > QUICK.offered_s(PICTURE_WH)
-    assert SLOW.offered_s((1920, 1080)) == SLOW.offered_s(PICTURE_WH), "the nearest that was timed"
+    assert SLOW.offered_s((1920, 1080)) == SLOW.offered_s(PICTURE_WH), "the largest that was timed"
     assert SLOW.offered_s((640, 360)) == SLOW.offered_s(SMALLER_WH)
 
 
@@ -197,7 +197,7 @@ def test_health_says_how_long_a_throw_takes_here(station):
         return [(each.status, each.message.values) for each in station.checks() if each.id == "speed"]
 
     assert told() == []
-    station.camera.opened.timing.speed = SLOW
+    station.camera.opened.picture.timing.speed = SLOW
     assert told() == [(Level.OK, {"seconds": SLOW.offered_s(PICTURE_WH)})]
     station.camera.watcher._offered_s.extend([0.3, 1.9, 2.0])
     assert told() == [(Level.WARNING, {"seconds": 1.9})]
@@ -206,11 +206,11 @@ def test_health_says_how_long_a_throw_takes_here(station):
 def test_a_calibration_keeps_the_size_of_its_picture(station):
     found = station.camera.timed(SLOW)
     assert found.smaller
-    assert station.camera.opened.wanted.taken_wh == SMALLER_WH
+    assert station.camera.opened.picture.now.taken_wh == SMALLER_WH
     assert station.camera.watcher.looks_max == found.looks(SMALLER_WH) < LOOKS_MAX
     station.camera.opened.profiles.active.write_text("{}")
     assert not station.camera.timed(SLOW).smaller
-    assert station.camera.opened.wanted.taken_wh is None
+    assert station.camera.opened.picture.now.taken_wh is None
 
 
 def scarce(folder, **more):
@@ -222,39 +222,40 @@ def scarce(folder, **more):
 def test_where_memory_is_scarce_pictures_are_smaller(tmp_path):
     (tmp_path / FILE_NAME).write_text(QUICK.model_dump_json())
     opened = OpenedCamera(scarce(tmp_path))
-    assert opened.wanted.taken_wh == SMALLER_WH
-    assert opened.offered_s == QUICK.offered_s(SMALLER_WH)
+    assert opened.picture.now.taken_wh == SMALLER_WH
+    assert opened.picture.offered_s == QUICK.offered_s(SMALLER_WH)
     opened.profiles.active.write_text("{}")
-    opened.timed(QUICK)
-    assert opened.wanted.taken_wh == SMALLER_WH, "a calibration fits any size of the shape"
+    opened.picture.timed(QUICK)
+    assert opened.picture.now.taken_wh == SMALLER_WH, "a calibration fits any size of the shape"
     opened.camera.start()
     assert opened.camera.read(DEADLINE_S).image.shape[:2] == SMALLER_WH[::-1]
 
 
 def test_where_memory_is_scarce_a_size_that_was_named_stays(tmp_path):
     opened = OpenedCamera(scarce(tmp_path, picture={"size": [1280, 720]}))
-    opened.timed(SLOW)
-    assert opened.wanted.taken_wh == (1280, 720)
-    assert opened.offered_s == SLOW.offered_s((1280, 720))
+    opened.picture.timed(SLOW)
+    assert opened.picture.now.taken_wh == (1280, 720)
+    assert opened.picture.offered_s == SLOW.offered_s((1280, 720))
 
 
 @pytest.mark.parametrize("memory", ["normal", "small"])
 def test_what_else_was_chosen_names_no_size(tmp_path, memory):
     """Somebody turned the picture on the page: it is no reason to take the larger one."""
     opened = OpenedCamera(parse({"data": tmp_path, "camera": "simulated", "limits": {"memory": memory}}))
-    opened.picture.use = lambda _: None
-    opened.picture.choose(Picture(rotation=180))
-    opened.timed(SLOW)
-    assert (opened.wanted.taken_wh, opened.wanted.rotation) == (SMALLER_WH, 180)
-    assert opened.picture.now.size is None, "the page shows that nobody has named any"
-    assert "size" not in opened.wanted.asked, "and a camera that has not got it is no fault"
+    opened.picture.choice.use = lambda _: None
+    opened.picture.choice.choose(Picture(rotation=180))
+    opened.picture.timed(SLOW)
+    assert (opened.picture.now.taken_wh, opened.picture.now.rotation) == (SMALLER_WH, 180)
+    assert opened.picture.choice.now.size is None, "the page shows that nobody has named any"
+    assert "size" not in opened.picture.now.asked, "and a camera that has not got it is no fault"
+    (tmp_path / FILE_NAME).write_text(opened.picture.timing.speed.model_dump_json())
     again = OpenedCamera(parse({"data": tmp_path, "camera": "simulated", "limits": {"memory": memory}}))
-    assert again.wanted == opened.wanted or memory == "normal", "the timing was not kept here"
-    opened.picture.choose(Picture(size=(1280, 720)))
-    assert opened.wanted.taken_wh == (1280, 720)
-    assert opened.offered_s == SLOW.offered_s((1280, 720)), "health expects what is taken"
-    opened.picture.forget()
-    assert opened.wanted.taken_wh == SMALLER_WH
+    assert again.picture.now == opened.picture.now
+    opened.picture.choice.choose(Picture(size=(1280, 720)))
+    assert opened.picture.now.taken_wh == (1280, 720)
+    assert opened.picture.offered_s == SLOW.offered_s((1280, 720)), "health expects what is taken"
+    opened.picture.choice.forget()
+    assert opened.picture.now.taken_wh == SMALLER_WH
 
 
 @pytest.mark.parametrize("named", [False, True])
@@ -262,7 +263,7 @@ def test_the_usual_picture_is_timed_where_it_may_be_taken(tmp_path, named):
     only_smaller = SLOW.model_copy(update={"read_s": None, "again_s": None, "smaller": True})
     (tmp_path / FILE_NAME).write_text(only_smaller.model_dump_json())
     picture = {"size": [1280, 720]} if named else {}
-    kept = OpenedCamera(scarce(tmp_path, picture=picture)).timing.speed
+    kept = OpenedCamera(scarce(tmp_path, picture=picture)).picture.timing.speed
     assert kept == (None if named else only_smaller)
     assert only_smaller.offered_s(PICTURE_WH) == SLOW.offered_s(SMALLER_WH)
     assert SelfTiming(tmp_path).speed is None

@@ -98,9 +98,8 @@ def watched(monkeypatch):
     monkeypatch.setattr("station.camera.watcher.StreamReader", Blind)
     started = []
 
-    def start(camera, table, prepared=lambda _: None, **settings):
+    def start(camera, table, **settings):
         watcher = Watcher(camera, table, **settings)
-        prepared(watcher)
         watcher.start()
         started.append(watcher)
         return watcher
@@ -153,23 +152,6 @@ def test_a_camera_that_goes_away_is_said_and_tried_again(watched):
     state = until(table, lambda state: state["camera"]["ok"])
     assert state["problem"] is None
     assert camera.starts >= 2
-
-
-def test_it_is_said_before_the_camera_is_opened_the_second_time_too(watched):
-    """Its driver may keep all of Python from running then."""
-    table, camera, said = Table(), ScriptedCamera(frame()), []
-
-    def says(watcher):
-        watcher.before_opening = lambda: said.append((camera.starts, watcher.opening))
-
-    watcher = watched(camera, table, prepared=says)
-    until(table, lambda state: state["camera"]["name"] == "scripted camera")
-    assert (said, watcher.opening) == ([(0, True)], False)
-    camera.add(CameraError("Gone."))
-    until(table, lambda state: not state["camera"]["ok"])
-    camera.add(frame(1))
-    until(table, lambda state: state["camera"]["ok"])
-    assert (said[:2], watcher.opening) == ([(0, True), (1, True)], False)
 
 
 def test_what_a_lost_camera_saw_cannot_be_confirmed_any_more(watched):

@@ -166,10 +166,11 @@ def test_a_usb_camera_keeps_other_settings_and_lets_the_rest_go() -> None:
         assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
         assert device.settings[cv2.CAP_PROP_WB_TEMPERATURE] == 6000
         assert device.settings[cv2.CAP_PROP_AUTO_WB] == 0
-    device.settings[cv2.CAP_PROP_WB_TEMPERATURE] = 1.0
+    device.settings |= {cv2.CAP_PROP_WB_TEMPERATURE: 1.0, cv2.CAP_PROP_AUTO_EXPOSURE: 1.0}
     with camera:
         assert camera.read(timeout_s=DEADLINE_S) is not None
     assert device.settings[cv2.CAP_PROP_WB_TEMPERATURE] == 6000
+    assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3, "of an earlier calibration: nobody holds it"
 
 
 def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:

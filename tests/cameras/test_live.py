@@ -1,6 +1,7 @@
 """The grabbing thread: drivers that hang, lie, raise or fall silent."""
 
 import threading
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import DEADLINE_S, card
 from vision.cameras import live
 from vision.cameras.capture import CaptureSource
-from vision.cameras.live import LiveCamera
+from vision.cameras.live import EVERYTHING, LiveCamera
 from vision.cameras.wanted import Wanted
 
 
@@ -164,3 +165,72 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch: pyt
     camera.start()
     camera.stop()
     assert len(made) == 3
+
+
+def test_it_is_said_before_the_device_is_opened_whenever_that_is() -> None:
+    """Also where it comes back by itself, and nobody who reads has noticed."""
+    source, said = Scripted([card(1)]), []
+    camera = LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01)
+    reopened, hang = threading.Event(), threading.Event()
+
+    def says() -> None:
+        said.append(camera.opening)
+        if len(said) > 1:
+            source.steps = [card(2), hang]
+            reopened.set()
+
+    camera.before_opening = says
+    with camera:
+        assert reopened.wait(DEADLINE_S)
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+        assert (said, camera.opening) == ([True, True], False)
+        hang.set()
+
+
+class Held(Scripted):
+    """One that can hold its settings, and takes its time for it."""
+
+    def __init__(self, steps: list[object]) -> None:
+        super().__init__(steps)
+        self.told: list[object] = []
+        self.slow, self.begun = threading.Event(), threading.Event()
+
+    def hold(self, settings: Sequence[str] = EVERYTHING) -> live.Held:
+        del settings
+        self.begun.set()
+        self.slow.wait(DEADLINE_S)
+        return live.Held((("focus", 3.0),))
+
+    def release(self) -> None:
+        self.told.append("release")
+
+    def keep(self, controls: live.Controls) -> None:
+        self.told.append(controls)
+
+    def grab(self) -> NDArray[np.uint8]:
+        return card()
+
+
+def test_what_is_asked_after_one_that_was_given_up_is_heard() -> None:
+    source = Held([])
+    with LiveCamera(lambda _: source, "Pi camera 0") as camera:
+        with pytest.raises(CameraError, match="does not answer"):
+            camera.hold(timeout_s=0.02)
+        assert source.begun.wait(DEADLINE_S)
+        asks = threading.Thread(target=camera.release, args=(DEADLINE_S,))
+        asks.start()
+        source.slow.set()
+        asks.join(DEADLINE_S)
+        assert source.told == ["release"]
+
+
+def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it() -> None:
+    source = Held([])
+    with LiveCamera(lambda _: source, "Pi camera 0") as camera:
+        with pytest.raises(CameraError):
+            camera.hold(timeout_s=0.02)
+        with pytest.raises(CameraError):
+            camera.keep((("focus", 5.0),), timeout_s=0.02)
+        source.slow.set()
+        camera.release(DEADLINE_S)
+        assert source.told == [(("focus", 5.0),), "release"]

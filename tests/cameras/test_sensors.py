@@ -1,5 +1,6 @@
 """Every module of Raspberry Pi is opened so that its whole field of view is in the picture, and is sharp."""
 
+import itertools
 import math
 import sys
 
@@ -10,10 +11,9 @@ from messages.message import Message
 from station.health import diagnosis
 from station.health.checks import Level
 from tests.cameras import fake_picamera2
-from tests.cameras.worlds import DEADLINE_S, Device
-from vision.cameras import picamera
-from vision.cameras.capture import CaptureSource
-from vision.cameras.live import LiveCamera
+from tests.cameras.worlds import DEADLINE_S, Device, mjpeg_server
+from vision.cameras.capture import CaptureSource, has_autofocus, stream_camera
+from vision.cameras.live import SILENT_S, LiveCamera
 from vision.cameras.picamera import FPS, PicameraSource, pi_camera
 from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, Sensor, SensorMode, whole_mode
 
@@ -193,12 +193,20 @@ def test_a_lens_with_a_motor_focuses_by_itself_until_its_focus_is_held(device: D
 def test_whether_a_lens_has_a_motor_is_known_with_the_first_picture(device: Device, motor: bool) -> None:  # noqa: FBT001
     device.autofocus = motor
     device.settings = {cv2.CAP_PROP_AUTOFOCUS: 0.0} if motor else {}
-    usb = LiveCamera(lambda _: CaptureSource(device.capture, Message("camera/crashed")), "USB camera 0")
+    gone = Message("camera/crashed")
+    usb = LiveCamera(lambda _: CaptureSource(device.capture, gone, has_motor=has_autofocus), "USB camera 0")
     for camera in (pi_camera(), usb):
         assert not camera.focuses
         with camera:
             assert camera.read(timeout_s=DEADLINE_S) is not None
             assert camera.focuses is motor
+
+
+@pytest.mark.slow
+def test_of_a_stream_nobody_knows_a_motor() -> None:
+    with mjpeg_server() as server, stream_camera(f"http://127.0.0.1:{server.port}/") as camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+        assert not camera.focuses
 
 
 def test_a_profile_without_a_focus_leaves_the_lens_to_itself(device: Device) -> None:
@@ -221,9 +229,12 @@ def test_a_focus_that_is_not_found_is_not_held(device: Device) -> None:
 def test_a_focus_that_is_searched_for_for_ever_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """A camera that gives few pictures must not be silent for so long that it is taken for a broken one."""
     monkeypatch.setattr(fake_picamera2, "SCAN_FRAMES", 10**9)
-    monkeypatch.setattr(picamera, "FOCUS_S", 0.05)
-    source = opened()
+    frames = itertools.count()
+    source = PicameraSource(0, PICTURE_WH, FPS, clock=lambda: next(frames) / 5.0)
+    source.open()
+    assert source.grab() is not None
     assert source.hold().missing == ("focus",)
+    assert next(frames) / 5.0 < SILENT_S
     source.close()
 
 

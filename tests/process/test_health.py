@@ -218,7 +218,8 @@ def test_a_running_station_is_asked_for_what_only_it_can_say():
         Check("speed", Level.OK, "Nach 0,9 s."),
     )
     assert asked == [("health", "de")]
-    for other in ({"something": "else"}, {"checks": [{"id": "camera"}]}, {"checks": 3}):
+    board = [{"id": "board-store", "name": "Memory", "status": "ok", "message": "All is kept."}]
+    for other in ({"something": "else"}, {"checks": [{"id": "camera"}]}, {"checks": 3}, {"checks": board}):
         assert diagnosis.running(config, "en", lambda *_, other=other: other) is None
 
 

@@ -63,10 +63,11 @@ SETTINGS = (
 class CaptureSource:
     """A `Source` over OpenCV.
 
-    Where it is to hold nothing its automatics run, for a camera keeps what it was told last.
+    What it is not to hold its automatics see to, for a camera keeps what it was told last.
     opener: opens the device; missing: what to say when that fails.
     wanted: settings of the picture, those of size and rate already given to the opener. flicker: sets that
-    against flicker, to that many Hz; whether it could. refused: those the device cannot do, focuses:
+    against flicker, to that many Hz; whether it could. has_motor: whether the lens of an open device has one.
+    refused: those the device cannot do, focuses:
     whether its lens has a motor, both once it is open.
     """
 
@@ -76,10 +77,11 @@ class CaptureSource:
         missing: Message,
         wanted: Wanted = AS_IT_COMES,
         flicker: Callable[[int], bool] = lambda _hz: False,
+        has_motor: Callable[[cv2.VideoCapture], bool] = lambda _: False,
     ) -> None:
         self._opener, self._missing = opener, missing
         self._controls: dict[str, float] = {}
-        self._wanted, self._flicker = wanted, flicker
+        self._wanted, self._flicker, self._has_motor = wanted, flicker, has_motor
         self.refused: tuple[str, ...] = ()
         self.focuses = False
         self._capture: cv2.VideoCapture | None = None
@@ -91,10 +93,9 @@ class CaptureSource:
             capture.release()
             raise CameraError(self._missing)
         self._capture = capture
-        if not self._controls:
-            self.release()
+        self.release()
         self.refused = self._cannot(capture)
-        self.focuses = capture.get(cv2.CAP_PROP_AUTOFOCUS) >= 0  # below it where there is no such setting
+        self.focuses = self._has_motor(capture)
         self._hold_again(capture)
 
     def _hold_again(self, capture: cv2.VideoCapture) -> None:
@@ -229,6 +230,7 @@ def usb_camera(
             missing,
             now,
             lambda flicker_hz: set_flicker(_node(places.now(chosen(now))), flicker_hz),
+            has_autofocus,
         )
 
     return LiveCamera(
@@ -237,6 +239,11 @@ def usb_camera(
         wanted=wanted,
         **settings,
     )
+
+
+def has_autofocus(capture: cv2.VideoCapture) -> bool:
+    """Whether a USB camera focuses by itself: of a setting that is not there V4L2 says -1 (FFmpeg says 0)."""
+    return capture.get(cv2.CAP_PROP_AUTOFOCUS) >= 0
 
 
 def _size_wh(capture: cv2.VideoCapture) -> Size:

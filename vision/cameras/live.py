@@ -116,6 +116,7 @@ class _Run:
         self.image: NDArray[np.uint8] | None = None
         self.time_s = clock()
         self.number = -1
+        self.opening = False  # is being opened, or was and has given no picture yet
         self.waiting = False  # for the first picture since it was opened
         self.view: FieldOfView | None = None
         self.refused: tuple[str, ...] = ()
@@ -123,15 +124,16 @@ class _Run:
         self.opened = False
         self.problem: CameraError | None = None
         self.asked: Callable[[Holding], Held | None] | None = None
-        self.asking = threading.Lock()
         self.held: Held | None = None
+        self.kept: Controls | None = None  # to be told to the source as soon as it can hear
 
     def put(self, image: NDArray[np.uint8], source: Source) -> None:
         with self.news:
             self.view = source.view if isinstance(source, Measuring) else None
             self.refused = source.refused if isinstance(source, Refusing) else ()
             self.focuses = source.focuses if isinstance(source, Focusing) else False
-            self.image, self.number, self.problem, self.waiting = image, self.number + 1, None, False
+            self.image, self.number, self.problem = image, self.number + 1, None
+            self.waiting = self.opening = False
             self.time_s = max(self.clock(), self.time_s)
             self.news.notify_all()
 
@@ -143,16 +145,29 @@ class _Run:
                 self.time_s, self.waiting = self.clock(), True
             self.news.notify_all()
 
+    def tell_kept(self, source: Source) -> None:
+        """Tell the source what it is to hold, also one that is not open; in the thread that owns it."""
+        with self.news:
+            kept = self.kept
+        if kept is not None and isinstance(source, Holding):
+            source.keep(kept)
+        with self.news:
+            if self.kept is kept:
+                self.kept = None
+                self.news.notify_all()
+
     def answer(self, source: Source) -> None:
         """Carry out what was asked of the source, in the thread that owns it."""
+        self.tell_kept(source)
         with self.news:
             asked = self.asked
         if asked is None:
             return
         held = asked(source) if isinstance(source, Holding) else None
         with self.news:
-            self.asked, self.held = None, held
-            self.news.notify_all()
+            if self.asked is asked:  # nobody has given up and asked for something else meanwhile
+                self.asked, self.held = None, held
+                self.news.notify_all()
 
     def fresh(self) -> bool:
         return self.image is not None and self.clock() - self.time_s <= STALE_S
@@ -166,6 +181,8 @@ class LiveCamera(Camera):
     device. retry_s: pause between attempts to reopen.
     wanted: settings of the picture: how it is turned is seen to here, the rest is the source's.
     controls: what it holds from the start, as `hold` gave it; a source that can hold nothing has none.
+    before_opening: called before the device is opened, every time, by the thread that does; a driver may keep
+    all of Python from running then.
     """
 
     def __init__(
@@ -182,6 +199,8 @@ class LiveCamera(Camera):
         self._make_source, self._name = make_source, name
         self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
         self._wanted, self._controls = wanted, dict(controls)
+        self._asking = threading.RLock()
+        self.before_opening: Callable[[], None] = lambda: None
         self._run: _Run | None = None
         self._thread: threading.Thread | None = None
         self._left_behind: list[threading.Thread] = []
@@ -201,13 +220,14 @@ class LiveCamera(Camera):
         self._left_behind = [each for each in self._left_behind if each.is_alive()]
         if len(self._left_behind) > 1:
             raise CameraError("camera/hangs_for_good", camera=called(self.name))
-        source = self._make_source(self._wanted)
-        if self._controls and isinstance(source, Holding):
-            source.keep(tuple(self._controls.items()))
-        run = self._run = _Run(self.name, self._clock)
+        with self._asking:
+            source = self._make_source(self._wanted)
+            if self._controls and isinstance(source, Holding):
+                source.keep(tuple(self._controls.items()))
+            run = self._run = _Run(self.name, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
-            args=(run, source, self._retry_s, self._wanted),
+            args=(run, source, self._retry_s, self._wanted, self.before_opening),
             name=self.name,
             daemon=True,
         )
@@ -250,6 +270,12 @@ class LiveCamera(Camera):
         return () if run is None else run.refused
 
     @property
+    def opening(self) -> bool:
+        """Whether it is being opened, or has been and gave no picture yet."""
+        run = self._run
+        return run is not None and run.opening
+
+    @property
     def focuses(self) -> bool:
         """Whether its lens has a motor; False before the first picture."""
         run = self._run
@@ -265,8 +291,9 @@ class LiveCamera(Camera):
         It goes on keeping them when it is started again. Raises CameraError when it is not running or does
         not answer.
         """
-        held = self._ask(lambda source: source.hold(settings), timeout_s) or Held((), tuple(settings))
-        self._controls |= dict(held.controls)
+        with self._asking:
+            held = self._ask(lambda source: source.hold(settings), timeout_s) or Held((), tuple(settings))
+            self._controls |= dict(held.controls)
         return held
 
     def release(self, timeout_s: float = 5.0) -> None:
@@ -274,25 +301,33 @@ class LiveCamera(Camera):
 
         Raises CameraError as `hold` does.
         """
-        self._ask(lambda source: source.release(), timeout_s)
+        with self._asking:
+            self._ask(lambda source: source.release(), timeout_s)
 
     def keep(self, controls: Controls, timeout_s: float = 5.0) -> None:
         """Hold exactly these settings, as `hold` gave them, from now on and at every start.
 
-        Raises CameraError when it runs and does not answer; then they hold from the next start on.
+        Raises CameraError when it runs and does not answer; it is told as soon as it does all the same.
         """
-        self._controls = dict(controls)
-        if self._run is not None:
-            self._ask(lambda source: source.keep(controls), timeout_s)
+        with self._asking:
+            self._controls = dict(controls)
+            run = self._run
+            if run is None:
+                return
+            with run.news:
+                run.kept = tuple(controls)
+                if not run.news.wait_for(lambda: run.kept is None, timeout_s):
+                    raise CameraError("camera/hangs", camera=called(self.name))
 
     def _ask(self, what: Callable[[Holding], Held | None], timeout_s: float) -> Held | None:
         """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
             raise CameraError("camera/not_started", camera=called(self.name))
-        with run.asking, run.news:
+        with run.news:
             run.asked = what
-            if not run.news.wait_for(lambda: run.asked is None, timeout_s):
+            if not run.news.wait_for(lambda: run.asked is not what, timeout_s):
+                run.asked = None
                 raise CameraError("camera/hangs", camera=called(self.name))
             return run.held
 
@@ -308,9 +343,14 @@ class LiveCamera(Camera):
             self._left_behind.append(thread)
 
 
-def _keep_grabbing(run: _Run, source: Source, retry_s: float, wanted: Wanted) -> None:
+def _keep_grabbing(
+    run: _Run, source: Source, retry_s: float, wanted: Wanted, before_opening: Callable[[], None]
+) -> None:
     while not run.ended.is_set():
+        run.opening = True
+        before_opening()
         try:
+            run.tell_kept(source)
             source.open()
             run.tell(opened=True)
             while not run.ended.is_set():

@@ -4,7 +4,7 @@ import importlib
 import logging
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -75,7 +75,8 @@ class PicameraSource:
 
     Its controls are ExposureTime (microseconds), AnalogueGain, ColourGains.red, ColourGains.blue and
     LensPosition (dioptres).
-    wanted: settings of the picture. refused: those the camera cannot do, once the first one has come.
+    wanted: settings of the picture. clock: monotonic seconds. refused: those the camera cannot do, once the
+    first one has come.
     view: what the picture really shows, once the first one has come. focuses: whether the lens has a motor,
     once it is open.
     """
@@ -86,8 +87,9 @@ class PicameraSource:
         size_wh: Size,
         fps: float,
         wanted: Wanted = AS_IT_COMES,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._number, self._wanted = number, wanted
+        self._number, self._wanted, self._clock = number, wanted, clock
         self._size_wh, self._fps = wanted.taken_wh or size_wh, wanted.fps or fps
         self._controls: dict[str, float] = {}
         self._first = True
@@ -203,8 +205,8 @@ class PicameraSource:
         A focus that is still searched for is waited for; one that is not found is not held.
         """
         seen = self._metadata()
-        end_s = time.monotonic() + FOCUS_S
-        while "focus" in settings and seen.get("AfState") == _AF_SCANNING and time.monotonic() < end_s:
+        end_s = self._clock() + FOCUS_S
+        while "focus" in settings and seen.get("AfState") == _AF_SCANNING and self._clock() < end_s:
             seen = self._metadata()
         lost = seen.get("AfState") in {_AF_SCANNING, _AF_FAILED}
         wanted = {name for setting in settings for name in _HELD_BY[setting]}

@@ -1,13 +1,14 @@
 """From the words after --camera to a camera."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 
 from messages.errors import BadInputError, CameraError
 from vision.cameras.capture import stream_camera, usb_camera
+from vision.cameras.live import Controls
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
 from vision.cameras.usb_devices import usb_devices
@@ -20,7 +21,7 @@ def open_real_camera(
     *,
     simulated: Callable[[], Camera],
     paced: bool = False,
-    controls: Sequence[tuple[str, float]] = (),
+    controls: Controls = (),
     wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, not started yet; `simulated` makes the one that stands in for a real one.
@@ -69,7 +70,7 @@ def _recording(spec: str, *, paced: bool) -> Camera:
     raise BadInputError("camera/unknown_file", file=path.name)
 
 
-def _first_that_works(controls: Sequence[tuple[str, float]], wanted: Wanted) -> Camera | None:
+def _first_that_works(controls: Controls, wanted: Wanted) -> Camera | None:
     if camera_count():
         return pi_camera(controls=controls, wanted=wanted)
     _quiet()

@@ -1,5 +1,6 @@
 """What a person wants of a live camera beyond its name: the settings of its picture."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -46,7 +47,7 @@ class Wanted:
         The same array where nothing is to be done.
         """
         if self.size_wh is None and self.usual_wh is not None:
-            image = _no_larger(image, max(self.usual_wh))
+            image = _no_larger(image, self.usual_wh)
         if self.rotation:
             image = np.asarray(cv2.rotate(image, _TURNS[self.rotation]), np.uint8)
         return np.asarray(cv2.flip(image, 1), np.uint8) if self.mirrored else image
@@ -65,13 +66,13 @@ class Wanted:
         return tuple(name for name, is_wanted in wanted.items() if is_wanted)
 
 
-def _no_larger(image: NDArray[np.uint8], longer: int) -> NDArray[np.uint8]:
-    """The picture with at most that many pixels on its longer side."""
-    share = longer / max(image.shape[:2])
+def _no_larger(image: NDArray[np.uint8], size_wh: Size) -> NDArray[np.uint8]:
+    """The picture with about as many pixels as one of that size, if it has more; its shape stays."""
+    share = math.sqrt(math.prod(size_wh) / math.prod(image.shape[:2]))
     if share >= 1:
         return image
-    size_wh = (round(image.shape[1] * share), round(image.shape[0] * share))
-    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    smaller_wh = (round(image.shape[1] * share), round(image.shape[0] * share))
+    return np.asarray(cv2.resize(image, smaller_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 AS_IT_COMES = Wanted()
