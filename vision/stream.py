@@ -97,6 +97,7 @@ class StreamReader:
         self._last: tuple[DieReading, ...] = ()
         self._unused = 1
         self._expected = self.reader.dice
+        self._standing: Reading | None = None
 
     def feed(self, frame: Frame) -> Reading:
         """The reading at this frame; frames come in the order of their times."""
@@ -109,11 +110,13 @@ class StreamReader:
         before, self._thumb = self._thumb, thumb
         before_s, self._thumb_s = self._thumb_s, frame.time_s
         if self._expected != self.reader.dice:
-            self._still, self._rest, self._expected = None, None, self.reader.dice
+            # Nothing has moved by that: what was read stands until it has been read anew.
+            self._standing = self._standing if self._rest is None else self._rest.reading
+            self._rest, self._expected = None, self.reader.dice
         if before is not None:
             change = motion.detect_change(before, thumb)
             if change.any:
-                self._still, self._rest, self._hand = None, None, change.hand
+                self._still, self._rest, self._hand, self._standing = None, None, change.hand, None
                 return Reading(Status.COVERED if change.hand else Status.MOVING, self._last)
         rest, still = self._rest, self._still
         if still is None:
@@ -181,7 +184,9 @@ class StreamReader:
         if dice and reading.status is not Status.COVERED:
             reading = _settled(reading, still_s=frame.time_s - since_s, reads=reads, sure=sure)
         self._rest = _Rest(since_s, reads, sure, dice, thumb, close, reading)
-        return reading
+        if reading.status is not Status.MOVING:
+            self._standing = None
+        return self._standing or reading
 
 
 def _without_flicker(now: Reading, *, hand: bool) -> Reading:

@@ -226,10 +226,14 @@ class Watcher:
         while not stop.is_set():
             self._alive_s = self._clock()
             try:
-                with self._camera:
+                self._camera.start()
+                try:
                     log.info("camera: %s", self._camera.name)
                     if self._watch(stop):
                         failures = 0
+                finally:
+                    if stop is self._stop:  # else another thread has it now
+                        self._camera.stop()
             except EndOfRecording:
                 if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:
                     self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
@@ -325,9 +329,9 @@ class Watcher:
     def _reader_for(self, verdict: Verdict) -> Reader:
         """The reader for the present dice and profile."""
         expected = self._table.dice_expected
-        known = (self._reader.dice, self._reader.profile)
-        if (expected, verdict.profile) != known or verdict.empty is not self._reader.empty:
+        if verdict.profile != self._reader.profile or verdict.empty is not self._reader.empty:
             self._reader = self._new_reader(expected, verdict.profile, empty=verdict.empty)
+        self._reader.dice = expected  # the stream goes on: nothing has moved in the tray by that
         return self._reader
 
     def _tell(self, *, ok: bool, message: Message | None = None) -> None:

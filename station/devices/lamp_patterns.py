@@ -38,7 +38,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
     pulses for 6 to 10 and blinks for 11 to 15. On longer sheets another lamp flashes as well: the next one to
     the right in the second fifteen rows, the next but one in the third, and so on (after lamp 5 comes lamp
-    1). Confirm pulses while hold 3 would announce it. After a game it does too: a long press begins another one.
+    1). Confirm pulses while hold 3 would announce it. After a game it does, too: a long press begins another.
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """

@@ -73,6 +73,7 @@ class Panel:
         self._lost = 0
         self._stuck: set[str] = set()
         self._waiting: set[str] = set()
+        self._meant: int | None = None
         self._trouble_until_s = self._click_until_s = self._test_until_s = 0.0
 
     def start(self) -> None:
@@ -163,24 +164,25 @@ class Panel:
     def _happened(self, name: str, happenings: list[Happening]) -> None:
         for happening in happenings:
             match happening:
+                case Happening.DOWN if name == Button.CONFIRM:
+                    self._meant = self._table.snapshot().version
                 case Happening.DOWN if name in BANK_CHANGE and self._banks():
                     self._down_with(name)
                 case Happening.SHORT if name in self._waiting:
                     self._waiting.discard(name)
                     self._press(name)
-                case Happening.DOWN if name != Button.CONFIRM:
+                case Happening.DOWN:
                     self._press(name)
                 case Happening.SHORT if name == Button.CONFIRM:
-                    self._press(name)
-                case Happening.LONG if self._begun_while_asked(name):
-                    pass  # it answers a screen that asks to be host, or will; the game is left alone
-                case Happening.LONG:
-                    self._press(name, long=True)
+                    self._confirm()
+                case Happening.LONG if not self._begun_while_asked(name):
+                    self._confirm(long=True)  # else it answers a screen that asks to be host, or will
                 case Happening.STUCK:
                     self._stuck.add(name)
                     self._say()
                 case Happening.FREED:
                     self._stuck.discard(name)
+                    self._waiting.discard(name)
                     self._say()
                 case _:
                     pass
@@ -222,11 +224,16 @@ class Panel:
         if not granted:
             self._trouble_until_s = now_s + TROUBLE_S
 
-    def _press(self, name: str, *, long: bool = False) -> None:
+    def _press(self, name: str) -> None:
+        long = False
         if name == "knob":
             # The knob chooses boxes: its push goes to choosing, and there takes the marked one.
             name, long = Button.CONFIRM, self._table.snapshot().phase != "choosing"
         self._execute(Press(button=Button(name), long=long))
+
+    def _confirm(self, *, long: bool = False) -> None:
+        """Confirm what stood there when the finger went down; others may have acted since."""
+        self._execute(Press(button=Button.CONFIRM, long=long, version=self._meant))
 
     def _execute(self, command: AnyCommand) -> None:
         """Ask the table; a click says that the press was heard, three blinks that it was refused."""

@@ -11,7 +11,7 @@ from station.game.dice.tray import NOTHING_FIXED, Offer, Sight
 from station.game.dice.tray_corrections import NO_DIE
 from station.game.log.events import Event, RollAccepted, StarterThrown, Undone
 from station.game.log.slots import Die, Seen
-from station.game.log.state import Leaves, Phase, State
+from station.game.log.state import Leaves, State
 
 SetRight = commands.NotADie | commands.MissedDie | commands.ReadAgain
 """What can only be said of dice that wait to be confirmed."""
@@ -74,9 +74,9 @@ def as_read(sight: Sight) -> Sight:
 def _pending(state: State, sight: Sight, slot: int) -> Die | None:
     """The die of this slot that the camera offers; None when the slot is one of the accepted roll."""
     now = tray.offer(state, sight)
-    may = state.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING} and now.fresh
     held = bool(now.dice) and slot in state.held
-    return next((die for die in now.listed if may and not held and die.slot == slot), None)
+    may = tray.waits(state, now) and not held
+    return next((die for die in now.listed if may and die.slot == slot), None)
 
 
 def _listed(state: State, sight: Sight, slot: int) -> Die:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from messages.errors import StoreError
+from messages.errors import YachtError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
@@ -46,6 +46,9 @@ from station.table.versions import Versions
 from vision.reading import Reading
 
 log = logging.getLogger(__name__)
+
+KEEPER_AGAIN_S = 2.0
+"""So long after a hold by the dice keeper that could not be written it is tried again."""
 
 
 class Table:
@@ -84,7 +87,8 @@ class Table:
     ) -> None:
         self._corrected, self._confirmed, self._unseen = corrected, confirmed, unseen
         self._log: EventLog = MemoryLog() if log_ is None else log_
-        self._hand = Hand(thrower, clock)
+        self._hand, self._clock = Hand(thrower, clock), clock
+        self._keeper_waits_s = 0.0
         self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
         self.renamed: Callable[[str, str], None] = lambda _old, _new: None
         """Told the old name and the new one of who is called otherwise, in order and before any screen."""
@@ -211,12 +215,17 @@ class Table:
         now = keeper.laid(self._state, self._sight)
         if self._home.unseen(self._state) or now is None or now.slots == self._sight.laid:
             return
+        if self._clock() < self._keeper_waits_s:
+            return
+        before = self._sight.laid
         self._sight, held = keeper.followed(self._state, self._sight, now)
         if held != self._state.held and self._state.phase is Phase.HOLDING:
             try:
                 self._decide(commands.SetHeld(slots=held))
-            except StoreError as error:
-                log.warning("the dice keeper is not followed: %s", error)
+            except YachtError as error:  # of the disk, or of the station that keeps the game
+                log.warning("the dice keeper is not followed yet: %s", error)
+                self._sight = replace(self._sight, laid=before)
+                self._keeper_waits_s = self._clock() + KEEPER_AGAIN_S
 
     def camera(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
@@ -348,7 +357,7 @@ class Table:
 
     def _computer_move(self) -> Move | None:
         """What the computer player has decided whose turn it is."""
-        now = tray.offer(self._state, self._sight)
+        now = tray.offer(self._state, self._eyes)
         return self._mind(self._state) if self._mind and computer.decides(self._state, now) else None
 
     def think(self, mind: Mind) -> None:
@@ -367,8 +376,9 @@ class Table:
 
     @property
     def _eyes(self) -> Sight:
-        """What the camera has to say now."""
-        return self._home.eyes(self._state, self._sight)
+        """What the camera has to say now: while the station draws a computer player's dice, nothing."""
+        seen = self._home.eyes(self._state, self._sight)
+        return tray.blank(seen) if self._draws and computer.plays(self._state) else seen
 
     def _view(self) -> TableView:
         view = snapshot(
@@ -393,8 +403,10 @@ class Table:
     def _publish(self) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed."""
         view = self._view()
-        self._tray = tray.offer(self._state, self._eyes).visible
+        now = tray.offer(self._state, self._eyes)
+        self._tray = now.visible
         if view == self._shown:
             return
         self._shown = replace(view, version=self._versions.count())
+        self._versions.numbered(now.listed if tray.waits(self._state, now) else ())
         self._publisher.publish(self._shown)

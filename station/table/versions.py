@@ -3,7 +3,8 @@
 A version grows with every change a person can see, readings of the camera included. A command that carries
 one is stale when the game, the mark of the buttons or a correction changed after it; readings that come in
 between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is also stale when the roll on
-the tray has become another one than the screen showed. Where all play at once, what one player does with a
+the tray has become another one than the screen showed, and what is said of a die when its number has come to
+stand for another one (`listed_dice`). Where all play at once, what one player does with a
 copy makes nothing stale that another does with theirs.
 """
 
@@ -16,8 +17,10 @@ from station.contract.commands import AnyCommand, Button
 from station.game.dice.tray import Offer
 from station.game.log import together
 from station.game.log.events import Event, RollAccepted
+from station.game.log.slots import Die
 from station.game.log.state import Leaves, State
 from station.store.event_log import VERSION_BLOCK
+from station.table.listed_dice import ListedDice, OfADie
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +38,7 @@ class Versions:
         self._reserve = reserve
         self._copies: dict[int, int] = {}
         self._roll: tuple[tuple[int, int], ...] = ()
+        self._listed = ListedDice()
         self.begin_block()
         self.now += 1
         self._game = self._rolled = self._round = self.now
@@ -82,6 +86,10 @@ class Versions:
         if now.ready and roll != self._roll:
             self._roll, self._rolled = roll, self.now
 
+    def numbered(self, dice: Sequence[Die]) -> None:
+        """Remember which dice the numbers stand for that wait to be confirmed; none where none do."""
+        self._listed.show(dice, self.now)
+
     def forget_roll(self) -> None:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
@@ -98,5 +106,7 @@ class Versions:
         confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, OF_THE_ROLL):
             limit = max(limit, self._rolled)
+        if isinstance(asked, OfADie) and not self._listed.meant(asked, asked.version):
+            raise RefusalError("version/stale")
         if not limit <= asked.version <= self.now:
             raise RefusalError("version/stale")

@@ -341,3 +341,27 @@ def test_a_reading_that_nobody_waits_for_is_given_up(watched, monkeypatch, ready
     goes_on.set()
     assert watcher.stop(DEADLINE_S)
     assert (asked, camera.running) == ([], False)
+
+
+def test_a_thread_that_was_left_behind_leaves_the_camera_to_the_next_one(watched):
+    """It hung in a look, another was begun, and then it comes back."""
+    table, hangs, goes_on = Table(), threading.Event(), threading.Event()
+
+    class Hanging(ScriptedCamera):
+        def read(self, timeout_s=1.0):
+            if not hangs.is_set():
+                hangs.set()
+                goes_on.wait(DEADLINE_S)
+            return super().read(timeout_s)
+
+    camera = Hanging()
+    watcher = watched(camera, table)
+    assert hangs.wait(DEADLINE_S)
+    watcher.restart()
+    camera.add(frame())
+    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    behind = watcher._left_behind
+    goes_on.set()
+    behind.join(DEADLINE_S)
+    assert not behind.is_alive()
+    assert camera.running

@@ -11,6 +11,7 @@ from station.devices.panel import LOOK_S, Panel
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
+from vision.reading import Status
 
 
 class Bench:
@@ -340,3 +341,30 @@ def test_with_five_dice_hold_1_and_5_are_two_buttons(bench):
     together(bench)
     assert held(shown(bench.table)) == [1, 5]
     assert shown(bench.table)["bank"] == 1
+
+
+def test_a_press_of_confirm_is_meant_for_what_stood_there_when_the_finger_went_down(bench):
+    """Somebody confirms the third throw with the button while a phone does: no box may be written by that."""
+    for throw in range(2):
+        bench.table.offer(reading(status=Status.MOVING))
+        bench.roll(1, 2, 2, 4, 5, at=90.0 * throw)
+        bench.push("confirm")
+    bench.table.offer(reading(status=Status.MOVING))
+    bench.roll(3, 3, 3, 3, 1, at=400)
+    bench.rig.close("confirm")
+    bench.settle(0.1)
+    do(bench.table, {"command": "accept_roll", "version": shown(bench.table)["version"]})
+    bench.rig.open("confirm")
+    bench.settle()
+    state = shown(bench.table)
+    assert (state["phase"], state["active_player"]) == ("choosing", 0)
+    assert all(points is None for points in state["players"][0]["boxes"].values())
+    assert bench.push("confirm")["active_player"] == 1, "a press of its own takes the marked box"
+
+
+def test_of_ten_dice_a_button_that_stuck_changes_no_bank_later(any_rig):
+    bench = Bench(any_rig, "double-cameroon")
+    do(bench.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5, 6, 1, 2, 3, 4]})
+    bench.push("hold-1", seconds=25.0)
+    state = bench.push("hold-5")
+    assert (held(state), state["bank"]) == ([5], 1)

@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from messages.errors import RefusalError, StoreError, YachtError
+from station.store.event_log import MemoryLog
 from station.table import Table
-from tests.asking import do
-from tests.table.helpers import refused
+from station.table.table import KEEPER_AGAIN_S
+from tests.asking import do, shown
+from tests.table.helpers import Clock, refused
 from vision.reading import Colour, DieReading, Reading, Status
 
 KEEPER = ((600.0, 0.0), (900.0, 0.0), (900.0, 9e4), (600.0, 9e4))
@@ -235,3 +238,33 @@ def test_what_is_held_is_what_lies_in_the_keeper(table: Table, seed: int):
         boxes = state.players[state.active_player].boxes
         category = next(category for category, points in boxes.items() if points is None)
         do(table, {"command": "score_box", "category": category})
+
+
+class Refusing(MemoryLog):
+    """A log that fails as it is told to."""
+
+    fails: YachtError | None = None
+
+    def append(self, events, state):
+        if self.fails is not None:
+            raise self.fails
+        super().append(events, state)
+
+
+@pytest.mark.parametrize("fails", [RefusalError("version/stale"), StoreError("store/full")])
+def test_a_hold_by_the_keeper_that_could_not_be_written_is_tried_again(fails):
+    """The station that keeps the game refuses, or the disk is full; the camera is not to blame."""
+    log, clock = Refusing(), Clock()
+    table = Table(log, clock=clock)
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    hands = Hands(table)
+    hands.throw(0, 1, 2, 3, 4, faces=(6, 4, 1, 1, 5))
+    do(table, {"command": "accept_roll"})
+    log.fails = fails
+    hands.carry(0, kept=True)
+    log.fails = None
+    hands.look()
+    assert [die["slot"] for die in shown(table)["dice"] if die["held"]] == [], "not at every picture"
+    clock.pass_s(KEEPER_AGAIN_S)
+    hands.look()
+    assert [die["face"] for die in shown(table)["dice"] if die["held"]] == [6]

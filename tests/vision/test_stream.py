@@ -233,3 +233,18 @@ def test_reset_forgets_what_lay_there() -> None:
     assert _feed(stream, [still] * 8)[-1].status is Status.READY
     stream.reset()
     assert _feed(stream, [still], start=8)[0].status is Status.MOVING
+
+
+def test_another_number_of_dice_is_no_movement() -> None:
+    """A die is held that is to lie aside: nobody has touched the tray yet."""
+    reader = Reader(2)
+    stream, still = StreamReader(reader), _tray(*LYING)
+    assert _feed(stream, [still] * 8)[-1].status is Status.READY
+    reader.dice = 1
+    told = _feed(stream, [still] * 8, start=8)
+    assert [reading.status for reading in told[:2]] == [Status.READY] * 2, "what was read stands meanwhile"
+    assert (told[-1].status, told[-1].reasons) == (Status.UNSURE, (Reason.TOO_MANY,))
+    assert Status.MOVING not in [reading.status for reading in told]
+    reader.dice = 2
+    assert Status.MOVING not in [reading.status for reading in _feed(stream, [still] * 8, start=16)]
+    assert _feed(stream, [_tray(LYING[0])], start=24)[0].status is Status.MOVING

@@ -3,10 +3,14 @@
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
 
+/** @typedef {{ timer: number, long: boolean, meant: { version?: number } }} Press: one of a button; meant: for which state */
+
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 
 /** @param {TablePage} page @param {TapTools} tools @returns {tray.Actions} */
 export function taps(page, { command, inTurn, asked, whose, shownDice }) {
+  /** Presses by their buttons: the page is drawn anew while a finger is down. @type {Record<string, Press>} */
+  const presses = {};
   /** @type {tray.Actions} */
   const actions = {
     hold: (slot) => inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state) : [], slot), ...whose() })),
@@ -30,7 +34,8 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
     bank: () => inTurn(() => command("change_bank")),
     rematch: (order) => command("rematch", { order }),
     // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
-    press: (button, long) => (button === "confirm" ? command("press", { button, long }) : inTurn(() => command("press", { button, long }))),
+    press: (button, long, meant = {}) =>
+      button === "confirm" ? command("press", { button, long, ...meant }) : inTurn(() => command("press", { button, long })),
     force: () => command("accept_roll", { force: true }),
     type() {
       const { state } = page;
@@ -46,25 +51,25 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
     },
     longPress(button) {
-      let timer = 0;
-      let long = false;
+      const press = (presses[button] ??= { timer: 0, long: false, meant: {} });
       const down = () => {
-        long = false;
-        clearTimeout(timer);
-        timer = window.setTimeout(() => {
-          long = true;
-          actions.press(button, true);
+        clearTimeout(press.timer);
+        // It is meant for what stands there when the finger goes down.
+        Object.assign(press, { long: false, meant: page.state ? { version: page.state.version } : {} });
+        press.timer = window.setTimeout(() => {
+          press.long = true;
+          actions.press(button, true, press.meant);
         }, LONG_PRESS_MS);
       };
-      const up = () => clearTimeout(timer);
+      const up = () => clearTimeout(press.timer);
       return {
         onpointerdown: down,
         onpointerup: up,
         onpointerleave: up,
         oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: () => {
-          if (!long) actions.press(button, false);
-          long = false;
+          if (!press.long) actions.press(button, false, press.meant);
+          Object.assign(press, { long: false, meant: {} }); // a key that is pressed goes down with the click
         },
       };
     },

@@ -8,7 +8,7 @@ import { t } from "./words.js";
  * What taps do.
  * @typedef {{ hold: (slot: number) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
  *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: (order: string) => unknown,
- *   bank: () => unknown, press: (button: string, long: boolean) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
+ *   bank: () => unknown, press: (button: string, long: boolean, meant?: { version?: number }) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
  */
 
 /** @param {State} state @param {string} command */

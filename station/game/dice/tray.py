@@ -100,7 +100,8 @@ def look(
         now = replace(now, began=since)
     # Another throw begins: what was said of the dice of the last one is no word on the next.
     fixes = NOTHING_FIXED if before.said else before.fixes
-    stirred = before.stirred or before.status != status
+    # A camera that is back finds the tray moving until dice have lain still for a while.
+    stirred = before.stirred or (before.status != status and not before.blind)
     return replace(now, fixes=fixes, stirred=stirred, said=False)
 
 
@@ -133,6 +134,11 @@ def lost(before: Sight, since: Event | None) -> Sight:
     busy = before.status in {"moving", "covered"}
     began = before.began if busy or before.blind else since or NOBODY
     return replace(now, owners=before.owners, began=began, blind=True)
+
+
+def blank(before: Sight) -> Sight:
+    """The sight where the dice that count are none of this tray."""
+    return replace(before, status="empty", reasons=(), seen=(), kept=(), thrown_from=None)
 
 
 def gone(before: Sight) -> Sight:
@@ -366,6 +372,11 @@ def stage(state: State, now: Offer) -> TurnStage:
     if state.phase in {Phase.STARTING, Phase.THROWING}:
         return "nothing_thrown"
     return "held" if state.own.held else "confirmed"
+
+
+def waits(state: State, now: Offer) -> bool:
+    """Whether what is said of a die means one of a throw that waits to be confirmed."""
+    return now.fresh and bool(now.listed) and state.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING}
 
 
 def newer_throw(state: State, now: Offer) -> bool:

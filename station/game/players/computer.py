@@ -46,6 +46,12 @@ def check(rules: RuleSet, *, computers: bool, teams: bool) -> None:
         raise RefusalError("team/together", title=rules.title)
 
 
+def plays(state: State) -> bool:
+    """Whether it is a computer player's turn."""
+    turn = state.phase in {Phase.THROWING, Phase.HOLDING, Phase.CHOOSING}
+    return state.running and turn and bool(state.player.computer)
+
+
 def decides(state: State, now: Offer) -> bool:
     """Whether the dice that lie there are a computer player's to decide on.
 

@@ -17,7 +17,7 @@ from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
 from station.game.decide import decide
 from station.game.dice.owners import NOBODY
-from station.game.dice.tray import Sight
+from station.game.dice.tray import Sight, blank
 from station.game.log import events
 from station.game.log.events import Event, RollAccepted
 from station.game.log.evolve import UNPLAYABLE, evolve, replay
@@ -108,7 +108,7 @@ class Home:
         """What the camera here has to say to the game: nothing, while the dice are no dice of this tray."""
         if not self.unseen(state):
             return sight
-        return replace(sight, status="empty", reasons=(), seen=(), kept=(), thrown_from=None)
+        return blank(sight)
 
     def check(self, state: State, asked: AnyCommand) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
