@@ -50,8 +50,12 @@ class Camera(Protocol):
         """Release the device; harmless when not started."""
 
     def __enter__(self) -> Self:
-        """Start and give itself."""
-        self.start()
+        """Start and give itself; one that does not start is stopped."""
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *exc: object) -> None:

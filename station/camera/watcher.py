@@ -222,6 +222,13 @@ class Watcher:
 
     def _keep_watching(self, stop: threading.Event) -> None:
         """Open the camera and watch, again and again until asked to stop or a recording is through."""
+        try:
+            self._open_and_watch(stop)
+        finally:
+            if stop is self._stop:  # else another thread has it now
+                self._camera.stop()
+
+    def _open_and_watch(self, stop: threading.Event) -> None:
         failures = 0
         while not stop.is_set():
             self._alive_s = self._clock()
@@ -232,7 +239,7 @@ class Watcher:
                     if self._watch(stop):
                         failures = 0
                 finally:
-                    if stop is self._stop:  # else another thread has it now
+                    if stop is self._stop:
                         self._camera.stop()
             except EndOfRecording:
                 if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:

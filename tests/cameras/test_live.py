@@ -54,19 +54,82 @@ def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch: pytest.MonkeyPa
     assert source.closed.wait(DEADLINE_S), "the thread that was left behind does not close it"
 
 
+class Opening(Scripted):
+    """One that takes its time to open."""
+
+    def __init__(self, opens: threading.Event) -> None:
+        super().__init__([])
+        self._opens, self.openings = opens, 0
+
+    def open(self) -> None:
+        self.openings += 1
+        self._opens.wait(DEADLINE_S)
+
+    def grab(self) -> NDArray[np.uint8]:
+        return card()
+
+
 def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
     hang = threading.Event()
-
-    class Hanging(Scripted):
-        def open(self) -> None:
-            hang.wait(DEADLINE_S)
-
-    camera = LiveCamera(lambda _: Hanging([]), "USB camera 0", open_s=0.02)
-    hang_soon = threading.Timer(0.1, hang.set)
-    hang_soon.start()
+    camera = LiveCamera(lambda _: Opening(hang), "USB camera 0", open_s=0.02)
     with pytest.raises(CameraError, match="USB camera 0 does not answer"):
         camera.start()
-    hang_soon.join()
+    hang.set()
+    camera.stop()
+
+
+def test_one_that_opens_slowly_is_waited_for_again_and_not_opened_anew() -> None:
+    slow = threading.Event()
+    source = Opening(slow)
+    camera = LiveCamera(lambda _: source, "Pi camera 0", open_s=0.02)
+    for _ in range(3):
+        with pytest.raises(CameraError, match="does not answer"):
+            camera.start()
+    slow.set()
+    while True:
+        try:
+            camera.start()
+        except CameraError:
+            continue
+        break
+    assert camera.read(timeout_s=DEADLINE_S) is not None
+    assert source.openings == 1
+    camera.stop()
+
+
+def test_what_was_wanted_meanwhile_is_taken_once_a_slow_one_is_open() -> None:
+    slow, made = threading.Event(), []
+
+    def source(wanted: Wanted) -> Opening:
+        made.append(wanted)
+        return Opening(slow)
+
+    camera = LiveCamera(source, "Pi camera 0", open_s=0.02)
+    with pytest.raises(CameraError):
+        camera.start()
+    turned = Wanted(rotation=90)
+    camera.want(turned)
+    slow.set()
+    with camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+    assert made[-1] == turned
+
+
+def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(clock: FakeClock) -> None:
+    hang, made = threading.Event(), []
+
+    def source(_: Wanted) -> Opening:
+        made.append(Opening(hang))
+        return made[-1]
+
+    camera = LiveCamera(source, "Pi camera 0", open_s=0.02, clock=clock)
+    for opened, passes_s in ((1, 0.0), (1, live.HANGS_S + 1), (2, 0.0)):
+        clock.now_s += passes_s
+        with pytest.raises(CameraError):
+            camera.start()
+        assert len(made) == opened
+    hang.set()
+    camera.stop()
 
 
 def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:

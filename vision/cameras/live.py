@@ -29,6 +29,8 @@ SILENT_S = 3.0
 """A camera that is open but gives nothing for this long is called silent."""
 FIRST_S = 10.0
 """How long the first picture after opening may take; a slow machine has much to set up for it."""
+HANGS_S = 60.0
+"""A device that is not open after so long hangs."""
 EVERYTHING = ("exposure", "white_balance", "focus")
 """What there is to hold."""
 SETTLING_FRAMES = 20
@@ -108,13 +110,13 @@ class Focusing(Protocol):
 class _Run:
     """What the thread of one run and the readers share, under one lock."""
 
-    def __init__(self, name: str, clock: Callable[[], float]) -> None:
-        self.name = name
+    def __init__(self, name: str, wanted: Wanted, clock: Callable[[], float]) -> None:
+        self.name, self.wanted = name, wanted
         self.news = threading.Condition()
         self.ended = threading.Event()
         self.clock = clock
         self.image: NDArray[np.uint8] | None = None
-        self.time_s = clock()
+        self.time_s = self.began_s = clock()
         self.number = -1
         self.opening = False  # is being opened, or was and has given no picture yet
         self.waiting = False  # for the first picture since it was opened
@@ -211,12 +213,25 @@ class LiveCamera(Camera):
         return self._name if isinstance(self._name, str) else self._name(self._wanted)
 
     def start(self) -> None:
-        """Open the device; raises CameraError when that fails or takes too long.
+        """Open the device; raises CameraError when that fails or is not done yet.
 
-        A thread that hangs in its driver is left behind once; while a second one hangs too there is no third.
+        A slow board may need longer: the device goes on being opened until `stop`, and another call waits for
+        it. A thread that hangs in its driver is left behind once; while a second one hangs too there is no third.
         """
-        if self._run is not None:
-            return
+        run = self._run or self._begin()
+        with run.news:
+            run.news.wait_for(lambda: run.opened or run.problem is not None, self._open_s)
+            opened, problem = run.opened, run.problem
+        if opened and run.wanted != self._wanted:  # chosen while it was opened
+            self.stop()
+            self.start()
+        elif not opened:
+            if problem is not None or self._clock() - run.began_s > HANGS_S:
+                self.stop()
+            raise problem or CameraError("camera/no_answer", camera=called(self.name))
+
+    def _begin(self) -> _Run:
+        """Have a thread of its own open the device and take its pictures."""
         self._left_behind = [each for each in self._left_behind if each.is_alive()]
         if len(self._left_behind) > 1:
             raise CameraError("camera/hangs_for_good", camera=called(self.name))
@@ -224,20 +239,15 @@ class LiveCamera(Camera):
             source = self._make_source(self._wanted)
             if self._controls and isinstance(source, Holding):
                 source.keep(tuple(self._controls.items()))
-            run = self._run = _Run(self.name, self._clock)
+            run = self._run = _Run(self.name, self._wanted, self._clock)
         self._thread = threading.Thread(
             target=_keep_grabbing,
-            args=(run, source, self._retry_s, self._wanted, self.before_opening),
+            args=(run, source, self._retry_s, self.before_opening),
             name=self.name,
             daemon=True,
         )
         self._thread.start()
-        with run.news:
-            run.news.wait_for(lambda: run.opened or run.problem is not None, self._open_s)
-            opened, problem = run.opened, run.problem
-        if not opened:
-            self.stop()
-            raise problem or CameraError("camera/no_answer", camera=called(self.name))
+        return run
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The newest picture not given before; see `Camera.read`."""
@@ -343,9 +353,7 @@ class LiveCamera(Camera):
             self._left_behind.append(thread)
 
 
-def _keep_grabbing(
-    run: _Run, source: Source, retry_s: float, wanted: Wanted, before_opening: Callable[[], None]
-) -> None:
+def _keep_grabbing(run: _Run, source: Source, retry_s: float, before_opening: Callable[[], None]) -> None:
     while not run.ended.is_set():
         run.opening = True
         before_opening()
@@ -357,7 +365,7 @@ def _keep_grabbing(
                 image = source.grab()
                 if image is None:
                     break
-                run.put(wanted.shown(image), source)
+                run.put(run.wanted.shown(image), source)
                 run.answer(source)
             else:
                 return
