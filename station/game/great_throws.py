@@ -73,9 +73,9 @@ def _won(before: State, after: State) -> GreatView | None:
     if after.rules is None:
         return None
     sums = [sheet_totals(after.rules, each.sheet).total for each in before.players]
-    own = sums.pop(seat)
+    rivals = [own for i, own in enumerate(sums) if i != seat and not after.players[i].gone]
     name, category = after.players[seat].name, _filled(before, after, seat)
-    if own > max(sums) or category is None:
+    if category is None or not rivals or sums[seat] > max(rivals):
         return None
     points = after.players[seat].sheet.points(category)
     box = after.rules.box(category).label

@@ -145,7 +145,7 @@ def result(state: State) -> Message:
         return Message("result/big_general", name=names[0])
     if not names:
         return Message("result/over")
-    best = points(max(totals(state, player).total for player in state.players))
+    best = points(totals(state, state.players[state.winners[0]]).total)
     if len(state.players) == 1:
         return Message("result/alone", name=names[0], points=best)
     if len(names) > 1:

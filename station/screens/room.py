@@ -19,6 +19,7 @@ from threading import RLock
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.commands import AnyCommand
 from station.contract.view import TableView
+from station.game.players.names import clean_name
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
 from station.screens.permissions import Permissions
@@ -234,7 +235,7 @@ class Room:
 
     def sit(self, token: str, name: str | None) -> None:
         """Take the seat of a player; None gives the seat up. Raises NotAllowedError where it is another's."""
-        mark = hashed(token)
+        mark, name = hashed(token), None if name is None else clean_name(name)
         with self._changing() as kept:
             taken = any(each != mark and theirs == name for each, theirs in kept.seats.items())
             guarded = kept.roles or (name is not None and name == kept.scorekeeper)

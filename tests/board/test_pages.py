@@ -1,6 +1,7 @@
 """The board's pages without a browser: who may do what, what is refused, printed, said on the line."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,25 @@ def test_what_cannot_be_is_a_sentence_and_changes_nothing(client, hall: Hall, wh
     answer = client.post(f"/organise/{what}", data=typed)
     assert (answer.status_code, told in answer.text) == (status, True), answer.text[-900:]
     assert (hall.news, hall.last_step) == before
+
+
+def test_the_form_of_a_result_shows_what_was_decided_and_keeps_what_was_typed(client, hall: Hall):
+    begin(client)
+    for typed, chosen in (
+        ({"points0": "100", "points1": "100", "decided": "won1"}, "won1"),
+        ({"points0": "100", "points1": "90", "decided": ""}, None),
+        ({"points0": "100", "points1": "90", "decided": "won1"}, "won1"),
+        ({"points0": "", "points1": "", "decided": "forfeit0"}, "forfeit0"),
+        ({"points0": "", "points1": "", "decided": "forfeit"}, "forfeit"),
+    ):
+        assert client.post("/organise/score", data={"spot": "0.0.0", **typed}).status_code == 303
+        found = re.findall(r'<option value="(\w+)" selected>', client.get("/organise").text)
+        assert found == ([] if chosen is None else [chosen])
+    half = {"spot": "0.0.0", "points0": "210", "points1": "", "decided": "won0"}
+    refused = client.post("/organise/score", data=half)
+    assert refused.status_code == 422
+    assert 'name="points0" inputmode="numeric" pattern="-?[0-9]*" maxlength="6" value="210"' in refused.text
+    assert '<option value="won0" selected>' in refused.text
 
 
 def test_every_form_does_what_it_says(client, hall: Hall):

@@ -156,7 +156,9 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
     speaker.page.reload()
     speaker.says("Ana has")
+    tv = open_screen(station.url, "tv", path="/tv")
     game(6, 6, 6, 6, 6)
+    expect(tv.page.locator(".record")).to_have_text(re.compile("A new record"))
     speaker.until("() => said.length === 2")
     won, record = speaker.page.evaluate("said")
     assert (won[:7], record[:12]) == ("Ana has", "A new record")

@@ -80,3 +80,23 @@ def test_who_led_before_the_last_box_has_not_turned_the_game():
     do(table, {"command": "score_box", "category": "yacht", "force": True})
     assert table.snapshot().finished
     assert told(table) is None
+
+
+def test_who_left_is_no_rival_in_that():
+    """Ben, who has left, had more: Ana led all who play before her last box, and has turned nothing."""
+    table = game("yacht-1938", "Ben", "Ana", "Cleo")
+    boxes = [row.category for row in table.snapshot().categories]
+    for box in boxes[:-1]:
+        for faces in ((6, 6, 6, 6, 6), (2, 2, 3, 3, 3), (1, 1, 1, 2, 4)):
+            do(table, {"command": "enter_roll", "faces": list(faces)})
+            do(table, {"command": "score_box", "category": box, "force": True})
+    do(table, {"command": "remove_player", "player": 0})
+    ben, ana, cleo = table.snapshot().players
+    assert ben.total > ana.total > cleo.total
+    for _ in range(2):
+        if not table.snapshot().finished:
+            do(table, {"command": "enter_roll", "faces": [1, 2, 2, 3, 3]})
+            do(table, {"command": "score_box", "category": boxes[-1], "force": True})
+    state = table.snapshot()
+    assert [state.players[i].name for i in state.winners] == ["Ana"]
+    assert told(table) is None

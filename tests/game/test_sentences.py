@@ -15,6 +15,7 @@ from station.contract.commands import (
     EnterRoll,
     KeepRoll,
     MovePlayer,
+    RemovePlayer,
     ScoreBox,
     SetHeld,
     StartGame,
@@ -142,6 +143,14 @@ def test_who_won_is_told():
     assert in_words(result(won)) == "Ben wins with 14 points."
     general = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3,) * 5))
     assert in_words(result(general)) == "Ben threw the big general and wins at once."
+
+
+def test_the_points_of_who_won_are_told_though_somebody_who_left_had_more():
+    three = started("yacht-1938", "Ben", "Cleo", "Ana")
+    rolls = (*turn("choice", 6, 6, 6, 6, 6), *turn("ones"), *turn("twos"))
+    over = play(three, *rolls, RemovePlayer(player=0), EndGame())
+    assert [player.gone for player in over.players] == [True, False, False]
+    assert in_words(result(over)) == "Ana wins with 2 points."
 
 
 # -- what is wrong on the tray -----------------------------------------------------------------------

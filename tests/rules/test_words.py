@@ -37,7 +37,7 @@ def test_every_box_and_the_source_are_told(rules_id):
             "general",
             "2-3-4-5-6, where 1s may stand for 2 and 6: 20, 25 in the first throw",
         ),
-        ("general", "Five of a kind in a turn's first throw wins the game at once."),
+        ("general", "All dice alike in a turn's first throw win the game at once."),
         ("game-rules-guru", "A further yacht may also stand for a full house or a straight."),
         ("yahtzee", "A further yacht goes to the box of its face"),
         ("shared-roll", "All players use the same throws"),

@@ -34,10 +34,12 @@ class Archived:
         """As a station forgets them."""
         self.pictures = {moment: jpeg for moment, jpeg in self.pictures.items() if moment[0] != game}
 
-    def play(self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1) -> int:
+    def play(
+        self, *names: str, rules: str = "world-51", turns: int | None = None, seed: int = 1, **more: object
+    ) -> int:
         """A game with typed rolls; without `turns` to its end. Gives its number."""
         rng = random.Random(seed)
-        state = do(self.table, {"command": "start_game", "players": list(names), "rules": rules})
+        state = do(self.table, {"command": "start_game", "players": list(names), "rules": rules, **more})
         while not state["finished"] and (turns is None or turns > 0):
             faces = [rng.randint(1, 6) for _ in range(5)]
             state = do(self.table, {"command": "enter_roll", "faces": faces})

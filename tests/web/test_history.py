@@ -303,3 +303,12 @@ def test_a_game_broken_off_without_a_point_is_won_by_nobody(archive: Archived):
     ana, ben = statistics.players(archive.store.games(), "yacht-1938")
     won = next(each for each in statistics.STATISTICS if each.key == "statistic/wins")
     assert [won.figure(ana), won.figure(ben)] == [0, 0]
+
+
+def test_who_owes_whom_is_told_by_the_names_shown_now(archive: Archived):
+    game = archive.play("Tom", "Ben", stakes={"per_point": "0.05"})
+    asked = {"name": "Tom", "to": "Thomas"}
+    assert archive.client.post("/api/v1/people/rename", json=asked).status_code == 200
+    (told,) = archive.client.get(f"/api/v1/history/{game}").get_json()["settlement"]
+    assert "Thomas" in told["told"]
+    assert "Tom " not in told["told"]

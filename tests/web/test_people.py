@@ -126,6 +126,14 @@ def test_a_player_is_renamed_and_put_together_and_taken_apart(archive: Archived)
     assert post("/api/v1/people/apart", json={"name": "Tom"}).status_code == 422
 
 
+def test_a_name_that_was_typed_with_a_space_leads_to_the_page(archive: Archived):
+    """Keyboards of phones add one; the name is kept without it."""
+    archive.play("Tom", "Ana")
+    asked = {"name": "Tom", "to": "Big  Tom "}
+    assert archive.client.post("/api/v1/people/rename", json=asked).status_code == 200
+    assert ">Big Tom</h1>" in archive.client.get("/history/player?name=Big++Tom+").text
+
+
 def test_who_is_renamed_keeps_the_looks_in_the_game_that_goes_on_and_when_it_is_taken_back(archive: Archived):
     archive.play("Tom", "Ana")
     post = archive.client.post

@@ -26,6 +26,10 @@ def test_a_seat_belongs_to_the_screen(game: Stage):
     assert post(game.client, "seat", name=None).get_json()["you"]["seat"] is None
 
 
+def test_a_seat_has_the_name_as_the_player_has_it(game: Stage):
+    assert post(game.client, "seat", name=" Dora  May ").get_json()["you"]["seat"] == "Dora May"
+
+
 def test_a_seat_survives_a_restart_of_the_station(tmp_path: Path):
     first = Stage(WebConfig(data_dir=tmp_path))
     post(first.client, "seat", name="Ana")

@@ -216,7 +216,8 @@ class LiveCamera(Camera):
         """Open the device; raises CameraError when that fails or is not done yet.
 
         A slow board may need longer: the device goes on being opened until `stop`, and another call waits for
-        it. A thread that hangs in its driver is left behind once; while a second one hangs too there is no third.
+        it. A thread that hangs in its driver is left behind once; with a second one that hangs there is no
+        third.
         """
         run = self._run or self._begin()
         with run.news:

@@ -12,7 +12,14 @@ const turn = (state) => state.players[state.active_player ?? -1];
 
 /** @param {State} state */
 const position = (state) =>
-  JSON.stringify([state.game, state.active_player, state.throws_done, state.dice.map((item) => item.face), turn(state)?.boxes]);
+  JSON.stringify([
+    state.game,
+    state.active_player,
+    state.throws_done,
+    state.dice.map((item) => item.face),
+    turn(state)?.boxes,
+    state.announced_box,
+  ]);
 
 /** Whose advice is asked for, where all play at once. @param {State} state */
 const of = (state) => (state.simultaneous ? `?player=${state.active_player ?? 0}` : "");

@@ -100,7 +100,10 @@ class Games:
 
     def settled(self, game: FinishedGame) -> tuple[PaymentView, ...]:
         """Who owed whom, where it was played for stakes."""
-        return settled(stakes.end_of(self.archive.transcript(game.game)))
+        end = stakes.end_of(self.archive.transcript(game.game))
+        # by the names that are shown now; without stakes there is nobody in it
+        players = zip(end.players, game.players, strict=False)
+        return settled(replace(end, players=tuple(replace(each, name=now.name) for each, now in players)))
 
     def handicaps(self, game: FinishedGame) -> dict[str, int]:
         """With how many points each would have started, by the games before."""

@@ -1,12 +1,15 @@
 """The page of a player: look and sound, other names, averages, ratings, and how it goes against others."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
 from flask import Blueprint, abort, render_template, request
 from pydantic import ConfigDict, Field
 
+from messages.errors import RefusalError
 from station.contract.fields import PLAYERS_MAX, Body, Name, Word
+from station.game.players.names import clean_name
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
 from web.core.endpoints import endpoint
@@ -115,7 +118,8 @@ class PeopleOf:
 def _page(people: PeopleOf, name: str) -> str:
     every, known = people.games.all(), people.known()
     if name not in known:
-        name = people.room.people.shown(name)  # of a link from before
+        with suppress(RefusalError):  # of a link from before, or as somebody typed it
+            name = people.room.people.shown(clean_name(name))
     mine = next((each for each in people.everybody().people if each.name == name), None) or abort(404)
     played = [game for game in every if any(player.name == name for player in game.took_part)]
     sheets = []

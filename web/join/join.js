@@ -45,7 +45,8 @@ const join = (name) =>
     page.state = await get("/api/v1/state");
     await take(name);
     try {
-      if (!page.state.players.some((player) => player.name === name)) await post("/api/v1/commands", { command: "add_player", name });
+      if (!page.state.players.some((player) => player.name === name && !player.gone))
+        await post("/api/v1/commands", { command: "add_player", name });
     } catch (error) {
       await take(seat);
       throw error;

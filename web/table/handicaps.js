@@ -31,6 +31,11 @@ function known(names, rules, draw) {
   return level.points;
 }
 
+/** Another game counts by now, or one counts no longer: what was told may be so no more. */
+export const again = () => {
+  level.key = "";
+};
+
 /** @param {string[]} names @param {number[]} points */
 function inWords(names, points) {
   if (!points.length) return level.why || t("page/lobby/handicap/few");

@@ -11,6 +11,7 @@ import * as camera from "./camera.js";
 import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
 import { refuse, say, seen } from "./refusal.js";
+import * as handicaps from "./handicaps.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as controls from "./controls.js";
@@ -171,6 +172,7 @@ function take(state, first = false) {
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
+  if (before?.game !== state.game || before.finished !== state.finished) handicaps.again();
   page.state = state;
   if (rollOf(state) !== rollOf(before)) {
     sent = null;
@@ -329,10 +331,7 @@ function draw() {
               ? h("p.first-time", h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
               : null,
             lobby.form(state, {
-              start: (game) => {
-                page.again = false;
-                command("start_game", game);
-              },
+              start: (game) => command("start_game", game),
               draw,
             }),
           ],
@@ -379,6 +378,7 @@ tint();
 function enter(room) {
   page.room = room;
   evening.again();
+  handicaps.again();
   draw();
   look();
 }

@@ -51,7 +51,8 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
     },
     longPress(button) {
-      const press = (presses[button] ??= { timer: 0, long: false, meant: {} });
+      presses[button] = presses[button] ?? { timer: 0, long: false, meant: {} };
+      const press = presses[button];
       const down = () => {
         clearTimeout(press.timer);
         // It is meant for what stands there when the finger goes down.

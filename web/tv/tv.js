@@ -99,7 +99,14 @@ function draw() {
     playing
       ? [
           state.finished
-            ? h("div", { key: "end" }, podium(state), tray.settlement(state), evening.line(state, draw))
+            ? h(
+                "div",
+                { key: "end" },
+                podium(state),
+                evening.records(state, draw, record),
+                tray.settlement(state),
+                evening.line(state, draw),
+              )
             : h(
                 "div",
                 { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
@@ -154,6 +161,12 @@ function podium(state) {
   );
 }
 
+/** A record fell: said once, on the screen and aloud. @param {string} text */
+function record(text) {
+  byId("live").textContent = text;
+  if (page.you?.voice) voice.tell({ kind: "record", text });
+}
+
 async function announceHere() {
   page.you = await inOrder(async () => (await post("/api/v1/room/voice", { on: !page.you?.voice })).you);
   if (page.you?.voice) voice.speak(t("page/common/announces"));
@@ -206,6 +219,7 @@ function take(state) {
   if (news) {
     byId("live").textContent = news.text;
     if (news.keys?.length) page.fresh = news.keys;
+    if (news.kind === "end") evening.ended();
     if (page.you?.voice) voice.tell(news);
   }
   if (before && page.you?.voice) voice.jingle(state, before, page.room);

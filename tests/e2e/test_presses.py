@@ -1,0 +1,65 @@
+"""The page's confirm button: one press is one, however often the page is drawn anew under the finger."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+BUTTON = ".confirm-button"
+
+
+@pytest.fixture
+def tablet(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+    """Ana's roll is confirmed."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[3, 3, 3, 3, 1])
+    screen = open_screen(station.url, "tablet")
+    screen.page.locator(BUTTON).scroll_into_view_if_needed()
+    return screen
+
+
+def presses(page: Page) -> list[bool]:
+    """Of each press that is sent from now on, whether it is a long one."""
+    sent: list[bool] = []
+
+    def note(request):
+        asked = json.loads(request.post_data or "{}") if request.method == "POST" else {}
+        if asked.get("command") == "press":
+            sent.append(asked["long"])
+
+    page.on("request", note)
+    return sent
+
+
+def test_a_long_press_is_no_short_one_at_its_release(station: StationProcess, tablet: Screen):
+    page, sent = tablet.page, presses(tablet.page)
+    page.locator(BUTTON).hover()
+    page.mouse.down()
+    tablet.says("Ana: choose a box")
+    page.wait_for_timeout(300)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert sent == [True]
+    state = station.state()
+    assert (state["phase"], state["active_player"]) == ("choosing", 0)
+
+
+def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
+    station: StationProcess, tablet: Screen
+):
+    page, sent = tablet.page, presses(tablet.page)
+    page.locator(BUTTON).hover()
+    page.mouse.down()
+    station.do("set_held", slots=[1, 2])
+    page.wait_for_function("() => document.querySelectorAll('.hold-button.lit').length === 2")
+    page.mouse.up()
+    page.wait_for_timeout(1200)
+    assert sent == [False]
+    state = station.state()
+    assert (state["phase"], state["active_player"]) == ("holding", 0)
+    assert all(points is None for points in state["players"][0]["boxes"].values())
