@@ -86,7 +86,7 @@ def test_what_cannot_be_is_a_sentence_and_changes_nothing(client, hall: Hall, wh
     assert (hall.news, hall.last_step) == before
 
 
-def test_the_form_of_a_result_shows_what_was_decided_and_keeps_what_was_typed(client, hall: Hall):
+def test_the_form_of_a_result_shows_what_was_decided_and_keeps_what_was_typed(client):
     begin(client)
     for typed, chosen in (
         ({"points0": "100", "points1": "100", "decided": "won1"}, "won1"),
