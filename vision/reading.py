@@ -128,7 +128,7 @@ class Reading:
                 return die
         return None
 
-    def enlarged(self, times: int) -> "Reading":
+    def enlarged(self, times: float) -> "Reading":
         """The same reading of a picture that many times as large, `center` and `size` with it."""
         if times == 1:
             return self
@@ -155,7 +155,7 @@ class Reading:
         }
 
 
-def _enlarged(center: tuple[float, float], times: int) -> tuple[float, float]:
+def _enlarged(center: tuple[float, float], times: float) -> tuple[float, float]:
     """Where the middle of a place is in a picture so many times as large (pixels are squares, not points)."""
     x, y = ((value + 0.5) * times - 0.5 for value in center)
     return x, y

@@ -18,6 +18,7 @@ from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
+from station.camera.table_places import at_table
 from station.health.supervisor import silent
 from station.table import Table
 from vision.ahead import thread_ahead
@@ -302,7 +303,7 @@ class Watcher:
             # Whether the camera was moved while it was off is known a few pictures later; till then the table
             # keeps what it has. To call it moving would tell the table that somebody throws.
             if verdict.settled or reading.status is not Status.READY:
-                self._table.offer(reading, taken_s=frame.time_s)
+                self._table.offer(at_table(frame, reading), taken_s=frame.time_s)
         return seen
 
     def _stream_of(self, reader: Reader, frame: Frame) -> StreamReader:

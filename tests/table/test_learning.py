@@ -15,7 +15,7 @@ from vision.corrections import load_corrections
 from vision.frame import Frame
 from vision.reading import Reading
 
-FRAME = Frame(np.random.default_rng(1).integers(0, 256, (480, 640, 3), np.uint8), 0.0, 0)
+FRAME = Frame(np.random.default_rng(1).integers(0, 256, (720, 1280, 3), np.uint8), 0.0, 0)
 
 
 class Eyes:
