@@ -41,7 +41,7 @@ class Versions:
         self._listed = ListedDice()
         self.begin_block()
         self.now += 1
-        self._game = self._rolled = self._round = self.now
+        self._game = self._rolled = self._round = self._asked = self.now
 
     def begin_block(self) -> None:
         """Go on in a block of the log there is now. Raises StoreError."""
@@ -61,12 +61,12 @@ class Versions:
         return self.now
 
     def game_changed(self) -> None:
-        """What was meant for the game as it was before is stale."""
-        self._game = self.now
+        """What was meant for the game as it was before is stale: somebody asked for something else."""
+        self._game = self._asked = self.now
 
     def all_changed(self) -> None:
         """So is what players meant for their own copies."""
-        self._game = self._round = self.now
+        self._game = self._round = self._asked = self.now
 
     def followed(self, told: Sequence[Event], before: State, after: State) -> None:
         """The game changed by these events; before, after: how it was and is."""
@@ -103,6 +103,8 @@ class Versions:
             limit = self._round
         elif simultaneous and isinstance(asked, commands.CopyCommand) and asked.player is not None:
             limit = max(self._round, self._copies.get(asked.player, 0))
+        elif simultaneous and isinstance(asked, commands.Press):
+            limit = max(self._round, self._asked)
         confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, OF_THE_ROLL):
             limit = max(limit, self._rolled)

@@ -368,3 +368,15 @@ def test_of_ten_dice_a_button_that_stuck_changes_no_bank_later(any_rig):
     bench.push("hold-1", seconds=25.0)
     state = bench.push("hold-5")
     assert (held(state), state["bank"]) == ([5], 1)
+
+
+def test_where_all_play_at_once_what_others_do_does_not_stop_a_press(any_rig):
+    """Confirm says ready for the player at the table, while another one holds a die on a phone."""
+    bench = Bench(any_rig, "shared-roll")
+    do(bench.table, {"command": "enter_roll", "faces": [1, 2, 2, 4, 5]})
+    bench.rig.close("confirm")
+    bench.settle(0.1)
+    do(bench.table, {"command": "set_held", "slots": [2], "player": 1})
+    bench.rig.open("confirm")
+    bench.settle()
+    assert [player["ready"] for player in shown(bench.table)["players"]] == [True, False]
