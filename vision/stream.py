@@ -79,7 +79,7 @@ class StreamReader:
     def __init__(self, reader: Reader, looks_max: int = LOOKS_MAX) -> None:
         """looks_max: looks that a still picture is worth before it is looked at less often."""
         self.reader = reader
-        self._looks_max = looks_max
+        self.looks_max = looks_max
         self.reset()
 
     @property
@@ -110,8 +110,11 @@ class StreamReader:
         before, self._thumb = self._thumb, thumb
         before_s, self._thumb_s = self._thumb_s, frame.time_s
         if self._expected != self.reader.dice:
-            # Nothing has moved by that: what was read stands until it has been read anew.
-            self._standing = self._standing if self._rest is None else self._rest.reading
+            # Nothing has moved by that: what was read stands until it has been read anew, in looks of its own
+            if self._rest is not None and self._rest.reading.status is not Status.MOVING:
+                self._standing = self._rest.reading
+            if self._still is not None:
+                self._still = replace(self._still, looks=0, covered=0, ready=0)
             self._rest, self._expected = None, self.reader.dice
         if before is not None:
             change = motion.detect_change(before, thumb)
@@ -126,7 +129,7 @@ class StreamReader:
                 return self._glance(frame, thumb, still)
         elif rest is not None and (
             rest.reading.status in (Status.READY, Status.EMPTY)
-            or still.may_wait(frame.time_s, self._looks_max)
+            or still.may_wait(frame.time_s, self.looks_max)
         ):
             if not motion.detect_change(rest.thumb, thumb).any:
                 return rest.reading

@@ -290,6 +290,7 @@ class Watcher:
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:
                 stream = self._stream_of(reader, frame)
+            stream.looks_max = self.looks_max
             keeper = None if verdict.profile is None else verdict.profile.keeper
             reading = stream.feed(frame).with_keeper(keeper)
             self._note_offer(stream, frame, reading, last_s)

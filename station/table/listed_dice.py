@@ -1,14 +1,14 @@
-"""Which die a number stands for on the screens, and since when: what is said of a die is meant for that."""
+"""Which die a number stands for on the screens, at which version: what is said of a die is meant for that."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from station.contract import commands
 from station.game.log.slots import Die, Seen, pairs
 
 OfADie = commands.CorrectDie | commands.NotADie | commands.MissedDie
-CHANGES_KEPT = 200
-"""So many changes between a roll on offer and the confirmed one are remembered; what is older is stale."""
+LISTS_KEPT = 200
+"""So many lists are remembered, one for each change of it; what was asked before them is stale."""
 
 
 class ListedDice:
@@ -19,34 +19,21 @@ class ListedDice:
     """
 
     def __init__(self) -> None:
-        self._changes: deque[tuple[int, bool]] = deque([(0, False)], maxlen=CHANGES_KEPT)
-        self._since: dict[int, tuple[Seen | None, int]] = {}
-        self._count, self._counted = 0, 0
+        self._shown: deque[tuple[int, Mapping[int, Seen | None]]] = deque([(0, {})], maxlen=LISTS_KEPT)
 
     def show(self, dice: Sequence[Die], version: int) -> None:
         """From that version on numbers stand for these dice, which wait to be confirmed; if any."""
-        if bool(dice) is not self._changes[-1][1]:
-            self._changes.append((version, bool(dice)))
-        if not dice:
-            return
-        if len(dice) != self._count:
-            self._count, self._counted = len(dice), version
-        for die in dice:
-            before, since = self._since.get(die.slot, (None, version))
-            self._since[die.slot] = (die.seen, since if _same(before, die.seen) else version)
+        self._shown.append((version, {die.slot: die.seen for die in dice}))
 
     def meant(self, asked: OfADie, version: int) -> bool:
         """Whether that was asked, at that version, of the die that it would change now."""
-        waits = self._changes[-1][1]
-        then = next((each for since, each in reversed(self._changes) if since <= version), None)
-        if then is not waits:
+        now = self._shown[-1][1]
+        then = next((each for since, each in reversed(self._shown) if since <= version), None)
+        if then is None or bool(then) is not bool(now):
             return False
-        if not waits:
-            return True
         if isinstance(asked, commands.MissedDie):
-            changed = (since for slot, (_, since) in self._since.items() if slot <= self._count)
-            return max((self._counted, *changed)) <= version
-        return self._since.get(asked.slot, (None, 0))[1] <= version
+            return then.keys() == now.keys() and all(_same(then[slot], now[slot]) for slot in now)
+        return asked.slot not in now or (asked.slot in then and _same(then[asked.slot], now[asked.slot]))
 
 
 def _same(before: Seen | None, now: Seen | None) -> bool:

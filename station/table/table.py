@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from messages.errors import YachtError
+from messages.errors import RefusalError, YachtError
 from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
@@ -57,7 +57,7 @@ class Table:
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
     asks_before_zero: a box worth 0 is written by a button only at its second press. corrected: told of each
-    die that a person set right, its place x, y in pixels and its face, when the roll is confirmed. confirmed,
+    die that a person set right, its place x, y and its face, when the roll is confirmed. confirmed,
     unseen: told of the state after each throw, here or in another home. mind: of computer players;
     computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number from 0 to
     below the one given, by chance. home: of a station that plays along in another's game, its name; guests:
@@ -131,7 +131,7 @@ class Table:
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
         with self._lock:
-            return None if self._home.unseen(self._state) else tray.lying(self._state, self._sight, slot)
+            return None if self._home.unseen(self._state) else tray.lying(self._state, self._eyes, slot)
 
     def subscribe(self) -> Subscription[TableView]:
         """Listen: the state now, then always the latest one."""
@@ -143,7 +143,8 @@ class Table:
         Raises RefusalError (`version/stale` when it was meant for a state that is no more), StoreError.
         """
         with self._lock:
-            self._versions.check(command, simultaneous=self._state.simultaneous)
+            active = self._shown.active_player
+            self._versions.check(command, simultaneous=self._state.simultaneous, active=active)
             self._carry_out(command)
             state, view = self._state, self._shown
         return self._draw_together(state) if isinstance(command, commands.DrawRoll) else view
@@ -300,14 +301,20 @@ class Table:
                 self._state = common_round.chosen(self._state, asked.player)
                 self._focus.begin(self._state)
                 self._game_changed()
-            case commands.CorrectDie() if (sight := with_face(self._state, self._sight, asked)) is not None:
+            case commands.CorrectDie() if (sight := self._with_face(asked)) is not None:
                 self._sight = sight
                 self._game_changed()
+            case commands.NotADie() | commands.MissedDie() | commands.ReadAgain() if self._drawn_for:
+                raise RefusalError("roll/none_to_set_right", code="roll/none")
             case commands.NotADie() | commands.MissedDie() | commands.ReadAgain():
                 self._sight = set_right(self._state, self._sight, asked)
                 self._game_changed()
             case _:
                 self._decide(asked)
+
+    def _with_face(self, asked: commands.CorrectDie) -> Sight | None:
+        """The sight once a die on offer has its face; None where it is none that waits to be confirmed."""
+        return None if self._drawn_for else with_face(self._state, self._sight, asked)
 
     def _decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
@@ -378,7 +385,12 @@ class Table:
     def _eyes(self) -> Sight:
         """What the camera has to say now: while the station draws a computer player's dice, nothing."""
         seen = self._home.eyes(self._state, self._sight)
-        return tray.blank(seen) if self._draws and computer.plays(self._state) else seen
+        return tray.blank(seen) if self._drawn_for else seen
+
+    @property
+    def _drawn_for(self) -> bool:
+        """Whether it is the turn of a computer player whose dice the station draws."""
+        return self._draws and computer.plays(self._state)
 
     def _view(self) -> TableView:
         view = snapshot(

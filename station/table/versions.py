@@ -94,8 +94,11 @@ class Versions:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
 
-    def check(self, asked: AnyCommand, *, simultaneous: bool) -> None:
-        """Raise RefusalError `version/stale` for what was meant for a state that is past."""
+    def check(self, asked: AnyCommand, *, simultaneous: bool, active: int | None = None) -> None:
+        """Raise RefusalError `version/stale` for what was meant for a state that is past.
+
+        active: whose copy the buttons act on.
+        """
         if asked.version is None:
             return
         limit = self._game
@@ -104,7 +107,7 @@ class Versions:
         elif simultaneous and isinstance(asked, commands.CopyCommand) and asked.player is not None:
             limit = max(self._round, self._copies.get(asked.player, 0))
         elif simultaneous and isinstance(asked, commands.Press):
-            limit = max(self._round, self._asked)
+            limit = max(self._round, self._asked, self._copies.get(-1 if active is None else active, 0))
         confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, OF_THE_ROLL):
             limit = max(limit, self._rolled)

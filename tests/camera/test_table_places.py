@@ -75,6 +75,7 @@ def test_a_confirmed_roll_stays_one_in_a_picture_of_another_size(monkeypatch):
         tray.share = 0.75
         watcher.reopen()
         until(lambda _: max(watcher.frame().image.shape) == 960)
+        until(lambda state: state["reading"]["status"] == "moving")
         until(lambda state: state["reading"]["status"] == "ready")
         state = shown(table)
         assert (state["turn"], state["throws_done"]) == ("confirmed", 1)

@@ -297,3 +297,19 @@ def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it() -> None:
         source.slow.set()
         camera.release(DEADLINE_S)
         assert source.told == [(("focus", 5.0),), "release"]
+
+
+def test_nobody_waits_for_a_device_that_was_stopped(clock: FakeClock) -> None:
+    """It has gone, and its thread pauses before it looks again."""
+    source = Held([])
+    source.grab = lambda: None  # type: ignore[method-assign, return-value]
+    camera = LiveCamera(lambda _: source, "Pi camera 0", retry_s=DEADLINE_S, clock=clock)
+    camera.start()
+    kept = threading.Thread(target=camera.keep, args=((("focus", 5.0),), DEADLINE_S))
+    kept.start()
+    camera.stop()
+    kept.join(DEADLINE_S / 2)
+    assert not kept.is_alive()
+    camera.start()
+    assert source.told[-1] == (("focus", 5.0),)
+    camera.stop()

@@ -380,3 +380,14 @@ def test_where_all_play_at_once_what_others_do_does_not_stop_a_press(any_rig):
     bench.rig.open("confirm")
     bench.settle()
     assert [player["ready"] for player in shown(bench.table)["players"]] == [True, False]
+
+
+def test_and_what_the_player_at_the_table_does_on_a_phone_does(any_rig):
+    bench = Bench(any_rig, "shared-roll")
+    do(bench.table, {"command": "enter_roll", "faces": [1, 2, 2, 4, 5]})
+    bench.rig.close("confirm")
+    bench.settle(0.1)
+    do(bench.table, {"command": "set_held", "slots": [2], "player": 0})
+    bench.rig.open("confirm")
+    bench.settle()
+    assert [player["ready"] for player in shown(bench.table)["players"]] == [False, False]

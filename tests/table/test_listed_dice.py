@@ -88,6 +88,34 @@ def test_numbers_that_shift_because_one_more_is_seen_are_stale(said, slot, answe
     assert shown(table)["reading"]["status"] == "unsure"
 
 
+def test_a_number_that_shifted_and_is_back_means_what_it_meant():
+    """In bad light a die comes and goes: the dialog was opened on all five, and all five lie there."""
+    whole = reading(6, 4, 1, 1, 5, **UNSURE)
+    without = replace(whole, dice=(whole.dice[0], *whole.dice[2:]), reasons=(Reason.TOO_FEW,))
+    for slot in range(1, 6):
+        table = begun()
+        table.offer(reading(status=Status.MOVING))
+        table.offer(whole)
+        version = shown(table)["version"]
+        table.offer(without)
+        table.offer(whole)
+        assert answers(table, version, command="correct_die", slot=slot, face=2) == "taken"
+        seen = [die["face"] for die in shown(table)["reading"]["dice"]]
+        assert seen == [2 if place == slot else face for place, face in enumerate((6, 4, 1, 1, 5), start=1)]
+
+
+def test_a_die_that_was_missed_may_be_told_when_it_is_missed_again():
+    whole = reading(6, 4, 1, 1, 5, **UNSURE)
+    four = replace(whole, dice=whole.dice[:4], reasons=(Reason.TOO_FEW,))
+    table = begun()
+    table.offer(reading(status=Status.MOVING))
+    table.offer(four)
+    version = shown(table)["version"]
+    table.offer(whole)
+    table.offer(four)
+    assert answers(table, version, command="missed_die", face=5) == "taken"
+
+
 def test_numbers_that_stay_stay_though_one_more_is_seen():
     table = begun()
     table.offer(reading(status=Status.MOVING))
@@ -127,3 +155,27 @@ def test_a_typed_roll_is_no_other_throw_when_the_camera_is_back():
     table.offer(reading(status=Status.MOVING))
     table.offer(reading(4, 6, 3, 2, 2, at=150))
     assert shown(table)["turn"] == "unconfirmed", "they were thrown since"
+
+
+def test_dice_that_were_thrown_while_the_camera_was_away_are_offered_after_a_typed_roll():
+    table = begun()
+    table.camera(name="c", ok=False, message="gone")
+    do(table, {"command": "enter_roll", "faces": [6, 4, 1, 1, 5]})
+    do(table, {"command": "set_held", "slots": [1]})
+    table.camera(name="c", ok=True)
+    table.offer(reading(6, 2, 3, 3, 2, status=Status.MOVING))
+    table.offer(reading(6, 2, 3, 3, 2))
+    assert "accept_roll" in shown(table)["commands"]
+    do(table, {"command": "accept_roll"})
+    table.offer(reading(6, 2, 3, 3, 2))
+    assert shown(table)["turn"] in {"held", "confirmed"}
+
+
+def test_a_typed_roll_that_the_camera_sees_otherwise_is_none_anew():
+    """It was typed because the camera misreads a die, which lies where it lay."""
+    table = begun()
+    table.offer(reading(6, 4, 1, 1, 5))
+    do(table, {"command": "enter_roll", "faces": [6, 4, 1, 1, 6]})
+    table.offer(reading(6, 4, 1, 1, 5))
+    state = shown(table)
+    assert (state["turn"], "accept_roll" in state["commands"]) == ("confirmed", False)

@@ -248,3 +248,18 @@ def test_another_number_of_dice_is_no_movement() -> None:
     reader.dice = 2
     assert Status.MOVING not in [reading.status for reading in _feed(stream, [still] * 8, start=16)]
     assert _feed(stream, [_tray(LYING[0])], start=24)[0].status is Status.MOVING
+
+
+@pytest.mark.parametrize("after", [1, 2, 30])
+def test_nor_is_one_number_after_the_other(after: int) -> None:
+    """Before there were looks enough for the first, and after that was given up as hopeless."""
+    reader = Reader(2)
+    stream, still = StreamReader(reader), _tray(*LYING)
+    start = len(_feed(stream, [still] * 8))
+    for dice in (1, 3, 1):
+        reader.dice = dice
+        told = _feed(stream, [still] * after, start=start)
+        start += after
+        assert Status.MOVING not in [reading.status for reading in told]
+    reader.dice = 2
+    assert _feed(stream, [still] * 8, start=start)[-1].status is Status.READY

@@ -327,7 +327,8 @@ class LiveCamera(Camera):
                 return
             with run.news:
                 run.kept = tuple(controls)
-                if not run.news.wait_for(lambda: run.kept is None, timeout_s):
+                run.news.wait_for(lambda: run.kept is None or run.ended.is_set(), timeout_s)
+                if run.kept is not None and not run.ended.is_set():
                     raise CameraError("camera/hangs", camera=called(self.name))
 
     def _ask(self, what: Callable[[Holding], Held | None], timeout_s: float) -> Held | None:
@@ -337,7 +338,8 @@ class LiveCamera(Camera):
             raise CameraError("camera/not_started", camera=called(self.name))
         with run.news:
             run.asked = what
-            if not run.news.wait_for(lambda: run.asked is not what, timeout_s):
+            run.news.wait_for(lambda: run.asked is not what or run.ended.is_set(), timeout_s)
+            if run.asked is what:
                 run.asked = None
                 raise CameraError("camera/hangs", camera=called(self.name))
             return run.held
@@ -349,6 +351,8 @@ class LiveCamera(Camera):
         if run is None or thread is None:
             return
         run.ended.set()
+        with run.news:
+            run.news.notify_all()
         thread.join(JOIN_S)
         if thread.is_alive():
             self._left_behind.append(thread)

@@ -35,8 +35,8 @@ class Sight:
     lie beside the tray, where the camera does not see them. rested: the dice as they lay last, until the
     tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
     (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
-    blind: dice may have moved that the camera did not see, since it was away, or there was no light since it
-    began to look. laid: slots in the keeper.
+    returned: since the last accepted roll they came to rest unseen. blind: dice may have moved that the camera
+    did not see, since it was away, or there was no light since it began to look. laid: slots in the keeper.
     """
 
     status: StatusName = "empty"
@@ -51,6 +51,7 @@ class Sight:
     rested: tuple[Seen, ...] = ()
     owners: Mapping[Seen, Event | None] = field(default_factory=dict)
     began: Event | None = None
+    returned: bool = False
     blind: bool = False
     laid: tuple[int, ...] = ()
 
@@ -118,7 +119,8 @@ def _rest(now: Sight, since: Event) -> Sight:
         else tuple(die for die in now.rested if die not in found.values())
     )
     owners |= {die: now.owners.get(die) for die in lost_}
-    return replace(now, rested=(*now.seen, *lost_), owners=owners, began=None, blind=False)
+    returned = now.blind or now.returned
+    return replace(now, rested=(*now.seen, *lost_), owners=owners, began=None, returned=returned, blind=False)
 
 
 def thrown(before: Sight, state: State) -> Sight:
@@ -286,14 +288,15 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     again = state.phase is Phase.HOLDING
     typed = any(die.seen is None for die in state.lying)
     free = _not_held(state, sight)
-    # Where typed dice lay may be unknown; then any movement is a throw.
-    own = typed and sight.stirred and isinstance(state.since, RollAccepted)
+    # Where typed dice lay may be unknown; then any movement is a throw, and other faces where none was seen.
+    others = faces != tuple(sorted(die.face for die in state.lying))
+    own = typed and isinstance(state.since, RollAccepted) and (sight.stirred or (sight.returned and others))
     moved = [die for die in free if own or sight.owners.get(die) is state.since]
     moved += _turned(state, free) if again else []
     enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
     if not enough or _unthrown(state, sight):
         return False
-    return not (typed and not sight.stirred and faces == tuple(sorted(die.face for die in state.lying)))
+    return sight.stirred or others or not typed
 
 
 def _unthrown(state: State, sight: Sight) -> bool:
@@ -348,7 +351,7 @@ def settled(sight: Sight) -> Sight:
 
     What lies there is all of it; older places, kept for dice that might have been hidden, are forgotten.
     """
-    return replace(sight, stirred=False, said=True, rested=sight.seen or sight.rested)
+    return replace(sight, stirred=False, returned=False, said=True, rested=sight.seen or sight.rested)
 
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
