@@ -66,6 +66,24 @@ interface SheetPage extends TablePage {
   looked: string | null;
 }
 
+/** What taps on the tray do. */
+interface TrayActions {
+  hold: (slot: number) => unknown;
+  correct: (item: Api.DieView, offered?: boolean) => unknown;
+  missed: () => unknown;
+  again: () => unknown;
+  accept: () => unknown;
+  throw: () => unknown;
+  undo: () => unknown;
+  keep: () => unknown;
+  rematch: (order: string) => unknown;
+  bank: () => unknown;
+  press: (button: string, long: boolean) => unknown;
+  force: () => unknown;
+  type: () => unknown;
+  longPress: () => Props;
+}
+
 /** What taps need of the table's page. `inTurn`: for what may be tapped in quick succession; `asked`: the command of a dialog that opens now. */
 interface TapTools {
   command: Command;

@@ -31,7 +31,7 @@ function known(names, rules, draw) {
   return level.points;
 }
 
-/** Another game counts by now, or one counts no longer: what was told may be so no more. */
+/** Other games may count by now. */
 export const again = () => {
   level.key = "";
 };

@@ -172,7 +172,7 @@ function take(state, first = false) {
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
-  if (before?.game !== state.game || before.finished !== state.finished) handicaps.again();
+  if (before?.finished !== state.finished) handicaps.again();
   page.state = state;
   if (rollOf(state) !== rollOf(before)) {
     sent = null;

@@ -3,15 +3,15 @@
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
 
-/** @typedef {{ timer: number, long: boolean, meant: { version?: number } }} Press: one of a button; meant: for which state */
-
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 
-/** @param {TablePage} page @param {TapTools} tools @returns {tray.Actions} */
+/** @param {TablePage} page @param {TapTools} tools @returns {TrayActions} */
 export function taps(page, { command, inTurn, asked, whose, shownDice }) {
-  /** Presses by their buttons: the page is drawn anew while a finger is down. @type {Record<string, Press>} */
-  const presses = {};
-  /** @type {tray.Actions} */
+  // Of the press of confirm under way: the page is drawn anew under the finger. meant: for the state it began at.
+  let timer = 0;
+  let long = false;
+  let meant = {};
+  /** @type {TrayActions} */
   const actions = {
     hold: (slot) => inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state) : [], slot), ...whose() })),
     correct(item, offered) {
@@ -34,8 +34,10 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
     bank: () => inTurn(() => command("change_bank")),
     rematch: (order) => command("rematch", { order }),
     // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
-    press: (button, long, meant = {}) =>
-      button === "confirm" ? command("press", { button, long, ...meant }) : inTurn(() => command("press", { button, long })),
+    press: (button, held) => {
+      const asked = { button, long: held };
+      return button === "confirm" ? command("press", { ...asked, ...meant }) : inTurn(() => command("press", asked));
+    },
     force: () => command("accept_roll", { force: true }),
     type() {
       const { state } = page;
@@ -50,27 +52,26 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
       dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
     },
-    longPress(button) {
-      presses[button] = presses[button] ?? { timer: 0, long: false, meant: {} };
-      const press = presses[button];
+    longPress() {
       const down = () => {
-        clearTimeout(press.timer);
-        // It is meant for what stands there when the finger goes down.
-        Object.assign(press, { long: false, meant: page.state ? { version: page.state.version } : {} });
-        press.timer = window.setTimeout(() => {
-          press.long = true;
-          actions.press(button, true, press.meant);
+        long = false;
+        meant = { version: page.state?.version };
+        clearTimeout(timer);
+        timer = window.setTimeout(() => {
+          long = true;
+          actions.press("confirm", true);
         }, LONG_PRESS_MS);
       };
-      const up = () => clearTimeout(press.timer);
+      const up = () => clearTimeout(timer);
       return {
         onpointerdown: down,
         onpointerup: up,
         onpointerleave: up,
         oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: () => {
-          if (!press.long) actions.press(button, false, press.meant);
-          Object.assign(press, { long: false, meant: {} }); // a key that is pressed goes down with the click
+          if (!long) actions.press("confirm", false);
+          long = false;
+          meant = {}; // a key goes down with its click
         },
       };
     },

@@ -30,7 +30,7 @@ export function seenBy(state, seat) {
   };
 }
 
-/** The throw for everybody, each die to be put right by a tap. @param {State} state @param {tray.Actions} actions */
+/** The throw for everybody, each die to be put right by a tap. @param {State} state @param {TrayActions} actions */
 function common(state, actions) {
   const fix = tray.can(state, "correct_die");
   return h(
@@ -59,7 +59,7 @@ function common(state, actions) {
   );
 }
 
-/** @param {State} state @param {number} seat @param {tray.Actions} actions @param {number[] | null | undefined} best */
+/** @param {State} state @param {number} seat @param {TrayActions} actions @param {number[] | null | undefined} best */
 export function roll(state, seat, actions, best) {
   const mine = state.players[seat];
   const parts = [];

@@ -4,13 +4,6 @@ import { button, h } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
-/**
- * What taps do.
- * @typedef {{ hold: (slot: number) => unknown, correct: (item: Api.DieView, offered?: boolean) => unknown, missed: () => unknown,
- *   again: () => unknown, accept: () => unknown, throw: () => unknown, undo: () => unknown, keep: () => unknown, rematch: (order: string) => unknown,
- *   bank: () => unknown, press: (button: string, long: boolean, meant?: { version?: number }) => unknown, force: () => unknown, type: () => unknown, longPress: (button: string) => Props }} Actions
- */
-
 /** @param {State} state @param {string} command */
 export const can = (state, command) => state.commands.includes(command);
 
@@ -83,7 +76,7 @@ const rolling = (state) => state.turn === "rolling" && state.reading.status === 
 /** The slots held after a tap on one of them. @param {State["dice"]} dice @param {number} slot */
 export const toggled = (dice, slot) => dice.filter((item) => (item.slot === slot ? !item.held : item.held)).map((item) => item.slot);
 
-/** @param {State} state @param {Actions} actions @param {number[] | null} best: slots that a hint would hold */
+/** @param {State} state @param {TrayActions} actions @param {number[] | null} best: slots that a hint would hold */
 export function heldDice(state, actions, best = null) {
   const holding = can(state, "set_held");
   return h(
@@ -117,7 +110,7 @@ export function heldDice(state, actions, best = null) {
 }
 
 // Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
-/** @param {State} state @param {Actions} actions */
+/** @param {State} state @param {TrayActions} actions */
 export function offeredDice(state, actions) {
   const { reading } = state;
   if (reading.status === "moving" || reading.status === "covered" || !reading.fresh) return null;
@@ -186,7 +179,7 @@ const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 /** @param {{ face: number }[]} dice */
 const faces = (dice) => whole(dice.map((item) => item.face).join("-"));
 
-/** @param {State} state @param {Actions} actions @param {boolean} tiled: under the thumb, where undo is a sign beside the step */
+/** @param {State} state @param {TrayActions} actions @param {boolean} tiled: under the thumb, where undo is a sign beside the step */
 export function steps(state, actions, tiled) {
   const ready = state.reading.status === "ready";
   const held = state.dice.filter((item) => item.held).length;
@@ -259,7 +252,7 @@ export function settlement(state) {
   );
 }
 
-/** @param {State} state @param {Actions} actions @param {boolean} small: what it takes back is said, not shown */
+/** @param {State} state @param {TrayActions} actions @param {boolean} small: what it takes back is said, not shown */
 function undoButton(state, actions, small) {
   if (!can(state, "undo") || !state.undo) return null;
   const sign = h("span.undo-sign", { "aria-hidden": "true" }, "↶");
@@ -273,7 +266,7 @@ export const film = ({ great, dice }) =>
     ? h("a.quiet.button", { key: "film", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
     : null;
 
-/** @param {State} state @param {Actions} actions @param {boolean} tiled: undo stands beside the step */
+/** @param {State} state @param {TrayActions} actions @param {boolean} tiled: undo stands beside the step */
 export function undo(state, actions, tiled) {
   const back = tiled ? null : undoButton(state, actions, false);
   const type = can(state, "enter_roll");
@@ -286,7 +279,7 @@ export function undo(state, actions, tiled) {
 }
 
 // The five hold buttons and confirm, as they are on the real table: same lamps, same long press.
-/** @param {State} state @param {Actions} actions */
+/** @param {State} state @param {TrayActions} actions */
 export function tableButtons(state, actions) {
   if (!can(state, "press") || state.phase === "lobby") return null;
   const first = (state.bank - 1) * 5;
@@ -319,7 +312,7 @@ export function tableButtons(state, actions) {
       {
         key: "confirm",
         "aria-label": t("page/tray/button_confirm"),
-        ...actions.longPress("confirm"),
+        ...actions.longPress(),
       },
       h("span", { "aria-hidden": "true" }, "✓"),
     ),
