@@ -22,6 +22,11 @@ PATIENCE = int(_PATIENCE[1]) if _PATIENCE else 1
 """All is waited for that many times as long as usual."""
 
 
+SILENT_S = 300
+"""So long libcamera's virtual camera may keep all of the station from answering while it is opened: 17 s on one
+machine, 82 on another."""
+
+
 def sh(*words: str, check: bool = True, **more: Any) -> str:
     """Run a program; returns what it printed."""
     done = subprocess.run(words, capture_output=True, text=True, check=False, **more)  # noqa: S603 - our own words
@@ -123,7 +128,7 @@ def settings(text: str) -> None:
     SETTINGS.write_text(text)
     start_s = time.monotonic()
     sh("systemctl", "restart", "yacht-station")
-    until("the station answers", state)
+    until("the station answers", state, SILENT_S)
     print(f"restarted in {time.monotonic() - start_s:.1f} s", flush=True)
 
 

@@ -24,6 +24,7 @@ from hardware.virtual_pi import bare
 from hardware.virtual_pi.guest_station import (
     ADDRESS,
     SETTINGS,
+    SILENT_S,
     VirtualPanel,
     command,
     quietly,
@@ -71,6 +72,8 @@ def try_install() -> dict[str, Any]:
     found["capabilities"] = re.findall(r"CapBnd:\t(\w+)", status)
     found["devices"] = devices(pid)
     found["fenced"] = fenced()
+    until("the camera gives pictures", pictures)
+    time.sleep(3)  # while it is opened systemd waits longer
     sh("kill", "-STOP", pid)  # it hangs
     until("the watchdog ends it", lambda: show("NRestarts")["NRestarts"] != "0", 180)
     until("the station answers again", state)
@@ -81,6 +84,12 @@ def try_install() -> dict[str, Any]:
     found["journal_warnings"] = warnings()
     found["bad_update"] = bad_update(environ)
     return found
+
+
+def pictures() -> bool:
+    """Whether there is a picture of the tray."""
+    with urllib.request.urlopen(f"{ADDRESS}/api/v1/frame.jpg", timeout=30) as answer:  # noqa: S310 - http
+        return bool(answer.read())
 
 
 def bad_update(environ: dict[str, str]) -> str:
@@ -214,10 +223,10 @@ def without_heap() -> str:
     told = until(
         "it says that the camera cannot be opened",
         lambda: "cannot be opened" in state()["camera"]["message"] and state()["camera"],
-        240,
+        2 * SILENT_S,
     )
     heap.chmod(mode)
-    until("the camera is there after all", lambda: state()["camera"]["ok"], 120)
+    until("the camera is there after all", lambda: state()["camera"]["ok"] and pictures(), 2 * SILENT_S)
     assert show("MainPID") == before, "only a new process got the camera"
     said: str = told["message"]
     return said

@@ -35,8 +35,9 @@ class Sight:
     lie beside the tray, where the camera does not see them. rested: the dice as they lay last, until the
     tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
     (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
-    returned: since the last accepted roll they came to rest unseen. blind: dice may have moved that the camera
-    did not see, since it was away, or there was no light since it began to look. laid: slots in the keeper.
+    returned: since the last accepted roll they came to rest unseen. blind: dice may have moved that the
+    camera did not see, since it was away, or there was no light since it began to look. laid: slots in the
+    keeper.
     """
 
     status: StatusName = "empty"
