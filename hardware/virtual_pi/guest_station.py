@@ -23,8 +23,8 @@ PATIENCE = int(_PATIENCE[1]) if _PATIENCE else 1
 
 
 SILENT_S = 300
-"""So long libcamera's virtual camera may keep all of the station from answering while it is opened: 17 s on one
-machine, 82 on another."""
+"""So long libcamera's virtual camera may keep the station from answering while it is opened: on one machine
+17 s, on another 82."""
 
 
 def sh(*words: str, check: bool = True, **more: Any) -> str:
