@@ -72,10 +72,9 @@ def try_install() -> dict[str, Any]:
     found["capabilities"] = re.findall(r"CapBnd:\t(\w+)", status)
     found["devices"] = devices(pid)
     found["fenced"] = fenced()
-    until("the camera gives pictures", pictures)
-    time.sleep(3)  # while it is opened systemd waits longer
     sh("kill", "-STOP", pid)  # it hangs
-    until("the watchdog ends it", lambda: show("NRestarts")["NRestarts"] != "0", 180)
+    # for three minutes, where its camera is being opened just then
+    until("the watchdog ends it", lambda: show("NRestarts")["NRestarts"] != "0", SILENT_S)
     until("the station answers again", state)
     found["watchdog"] = "ended and restarted a station that hung"
     if "There is no" not in sh("/usr/local/bin/yacht", "backup", "--help", check=False):
