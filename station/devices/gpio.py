@@ -9,8 +9,10 @@ all buttons (seen with lgpio). So callbacks do nothing but hand on an edge. Debo
 `Button` would run a thread for a hold time that we measure ourselves.
 """
 
+import logging
 import os
 import tempfile
+import time
 import warnings
 from collections.abc import Callable, MutableMapping
 from contextlib import ExitStack
@@ -26,7 +28,13 @@ from station.config import Pins
 from station.contract.commands import HOLD_BUTTONS, Button
 from station.devices.ports import Edge, Turn
 
+log = logging.getLogger(__name__)
+
 MODEL = Path("/proc/device-tree/model")
+CLOSINGS = 3
+"""So often it is tried to let go of a part: of a knob one of two pins each time."""
+AGAIN_S = 0.05
+"""So long after each time that failed."""
 
 
 def on_a_pi(model: Path = MODEL) -> bool:
@@ -53,8 +61,25 @@ def _taken(make: Callable[[], Any], part: Message) -> Any:
             # gpiozero tells of every pin library it does not find; the sentence below says what matters.
             warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
             return make()
-    except (gpiozero.GPIOZeroError, OSError, RuntimeError, ValueError, ImportError) as error:
+    except Exception as error:  # lgpio's is of no narrower kind: 'GPIO busy' where a bus has the pin
         raise FailedError("buttons/pins", part=part, why=str(error)) from error
+
+
+def _let_go(device: Any) -> None:
+    """Close a device of gpiozero; where that fails, its pin is free once this process ends.
+
+    lgpio waits 2 ms for its thread to leave a watched pin and then takes the pin anew: on a busy board 'GPIO
+    busy'.
+    """
+    for left in reversed(range(CLOSINGS)):
+        try:
+            device.close()
+        except Exception as error:  # noqa: BLE001 - lgpio's is of no narrower kind
+            if not left:
+                log.warning("a pin was not let go: %s", error)
+            time.sleep(AGAIN_S)
+        else:
+            break
 
 
 class _Wired:
@@ -95,7 +120,7 @@ class GpioButtons(_Wired):
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalInputDevice, pin, pull_up=True, pin_factory=self._factory)
                 button = _taken(make, Message("buttons/part/button", name=name, pin=pin))
-                taken.callback(button.close)
+                taken.callback(_let_go, button)
                 button.when_activated = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
                 button.when_deactivated = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
                 buttons[name] = button
@@ -103,7 +128,7 @@ class GpioButtons(_Wired):
                 a, b, _ = self._encoder
                 turning = partial(gpiozero.RotaryEncoder, a, b, max_steps=0, pin_factory=self._factory)
                 knob = _taken(turning, Message("buttons/part/knob", pins=(a, b)))
-                taken.callback(knob.close)
+                taken.callback(_let_go, knob)
                 knob.when_rotated_clockwise = partial(turn, 1)
                 knob.when_rotated_counter_clockwise = partial(turn, -1)
             self._parts, self._open = buttons, taken.pop_all()
@@ -130,7 +155,7 @@ class GpioLamps(_Wired):
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalOutputDevice, pin, pin_factory=self._factory)
                 lamp = _taken(make, Message("buttons/part/lamp", name=name, pin=pin))
-                taken.callback(lamp.close)
+                taken.callback(_let_go, lamp)
                 lamps[name] = lamp
             self._parts, self._open = lamps, taken.pop_all()
 

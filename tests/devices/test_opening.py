@@ -4,6 +4,7 @@ import tempfile
 
 import pytest
 from gpiozero import DigitalOutputDevice
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from messages.errors import FailedError
 from station.config import parse
@@ -59,3 +60,48 @@ def test_where_one_pin_is_taken_none_is_kept(pin):
         other.close()
         made.lamps.start()
         made.buttons.start(lambda *_: None, lambda _: None)
+
+
+class LgpioError(Exception):
+    """As lgpio declares its own: of no narrower kind."""
+
+
+def factory_like_lgpio(*, taken: int | None = None, busy: int = 0) -> MockFactory:
+    """Mock pins; that pin is taken by a bus, and each is busy so many times when it is let go."""
+
+    class Pin(MockPWMPin):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            self.busy = busy
+            if self.info.name == f"GPIO{taken}":
+                raise LgpioError("'GPIO busy'")
+
+        def close(self):
+            if self.busy:
+                self.busy -= 1
+                raise LgpioError("'GPIO busy'")
+            super().close()
+
+    return MockFactory(pin_class=Pin)
+
+
+@pytest.mark.parametrize("pin", [ALL_PARTS.hold_lamps[2], ALL_PARTS.hold_buttons[2], 18])
+def test_a_pin_that_a_bus_has_is_told_in_a_sentence(pin):
+    factory = factory_like_lgpio(taken=pin)
+    panel = Panel(gpio.GpioButtons(ALL_PARTS, factory), gpio.GpioLamps(ALL_PARTS, factory), Table())
+    with pytest.raises(FailedError, match=f"pin(s 15 and)? {pin} .*GPIO busy"):
+        panel.start()
+    panel.stop()
+
+
+@pytest.mark.parametrize(("busy", "warned"), [(1, False), (9, True)])
+def test_pins_that_are_busy_when_let_go_stop_nothing(busy, warned, caplog):
+    factory = factory_like_lgpio(busy=busy)
+    buttons, lamps = gpio.GpioButtons(ALL_PARTS, factory), gpio.GpioLamps(ALL_PARTS, factory)
+    panel = Panel(buttons, lamps, Table())
+    panel.start()
+    panel.stop()
+    assert not buttons.pressed("hold-1")
+    assert ("was not let go: 'GPIO busy'" in caplog.text) is warned
+    for pin in factory.pins.values():
+        pin.busy = 0  # Python lets go of them once more when it forgets them
