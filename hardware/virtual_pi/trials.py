@@ -61,7 +61,8 @@ def try_install() -> dict[str, Any]:
     found["verify"] = verified.stderr
     found["stop_s"] = stop_with_viewers(3)
     found["stop_result"] = show("Result")["Result"]
-    if found["stop_result"] != "success":
+    found["ok"] = found["stop_result"] == "success"
+    if not found["ok"]:
         found["stop_journal"] = sh("journalctl", "-u", "yacht-station", "-n", "60", "--no-pager", "-o", "cat")
     sh("systemctl", "start", "yacht-station")
     until("the station answers", state)
