@@ -75,11 +75,12 @@ def _let_go(device: Any) -> None:
         try:
             device.close()
         except Exception as error:  # noqa: BLE001 - lgpio's is of no narrower kind
-            if not left:
+            if left:
+                time.sleep(AGAIN_S)
+            else:
                 log.warning("a pin was not let go: %s", error)
-            time.sleep(AGAIN_S)
         else:
-            break
+            return
 
 
 class _Wired:

@@ -99,6 +99,21 @@ class OtherHome:
             self._follow((fair_throw.rolled(self._state(), throw, secrets),))
             return self._log.last_event()
 
+    def draw(self, state: State, fair: Callable[[Throw], Secrets]) -> None:
+        """Draw a throw with that home, and keep nobody waiting: what else is asked for is refused meanwhile.
+
+        The lock must not be held. state: as the game stood when it was asked for. fair: draws with that home.
+        """
+        try:
+            throw = fair_throw.due(state, self._home().name)
+            secrets = fair(throw)
+            with self._lock:
+                if self._state() is state:  # else the host's log was here first, and tells it
+                    self._follow((fair_throw.rolled(state, throw, secrets),))
+        finally:
+            with self._lock:
+                self._show(replace(self._home(), throwing=False))
+
     def _check(self, after: int) -> None:
         if self._log.last_event() != after:
             raise RefusalError("version/stale")

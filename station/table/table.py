@@ -40,15 +40,13 @@ from station.store.event_log import EventLog, MemoryLog, Restorable
 from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand, Thrower
 from station.table.house_rule_sets import HouseRuleSets
+from station.table.keeper_follower import KeeperFollower
 from station.table.other_home import OtherHome
 from station.table.stored_games import StoredGames
 from station.table.versions import Versions
 from vision.reading import Reading
 
 log = logging.getLogger(__name__)
-
-KEEPER_AGAIN_S = 2.0
-"""So long after a hold by the dice keeper that could not be written it is tried again."""
 
 
 class Table:
@@ -87,8 +85,7 @@ class Table:
     ) -> None:
         self._corrected, self._confirmed, self._unseen = corrected, confirmed, unseen
         self._log: EventLog = MemoryLog() if log_ is None else log_
-        self._hand, self._clock = Hand(thrower, clock), clock
-        self._keeper_waits_s = 0.0
+        self._hand, self._keeper = Hand(thrower, clock), KeeperFollower(clock)
         self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
         self.renamed: Callable[[str, str], None] = lambda _old, _new: None
         """Told the old name and the new one of who is called otherwise, in order and before any screen."""
@@ -109,9 +106,7 @@ class Table:
         self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()
         self._versions = Versions(self._log.reserve_version)
-        self.stored = StoredGames(
-            self._lock, self._log, lambda: self._state, self._versions, self._begin_anew
-        )
+        self.stored = StoredGames(self._lock, self._log, lambda: self._state, self._versions, self._recall)
         self._tray: tuple[object, ...] = ()
         self._shown = self._view()
         self._publisher.publish(self._shown)
@@ -146,28 +141,17 @@ class Table:
             active = self._shown.active_player
             self._versions.check(command, simultaneous=self._state.simultaneous, active=active)
             self._carry_out(command)
-            state, view = self._state, self._shown
-        return self._draw_together(state) if isinstance(command, commands.DrawRoll) else view
-
-    def _draw_together(self, state: State) -> TableView:
-        """Draw a throw with the other home, and keep nobody waiting: what else is asked for is refused."""
-        try:
-            throw = fair_throw.due(state, self._home.name)
-            drawn = self._fair(throw)
-            with self._lock:
-                if self._state is state:  # else the host's log was here first, and tells it
-                    self._follow((fair_throw.rolled(state, throw, drawn),))
-        finally:
-            with self._lock:
-                self._show_home(replace(self._home, throwing=False))
-                view = self._shown
-        return view
+            if not isinstance(command, commands.DrawRoll):
+                return self._shown
+            state = self._state
+        self.other_home.draw(state, self._fair)
+        return self.snapshot()
 
     def _show_home(self, home: homes.Home) -> None:
         self._home = home
         self._publish()
 
-    def _begin_anew(self) -> None:
+    def _recall(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self._state, self._told = replay(self._log.events()), (None, None)
         self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
@@ -213,20 +197,16 @@ class Table:
 
     def _follow_keeper(self) -> None:
         """Hold what was laid into the dice keeper, and release what was taken out."""
-        now = keeper.laid(self._state, self._sight)
-        if self._home.unseen(self._state) or now is None or now.slots == self._sight.laid:
+        due = None if self._home.unseen(self._state) else self._keeper.due(self._state, self._sight)
+        if due is None:
             return
-        if self._clock() < self._keeper_waits_s:
-            return
-        before = self._sight.laid
-        self._sight, held = keeper.followed(self._state, self._sight, now)
+        before, (self._sight, held) = self._sight, due
         if held != self._state.held and self._state.phase is Phase.HOLDING:
             try:
                 self._decide(commands.SetHeld(slots=held))
-            except YachtError as error:  # of the disk, or of the station that keeps the game
-                log.warning("the dice keeper is not followed yet: %s", error)
-                self._sight = replace(self._sight, laid=before)
-                self._keeper_waits_s = self._clock() + KEEPER_AGAIN_S
+            except YachtError as error:
+                self._sight = replace(self._sight, laid=before.laid)
+                self._keeper.failed(error)
 
     def camera(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
@@ -301,20 +281,16 @@ class Table:
                 self._state = common_round.chosen(self._state, asked.player)
                 self._focus.begin(self._state)
                 self._game_changed()
-            case commands.CorrectDie() if (sight := self._with_face(asked)) is not None:
+            case commands.CorrectDie() if (sight := with_face(self._state, self._eyes, asked)) is not None:
                 self._sight = sight
                 self._game_changed()
-            case commands.NotADie() | commands.MissedDie() | commands.ReadAgain() if self._drawn_for:
-                raise RefusalError("roll/none_to_set_right", code="roll/none")
             case commands.NotADie() | commands.MissedDie() | commands.ReadAgain():
+                if self._drawn_for:
+                    raise RefusalError("roll/none_to_set_right", code="roll/none")
                 self._sight = set_right(self._state, self._sight, asked)
                 self._game_changed()
             case _:
                 self._decide(asked)
-
-    def _with_face(self, asked: commands.CorrectDie) -> Sight | None:
-        """The sight once a die on offer has its face; None where it is none that waits to be confirmed."""
-        return None if self._drawn_for else with_face(self._state, self._sight, asked)
 
     def _decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""

@@ -370,24 +370,14 @@ def test_of_ten_dice_a_button_that_stuck_changes_no_bank_later(any_rig):
     assert (held(state), state["bank"]) == ([5], 1)
 
 
-def test_where_all_play_at_once_what_others_do_does_not_stop_a_press(any_rig):
-    """Confirm says ready for the player at the table, while another one holds a die on a phone."""
+@pytest.mark.parametrize(("player", "ready"), [(1, True), (0, False)])
+def test_where_all_play_at_once_a_press_means_the_copy_of_the_player_at_the_table(any_rig, player, ready):
+    """Confirm says ready for that player; a die held meanwhile, on a phone, stops it for that copy alone."""
     bench = Bench(any_rig, "shared-roll")
     do(bench.table, {"command": "enter_roll", "faces": [1, 2, 2, 4, 5]})
     bench.rig.close("confirm")
     bench.settle(0.1)
-    do(bench.table, {"command": "set_held", "slots": [2], "player": 1})
+    do(bench.table, {"command": "set_held", "slots": [2], "player": player})
     bench.rig.open("confirm")
     bench.settle()
-    assert [player["ready"] for player in shown(bench.table)["players"]] == [True, False]
-
-
-def test_and_what_the_player_at_the_table_does_on_a_phone_does(any_rig):
-    bench = Bench(any_rig, "shared-roll")
-    do(bench.table, {"command": "enter_roll", "faces": [1, 2, 2, 4, 5]})
-    bench.rig.close("confirm")
-    bench.settle(0.1)
-    do(bench.table, {"command": "set_held", "slots": [2], "player": 0})
-    bench.rig.open("confirm")
-    bench.settle()
-    assert [player["ready"] for player in shown(bench.table)["players"]] == [False, False]
+    assert [each["ready"] for each in shown(bench.table)["players"]] == [ready, False]

@@ -8,7 +8,7 @@ import pytest
 from messages.errors import RefusalError, StoreError, YachtError
 from station.store.event_log import MemoryLog
 from station.table import Table
-from station.table.table import KEEPER_AGAIN_S
+from station.table.keeper_follower import KEEPER_AGAIN_S
 from tests.asking import do, shown
 from tests.table.helpers import Clock, refused
 from vision.reading import Colour, DieReading, Reading, Status
