@@ -18,7 +18,7 @@ from station.camera.camera_service import CameraService
 from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
-from station.devices import gpio
+from station.config.machine import on_a_pi
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -304,7 +304,7 @@ class Station:
         opened = self.camera.opened
         return (
             diagnosis.watched(state.camera, self.camera.watcher.frame_age_s, opened.camera, opened.came),
-            diagnosis.panel(state.buttons, self.config, on_a_pi=gpio.on_a_pi()),
+            diagnosis.panel(state.buttons, self.config, on_a_pi=on_a_pi()),
             *checks.quickness(self.camera.offered_s),
             self.supervisor.check(),
             *checks.machine(

@@ -25,6 +25,7 @@ from messages.errors import FailedError, YachtError
 from simulator import SimulatedTray
 from station import resources
 from station.advice.advisor import Advisor
+from station.config.machine import board_model
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.values.hints import hint
@@ -113,11 +114,7 @@ def offered_s(read_s: float, again_s: float, fps: float = FPS) -> float:
 
 def machine() -> str:
     """What the timing holds for."""
-    try:
-        model = Path("/proc/device-tree/model").read_text(encoding="utf-8").strip("\0\n ")
-    except OSError:
-        model = platform.processor()
-    return f"{model} {platform.machine()}".strip()
+    return f"{board_model() or platform.processor()} {platform.machine()}".strip()
 
 
 @dataclass(frozen=True, slots=True)

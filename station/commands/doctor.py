@@ -52,7 +52,7 @@ def command(
     from station.camera.camera_factory import find_camera
     from station.camera.profiles import PROFILE_NAME
     from station.camera.wanted_picture import WantedPicture
-    from station.devices.gpio import on_a_pi
+    from station.config.machine import on_a_pi
     from station.health import checks, diagnosis
 
     profile = config.profile or config.data / PROFILE_NAME

@@ -1,8 +1,9 @@
-"""What settings that are left to the station ask of its machine."""
+"""What the station asks of its machine: which board it is, and how much memory there is."""
 
 from functools import cache
 from pathlib import Path
 
+ROOT = Path("/")
 MEMINFO = Path("/proc/meminfo")
 SMALL_MB = 700
 """A board of 512 MB has 420 to 470 for its system and programs, one of a gigabyte 900 (MemTotal)."""
@@ -16,6 +17,23 @@ def memory_mb(meminfo: Path = MEMINFO) -> int | None:
         return int(kilobytes) // 1000 if name == "MemTotal:" else None
     except (OSError, ValueError):
         return None
+
+
+def board_model(root: Path = ROOT) -> str:
+    """What the board calls itself, "Raspberry Pi 5 Model B Rev 1.0"; "" where it is none that does.
+
+    root: of the machine's file system.
+    """
+    try:
+        told = (root / "proc/device-tree/model").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return told.strip("\0 \n")
+
+
+def on_a_pi(root: Path = ROOT) -> bool:
+    """Whether this machine is a Raspberry Pi."""
+    return "Raspberry Pi" in board_model(root)
 
 
 def is_small(memory: int | None) -> bool:

@@ -1,16 +1,20 @@
 """From the words after --buttons to buttons and lamps."""
 
 from station.config import Config
+from station.config.machine import on_a_pi
 from station.devices.ports import Buttons, Lamps
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 
 
+def on_pins(config: Config, *, on_a_pi: bool) -> bool:
+    """Whether there are buttons and lamps beside those of the page."""
+    return config.buttons != "none" and (config.buttons != "auto" or on_a_pi)
+
+
 def open_devices(config: Config) -> tuple[Buttons, Lamps]:
     """Buttons and lamps, not started yet: `auto` takes a Pi's header, and elsewhere those of the page."""
-    if config.buttons == "none":
+    if not on_pins(config, on_a_pi=on_a_pi()):
         return SimulatedButtons(), SimulatedLamps()
-    from station.devices import gpio  # noqa: PLC0415 - gpiozero is looked at only where pins may be wanted
+    from station.devices import gpio  # noqa: PLC0415 - gpiozero is loaded only where pins are wanted
 
-    if config.buttons == "auto" and not gpio.on_a_pi():
-        return SimulatedButtons(), SimulatedLamps()
     return gpio.GpioButtons(config.pins), gpio.GpioLamps(config.pins)

@@ -17,7 +17,6 @@ import warnings
 from collections.abc import Callable, MutableMapping
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import gpiozero
@@ -30,19 +29,10 @@ from station.devices.ports import Edge, Turn
 
 log = logging.getLogger(__name__)
 
-MODEL = Path("/proc/device-tree/model")
 CLOSINGS = 3
 """So often it is tried to let go of a part: of a knob one of two pins each time."""
 AGAIN_S = 0.05
 """So long after each time that failed."""
-
-
-def on_a_pi(model: Path = MODEL) -> bool:
-    """Whether this machine is a Raspberry Pi."""
-    try:
-        return "Raspberry Pi" in model.read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return False
 
 
 def lgpio_folder(environ: MutableMapping[str, str] = os.environ) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from messages.message import Message
 from station.config import Pins
+from station.config.machine import board_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,6 @@ BUSES = (
 UART_PI_5 = ("dev/ttyAMA0",)
 """Signs of a Pi 5's serial port at these pins: its serial0 is the three-pin debug connector, where on others
 ttyAMA0 may be Bluetooth's (Raspberry Pi's documentation, "UARTs and device tree")."""
-MODEL = "proc/device-tree/model"
 PI_5 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
 """How the models begin that have the connector; also the 500."""
 FANS = "proc/device-tree/gpio-fan@*/gpios"
@@ -61,7 +61,7 @@ def conflicts(pins: Pins, root: Path = Path("/")) -> tuple[Conflict, ...]:
 
 def _switched_on(root: Path) -> Iterator[Bus]:
     for bus in BUSES:
-        signs = UART_PI_5 if bus.key == "uart" and _model(root).startswith(PI_5) else bus.signs
+        signs = UART_PI_5 if bus.key == "uart" and board_model(root).startswith(PI_5) else bus.signs
         # a sign may be a link to a device: the link does
         if any(os.path.lexists(root / sign) for sign in signs):
             yield bus
@@ -71,11 +71,3 @@ def _switched_on(root: Path) -> Iterator[Bus]:
         except OSError:
             continue
         yield Bus("fan", frozenset({int.from_bytes(cells[4:8])}), (str(path),))  # controller, pin, flags
-
-
-def _model(root: Path) -> str:
-    """What the board calls itself; "" where it is none that does."""
-    try:
-        return (root / MODEL).read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

@@ -19,6 +19,7 @@ from calibration.profile import Profile
 from messages.catalogue import text
 from messages.errors import BadInputError, YachtError, cause
 from messages.message import Message
+from station.config.machine import on_a_pi
 from station.server.tls import Certificate
 from station.store.database_file import FILE_NAME, inspect
 
@@ -217,7 +218,7 @@ def versions() -> Check:
 
 def raspberry(root: Path) -> tuple[Check, ...]:
     """Temperature and power of a Pi; nothing on other machines."""
-    if "Raspberry Pi" not in _text(root / "proc/device-tree/model"):
+    if not on_a_pi(root):
         return ()
     return (temperature(root), power(root))
 

@@ -16,6 +16,7 @@ from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
 from station.contract.view import DeviceView
+from station.devices.factory import on_pins
 from station.devices.pin_conflicts import conflicts
 from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
@@ -152,7 +153,7 @@ def camera(source: Camera, *, simulated: bool) -> Check:
 
 def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path = Path("/")) -> Check:
     """Whether the pins can be had, and whether the board has them for something else."""
-    if not _on_pins(config, on_a_pi=on_a_pi):
+    if not on_pins(config, on_a_pi=on_a_pi):
         return Check("buttons", Level.INFO, Message("health/buttons/page"))
     if not header.exists():
         return Check("buttons", Level.PROBLEM, Message("health/buttons/none", header=str(header)))
@@ -167,14 +168,9 @@ def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path 
 
 def panel(seen: DeviceView, config: Config, *, on_a_pi: bool, root: Path = Path("/")) -> Check:
     """How buttons and lamps of this station are: they may work although the board has one of their pins."""
-    taken = _taken(config, root) if _on_pins(config, on_a_pi=on_a_pi) else None
+    taken = _taken(config, root) if on_pins(config, on_a_pi=on_a_pi) else None
     said = seen.message or taken
     return Check("buttons", Level.OK if seen.ok and not said else Level.WARNING, said or seen.name)
-
-
-def _on_pins(config: Config, *, on_a_pi: bool) -> bool:
-    """Whether there are buttons and lamps beside those of the page."""
-    return config.buttons != "none" and (config.buttons != "auto" or on_a_pi)
 
 
 def _taken(config: Config, root: Path) -> Message | None:

@@ -1,5 +1,7 @@
 """Which buttons are taken: those of a Pi where there is one, else those of the page."""
 
+import subprocess
+import sys
 import tempfile
 
 import pytest
@@ -8,7 +10,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from messages.errors import FailedError
 from station.config import parse
-from station.devices import gpio
+from station.config.machine import board_model, on_a_pi
+from station.devices import factory, gpio
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.table import Table
@@ -25,19 +28,21 @@ from tests.devices.rigs import ALL_PARTS, rig
     ],
 )
 def test_the_machine_decides_where_nobody_does(monkeypatch, wanted, pi, name):
-    monkeypatch.setattr(gpio, "on_a_pi", lambda: pi)
+    monkeypatch.setattr(factory, "on_a_pi", lambda: pi)
     buttons, lamps = open_devices(parse({"buttons": wanted}))
     assert str(buttons.name) == name
     assert set(lamps.names) == set(buttons.names)
 
 
 def test_a_pi_is_known_by_its_model(tmp_path):
-    model = tmp_path / "model"
-    assert not gpio.on_a_pi(model)
+    model = tmp_path / "proc/device-tree/model"
+    assert not on_a_pi(tmp_path)
+    model.parent.mkdir(parents=True)
     model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
-    assert gpio.on_a_pi(model)
+    assert on_a_pi(tmp_path)
+    assert board_model(tmp_path) == "Raspberry Pi 5 Model B Rev 1.0"
     model.write_bytes(b"Some other board\0")
-    assert not gpio.on_a_pi(model)
+    assert not on_a_pi(tmp_path)
 
 
 def test_lgpio_writes_where_it_may(tmp_path):
@@ -105,3 +110,14 @@ def test_pins_that_are_busy_when_let_go_stop_nothing(busy, warned, caplog):
     assert ("was not let go: 'GPIO busy'" in caplog.text) is warned
     for pin in factory.pins.values():
         pin.busy = 0  # Python lets go of them once more when it forgets them
+
+
+@pytest.mark.slow
+def test_where_no_pins_are_wanted_no_pin_library_is_loaded():
+    code = (
+        "import sys; from station.app import Station; from station.config import Config;"
+        "from station.devices.factory import open_devices; open_devices(Config(buttons='none'));"
+        "print([name for name in sys.modules if name.startswith(('gpiozero', 'lgpio', 'colorzero'))])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
