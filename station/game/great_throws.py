@@ -46,7 +46,7 @@ def _thrown(before: State, after: State) -> GreatView | None:
     name = Message("great/everybody") if after.simultaneous else thrower(before)
     face = alike(faces, before.faces)
     if face is not None:
-        return GreatView("yacht", Message("great/yacht", name=name, face=face))
+        return GreatView("yacht", Message("great/yacht", name=name, face=face, count=faces.count(face)))
     if _in_a_row(faces) and not _in_a_row(tuple(sorted(before.faces))) and _pays_for_a_row(after, faces):
         return GreatView("straight", Message("great/straight", name=name, first=faces[0], last=faces[-1]))
     return None

@@ -1,6 +1,7 @@
 """What the game says to people: what the station waits for, why not, what undo would take back."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 
@@ -11,11 +12,12 @@ from station.game.dice.tray import RESTING, Offer
 from station.game.log import events
 from station.game.log.events import Event
 from station.game.log.evolve import replay
+from station.game.log.player import Player
 from station.game.log.state import Phase, State, first_die, totals
 from station.game.log.together import CopyEvent
 from station.game.players.computer import Move, carried_out, decides, may_draw
 from station.game.players.seats import thrower
-from station.rules import Section, sheet_totals
+from station.rules import Box, RuleSet, Section, bonus_points
 from station.rules.dice import dashed
 from station.rules.needs import need
 
@@ -82,7 +84,8 @@ def _of_computer(state: State, now: Offer, move: Move | None, *, draws: bool) ->
 def _of_all(state: State, now: Offer) -> Message:
     """What is waited for where all play at once: a throw, or those who are not ready."""
     if state.phase is Phase.THROWING:
-        return Message("together/all", what=_on_the_tray(now) or to_throw(state))
+        said = _on_the_tray(now) or to_throw(state)
+        return Message(f"together/{said.key.removeprefix('waiting/')}", **said.values)
     names = names_waited_for(state)
     what = "pick" if state.phase is Phase.CHOOSING else "keep"
     if len(names) > FEW:
@@ -230,15 +233,23 @@ def announced(state: State) -> Message | None:
         if player.sheet.points(category) is None:  # a correction has taken it away
             continue
         said.append(box_written(state, seat, category))
-        upper = [row.category for row in rules.boxes if row.section is Section.UPPER]
-        open_ = set(player.sheet.open(rules))
-        if rules.bonus is not None and box.section is Section.UPPER and open_.isdisjoint(upper):
-            sums = sheet_totals(rules, player.sheet)
-            earned = "bonus" if sums.bonus else "no_bonus"
-            said.append(Message(f"announced/{earned}", name=player.name, upper=sums.upper, bonus=sums.bonus))
+        said.extend(_upper_full(rules, player, box))
     return (
         reduce(lambda before, one: Message("announced/more", said=before, more=one), said) if said else None
     )
+
+
+def _upper_full(rules: RuleSet, player: Player, box: Box) -> Iterator[Message]:
+    """What a box has earned that filled the faces of its column, where a bonus is paid for these."""
+    faces = {row.category for row in rules.boxes if row.section is Section.UPPER and row.column == box.column}
+    points = {entry.category: entry.points for entry in player.sheet.entries}
+    if box.category not in faces or not faces <= points.keys():
+        return
+    for bonus in rules.bonuses:
+        if bonus.steps and {row.category for row in rules.members(bonus)} == faces:
+            upper, paid = sum(points[face] for face in faces), bonus_points(rules, bonus, points)
+            earned = "bonus" if paid else "no_bonus"
+            yield Message(f"announced/{earned}", name=player.name, upper=upper, bonus=paid)
 
 
 # -- what undo would take back -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ from station.rules.filling import Explanation, explain, explain_all, fill, poten
 from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
 from station.rules.ruleset import Bonus, Box, Column, FirstDie, Joker, Order, RuleSet, Section
-from station.rules.sheet import Entry, Sheet, Totals, sheet_totals
+from station.rules.sheet import Entry, Sheet, Totals, bonus_points, sheet_totals
 from station.rules.splits import Split, best_split
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Split",
     "Totals",
     "best_split",
+    "bonus_points",
     "built_in",
     "built_in_ids",
     "explain",

@@ -295,6 +295,8 @@ def test_dice_that_colours_do_not_tell_apart_are_told_of_in_the_first_round(befo
     assert told(before, "red", "green", "blue", "white", "black") is None
     assert told(before, *["white"] * 5) == "together/one_colour"
     assert told(before, "red", "green", "blue", "white", "white") == "together/colour_twice"
+    two = told_apart(before, Offer("ready", dice=coloured("red", "red", "blue", "white", "white")))
+    assert in_words(two).startswith("These colours are there more than once: red, white.")
     assert told(before, "white", "white", "white", "white") is None
     assert told(State(), *["white"] * 5) is None
     assert told(picked(last, "ones", "ones"), *["white"] * 5) is None

@@ -1,12 +1,14 @@
 """Which steps are told as great, and that the next one takes it away."""
 
+from station import games
 from station.contract.view import as_json
 from station.table import Table
 from tests.asking import do
 
 
 def game(rules: str, *players: str) -> Table:
-    table = Table()
+    house = games.texts().get(rules)
+    table = Table(house_rules=lambda: {rules: house} if house else {})
     do(table, {"command": "start_game", "players": list(players), "rules": rules})
     return table
 
@@ -31,6 +33,11 @@ def test_five_alike_are_told_once():
     assert rolled(table, 4, 4, 4, 4, 4) is None  # they lay there already
     do(table, {"command": "undo"})
     assert told(table) is None
+
+
+def test_six_alike_are_told_as_six():
+    assert rolled(game("maxi-yatzy", "Ana"), 6, 6, 6, 6, 6, 6) == ("yacht", "Ana: six 6s!")
+    assert rolled(game("maxi-yatzy", "Ana"), 6, 6, 6, 6, 6, 1) == ("yacht", "Ana: five 6s!")
 
 
 def test_a_row_is_great_where_a_box_pays_for_it():

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from messages.message import Message
+from station import games
 from station.contract.commands import (
     AddPlayer,
     Choose,
@@ -21,10 +22,11 @@ from station.contract.commands import (
     StartGame,
 )
 from station.contract.new_game import PlayerAsked
-from station.game.decide import told
+from station.game.decide import decide, told
 from station.game.dice.tray import Offer
 from station.game.last_step import last_mover
 from station.game.log.events import ChoosingBegun
+from station.game.log.evolve import evolve
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.players.computer import Move
@@ -295,6 +297,11 @@ def said(state: State) -> str | None:
     return None if message is None else in_words(message)
 
 
+def house_game(rules: str, text: str) -> State:
+    (begun,) = decide(State(), StartGame(players=("Ana",), rules=rules), house=text)
+    return evolve(State(), begun)
+
+
 def test_each_score_is_announced_until_the_next_roll_counts():
     state = started("scorecard", "Ana", "Ben")
     assert said(state) is None
@@ -324,6 +331,42 @@ def test_a_full_upper_section_is_announced_with_what_it_earned(sixes: int, told:
         state = play(state, *turn(category, *(face,) * 3, 6, 6))
     others = (1, 2, 3, 4, 5)[: 5 - sixes]
     assert said(play(state, *turn("sixes", *(6,) * sixes, *others))) == told
+
+
+def test_the_full_upper_section_of_one_column_is_announced():
+    state = house_game("yams", games.texts()["yams"])
+    faces = ("ones", "twos", "threes", "fours", "fives")
+    for face, category in enumerate(faces, start=1):
+        state = play(state, *turn(f"free-{category}", *(face,) * 4, 6))
+    assert said(state) == "Ana: Fives, free, 20."
+    assert said(play(state, *turn("free-sixes", 6, 6, 6, 6, 1))) == (
+        "Ana: Sixes, free, 24. Upper section 84: a bonus of 35 for Ana."
+    )
+
+
+def test_a_bonus_for_other_boxes_is_not_said_to_be_that_of_the_upper_section():
+    numbers = ("ones", "twos", "threes", "fours", "fives", "sixes")
+    boxes = "".join(f'[[box]]\ncategory = "{each}"\nlabel = "{each}"\n' for each in numbers)
+    house = f"""id = "ours"
+title = "Ours"
+throws = 3
+[[bonus]]
+threshold = 63
+points = 35
+[[bonus]]
+boxes = ["yacht"]
+complete = true
+points = 30
+{boxes}[[box]]
+category = "yacht"
+label = "Yacht"
+points = 50
+"""
+    state = play(house_game("ours", house), *turn("yacht", 6, 6, 6, 6, 6))
+    assert said(state) == "Ana: Yacht, 50."
+    for category in numbers:
+        state = play(state, *turn(category))
+    assert said(state) == "Ana: sixes, 0. Upper section 14: no bonus for Ana."
 
 
 def test_both_boxes_of_a_turn_with_ten_dice_are_announced():

@@ -11,6 +11,7 @@ from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import refused
+from tests.wording import in_words
 from vision.reading import Colour, DieReading, Reading, Status
 
 THROWS = count(1)
@@ -53,7 +54,9 @@ def shared() -> Table:
 
 def test_everybody_has_a_copy_of_the_throw(shared: Table):
     assert shared.snapshot().simultaneous
-    assert str(shared.snapshot().waiting_for) == "All together: throw all five dice"
+    waiting = shared.snapshot().waiting_for
+    assert in_words(waiting) == "All together: throw all five dice"
+    assert in_words(waiting, "de") == "Alle zusammen: werft alle fünf Würfel"
     roll(shared, 3, 1, 6, 6, 2)
     view = shared.snapshot()
     assert view.phase == "holding"
