@@ -79,6 +79,7 @@ class StationProcess:
         pace: float = 3.0,
         fps: int = 10,
         program: Sequence[str] = (str(YACHT),),
+        camera: str = "simulated",
     ) -> None:
         """fps: each picture of dice that settle is read, which costs more than all else."""
         self.folder = folder
@@ -89,7 +90,7 @@ class StationProcess:
         command = [
             *program,
             "run",
-            *("--camera", "simulated", "--buttons", "none", "--host", "127.0.0.1"),
+            *("--camera", camera, "--buttons", "none", "--host", "127.0.0.1"),
             *("--port", str(port), "--data", str(folder / "data"), "--config", str(config)),
         ]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from simulator.cases import example
 from tests.e2e.examine import examine
 from tests.e2e.helpers import Screen, StationProcess
+from vision.picture import encode_jpeg
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -100,6 +103,63 @@ def test_a_player_is_offered_nothing_in_the_turn_of_another(
     guest.tap("Rename")
     expect(guest.page.get_by_label("Player 2", exact=True)).to_have_value("Benno")
     expect(guest.page.get_by_role("button", name="Rename")).to_have_count(0)
+    guest.page.keyboard.press("Escape")
+    guest.tap("Menu")
+    guest.tap("Hints")
+    ticks = {
+        name: guest.page.get_by_role("group", name=name, exact=True).get_by_role("checkbox")
+        for name in ("Ana", "Benno")
+    }
+    expect(ticks["Benno"].first).to_be_enabled()
+    expect(ticks["Ana"].first).to_be_disabled()
+
+
+def test_who_may_not_keep_the_score_gets_no_seat_by_asking(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone, guest = open_screen(station.url), open_screen(station.url)
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    become_host(phone, station)
+    guest.says("Ana: throw")
+    guest.tap("Menu")
+    guest.tap("Who keeps the score")
+    guest.page.get_by_label("Name").fill("Zoe")
+    guest.tap("I keep the score")
+    expect(guest.page.locator("dialog .fault")).to_contain_text("Only the host")
+    seats = phone.page.request.get(f"{station.url}/api/v1/room").json()["seats"]
+    assert "Zoe" not in seats
+
+
+def test_dice_that_lie_still_are_counted_only_by_who_may_play(
+    tmp_path: Path, open_screen: Callable[..., Screen]
+):
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for number in range(10):  # as many as dice need to be seen at rest
+        (pictures / f"{number}.jpg").write_bytes(encode_jpeg(example("plain", seed=1).image))
+    station = StationProcess(tmp_path, camera=str(pictures))
+    try:
+        phone, guest = open_screen(station.url), open_screen(station.url)
+        become_host(phone, station)
+        station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        guest.page.goto(f"{station.url}/join")
+        guest.tap("Ben")
+        guest.says("Ana:")
+        phone.tap("Each screen plays its own seat only", role="radio")
+        expect(guest.page.locator(".table-buttons")).to_have_count(0)
+        phone.page.goto(station.url)
+        count = "Count these dice all the same"  # they lay there before the game began
+        phone.tap(count)
+        phone.tap(re.compile("^Score .* in Choice"))
+        phone.says("Ben: throw")
+        expect(guest.page.get_by_role("button", name=count)).to_be_enabled()
+        guest.tap(count)
+        guest.tap(re.compile("^Score .* in Choice"))
+        phone.says("Ana: throw")
+        expect(phone.page.get_by_role("button", name=count)).to_be_enabled()
+        expect(guest.page.get_by_role("button", name=count)).to_have_count(0)
+    finally:
+        station.stop()
 
 
 def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_screen: Callable[..., Screen]):

@@ -16,8 +16,8 @@ async function repair(draw) {
   draw();
 }
 
-/** @param {State} state @param {() => void} draw */
-export function notice(state, draw) {
+/** @param {State} state @param {() => void} draw @param {boolean} may: this screen may repair it */
+export function notice(state, draw, may) {
   const { camera, reading } = state;
   const moved = reading.reasons.includes("camera_moved");
   if (!camera.message || (!camera.ok && !moved)) {
@@ -28,11 +28,15 @@ export function notice(state, draw) {
     "div.problem",
     { key: "camera", role: "status" },
     h("p", tried.fault || camera.message),
-    h(
-      "p.steps",
-      tried.fault
-        ? h("a.second.button", { href: "/setup/calibrate" }, t("page/common/calibrate"))
-        : button("second", tried.busy ? t("page/common/moment") : t("page/common/repair"), () => repair(draw), { disabled: tried.busy }),
-    ),
+    may
+      ? h(
+          "p.steps",
+          tried.fault
+            ? h("a.second.button", { href: "/setup/calibrate" }, t("page/common/calibrate"))
+            : button("second", tried.busy ? t("page/common/moment") : t("page/common/repair"), () => repair(draw), {
+                disabled: tried.busy,
+              }),
+        )
+      : null,
   );
 }

@@ -75,19 +75,19 @@ async function switched(page, path, body, draw) {
 /** @param {TablePage} page @param {Tools} tools */
 function hints(page, { draw }) {
   fault = "";
+  /** @param {string} name */
+  const open = (name) => !page.room.roles || page.you?.seat === name || ["host", "scorekeeper"].includes(page.you?.role ?? "");
+  /** @param {string} name */
+  const ticks = (name) => [
+    tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, draw)),
+    tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, draw)),
+  ];
   const content = () => [
     h("p.aside", t("page/hint/how")),
     failure(fault),
     page.state?.players.map(
       ({ name, gone }) =>
-        !gone &&
-        h(
-          "fieldset.choices",
-          { key: name },
-          h("legend", { translate: "no" }, name),
-          tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, draw)),
-          tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, draw)),
-        ),
+        !gone && h("fieldset.choices", { key: name, disabled: !open(name) }, h("legend", { translate: "no" }, name), ticks(name)),
     ),
   ];
   dialogs.open(t("page/hint/menu"), content, "", true);

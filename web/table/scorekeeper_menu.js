@@ -26,12 +26,18 @@ export function open(page, redraw) {
     };
     /** @param {string | null} name */
     const pass = (name) => attempt(() => change("scorekeeper", { name }));
-    // Who takes it announces too, unless a screen does already.
+    // Who takes it announces too, unless a screen does already. Who may not take it keeps the seat they had.
     /** @param {string} name */
     const take = (name) =>
       attempt(async () => {
-        if (page.you?.seat !== name) await change("seat", { name });
-        await change("scorekeeper", { name });
+        const before = page.you?.seat ?? null;
+        if (before !== name) await change("seat", { name });
+        try {
+          await change("scorekeeper", { name });
+        } catch (error) {
+          if (before !== name) await change("seat", { name: before });
+          throw error;
+        }
         if (!page.room.voice) await change("voice", { on: true });
       });
     const keeper = page.room.scorekeeper;

@@ -192,6 +192,7 @@ function bonus({ bonus: points, missing_for_bonus: missing, bonus_to_come: comin
       h("span", { "aria-hidden": "true" }, `(+${number(coming)})`),
     );
   if (points || full) return h("span.got", `${points < 0 ? "" : "+"}${number(points)}`);
+  if (!missing) return null;
   return h(
     "span.missing",
     h("span.vh", `, ${t("page/sheet/missing", { count: missing })}`),

@@ -274,7 +274,7 @@ function draw() {
   paint(byId("problem"), [
     state.problem ? h("p.problem", { key: "problem" }, state.problem) : null,
     state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,
-    camera.notice(state, draw),
+    camera.notice(state, draw, page.you?.host || !page.room.host),
     controls.seat(page.room, page.you),
     tray.settlement(state),
   ]);

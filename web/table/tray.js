@@ -197,8 +197,8 @@ export function steps(state, actions, tiled) {
         )
       : null;
   if (!keeps) buttons.push(again);
-  const unmoved = beginning(state) && ready && !state.reading.fresh;
-  if ((state.problem && ready && can(state, "enter_roll")) || (unmoved && !state.simulated)) {
+  const unmoved = beginning(state) && !state.reading.fresh && !state.simulated;
+  if (ready && (state.problem || unmoved) && can(state, "enter_roll")) {
     buttons.push(h("button.second", { key: "force", onclick: actions.force }, t("page/tray/force")));
   } else if (can(state, "accept_roll") || (beginning(state) && !state.simulated && !elsewhere(state))) {
     buttons.push(
@@ -286,7 +286,8 @@ export function tableButtons(state, actions) {
   const lamps = state.dice.slice(first, first + 5);
   return h(
     "div.table-buttons",
-    Array.from({ length: 5 }, (_, index) => {
+    // when the game is over only confirm means something
+    Array.from({ length: state.finished ? 0 : 5 }, (_, index) => {
       const lit = lamps[index]?.held;
       return h(
         "button",
