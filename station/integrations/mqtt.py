@@ -70,6 +70,8 @@ class MqttPublisher(RetryingThread):
         if self._clock() - self._odd_s < ODD_S:
             odd = Message("mqtt/odd", topic=self._presses, known=PRESSES)
             return Check("mqtt", Level.WARNING, odd)
+        if (skipped := self._outbox.skipped) is not None:
+            return Check("mqtt", Level.WARNING, skipped)
         return Check(
             "mqtt", Level.OK, Message("mqtt/good", broker=self._settings.address, topic=self._settings.base)
         )

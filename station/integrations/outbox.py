@@ -1,13 +1,15 @@
 """What one receiver was not told yet. The log of the store is the outbox; here is how far it was read."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from messages.errors import StoreError
-from station.game.log.evolve import evolve
+from messages.message import Message
+from station.game.log.evolve import UNPLAYABLE, evolve
 from station.game.log.state import State
 from station.integrations.happenings import Happening, happenings
 from station.store import Store
@@ -17,6 +19,8 @@ log = logging.getLogger(__name__)
 
 KEEP_S = 10.0
 """How often, at most, it is written down how far a receiver was told, while all goes well."""
+SKIPPED_S = 3600.0
+"""How long health reports that a receiver was not told of something."""
 BATCH = 20
 """How many events are read at a time."""
 LAST = 2**63 - 1
@@ -56,22 +60,54 @@ class Outbox:
         self._state: State | None = None
         self._opened = store.opened
         self._clock, self._kept_s = clock, clock()
+        self._skipped, self._skipped_s = Message("outbox/skipped", first=0, last=0), -math.inf
 
     def waiting(self) -> Sequence[Step]:
-        """The next events, a batch of them; none when all were told. Raises StoreError."""
+        """The next events, a batch of them; none when all were told. Raises StoreError.
+
+        Where they cannot be played the receiver is told what happens from now on (`skipped`): to try again
+        would bring the same, and it would hear of no other game either.
+        """
+        try:
+            return self._steps()
+        except StoreError:
+            raise
+        except UNPLAYABLE:
+            first, self._told, self._state = self._told + 1, self._store.last_event(), None
+            log.exception("%s is not told of the events %d to %d", self._name, first, self._told)
+            self._skipped = Message("outbox/skipped", first=first, last=self._told)
+            self._skipped_s = self._clock()
+            return ()
+
+    @property
+    def skipped(self) -> Message | None:
+        """Which events could not be told, where that was lately."""
+        return self._skipped if self._clock() - self._skipped_s < SKIPPED_S else None
+
+    def _steps(self) -> Sequence[Step]:
+        """The next events with what they came to. Raises StoreError, or one of UNPLAYABLE at the first."""
         state, written = self._read()
         while self._opened != self._store.opened:  # another database, it may be
             self._opened = self._store.opened
             self._told, self._kept, self._state = self._store.told_before(self._name), None, None
             state, written = self._read()
-        steps = []
+        steps: list[Step] = []
         for each in written:
-            after = evolve(state, each.event)
-            told_of = partial(self._store.game_id, until=each.number)
-            found = happenings(each.number, each.at, each.event, state, after, told_of, self._language)
-            steps.append(Step(each.number, found, after))
-            state = after
+            try:
+                steps.append(self._step(state, each))
+            except UNPLAYABLE:
+                if not steps:
+                    raise
+                break  # those before it are told first
+            state = steps[-1].after
         return steps
+
+    def _step(self, state: State, each: Written) -> Step:
+        """What one event came to in that state."""
+        after = evolve(state, each.event)
+        told_of = partial(self._store.game_id, until=each.number)
+        found = happenings(each.number, each.at, each.event, state, after, told_of, self._language)
+        return Step(each.number, found, after)
 
     def _read(self) -> tuple[State, Sequence[Written]]:
         """The state up to which the receiver was told, and what was written after it."""

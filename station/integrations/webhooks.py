@@ -181,6 +181,11 @@ class Sender(RetryingThread):
         self._late = True
         """Whether what waits has waited already: for the station to start, or for the receiver."""
 
+    @property
+    def skipped(self) -> Message | None:
+        """Which events could not be told, where that was lately."""
+        return self._outbox.skipped
+
     def _try(self) -> None:
         self._late = True
         with closing(self._subscribe()) as news:
@@ -242,7 +247,8 @@ class Webhooks:
 
     def check(self) -> Check:
         """How it is, for health: the first that was not told."""
-        trouble = next((each.trouble for each in self._senders if each.trouble is not None), None)
+        troubles = [*(each.trouble for each in self._senders), *(each.skipped for each in self._senders)]
+        trouble = next((each for each in troubles if each is not None), None)
         if trouble is not None:
             return Check("webhooks", Level.WARNING, trouble)
         return Check("webhooks", Level.OK, Message("webhook/good", count=len(self._senders)))

@@ -12,6 +12,7 @@ from pathlib import Path
 from station.game.log.events import Event, GameStarted
 from station.store import chain
 from station.store.archive import decoded
+from station.store.chain import Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +48,14 @@ def game_id(db: sqlite3.Connection, game: int, until: int) -> str:
     return chain.link(chain.START, 0, game, at, GameStarted.kind.encode(), body).hex()
 
 
-def enough_before(db: sqlite3.Connection, number: int) -> int:
-    """The event behind which to begin replaying, so that the state after event `number` comes out.
-
-    Undo reaches back over the start of a game to the game before, and no further.
-    """
-    start = number
-    for _ in range(2):
-        row = db.execute(
-            "SELECT min(id) FROM events WHERE game ="
-            " (SELECT game FROM events WHERE id <= ? ORDER BY id DESC LIMIT 1)",
-            (start,),
-        ).fetchone()
-        if row[0] is None:
-            return 0
-        start = int(row[0]) - 1
-    return start
+def stood(db: sqlite3.Connection, log: Log, path: Path) -> tuple[Event, ...]:
+    """The events that stood at the end of `log`, which may end earlier than the database; none forgotten."""
+    numbers = {number for number, _, _ in log.standing}
+    if not numbers:
+        return ()
+    first = min(numbers)
+    among = written(db, first - 1, log.last - first + 1, path)
+    return tuple(each.event for each in among if each.number in numbers)
 
 
 def delivered(db: sqlite3.Connection) -> dict[str, int]:

@@ -253,11 +253,11 @@ class Store:
             return delivery.written(self._db, after, limit, self.path)
 
     def state_after(self, number: int) -> State:
-        """How things stood after that event."""
+        """How things stood after that event. Raises one of UNPLAYABLE where that cannot be played."""
         with self._reading():
-            first = delivery.enough_before(self._db, number)
-            before = delivery.written(self._db, first, max(number - first, 0), self.path)
-        return replay(each.event for each in before if each.number <= number)
+            log_ = self._log if number >= self._log.last else chain.until(self._db, number)
+            events = delivery.stood(self._db, log_, self.path)
+        return replay(events)
 
     def game_id(self, game: int, until: int) -> str:
         """What tells a game from all others, after event `until`; "" for one that is not stored."""

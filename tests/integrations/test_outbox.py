@@ -1,15 +1,18 @@
 """What waits for a receiver when another database takes the place of the one that was told of."""
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
+from messages.catalogue import text
 from messages.errors import StoreError
 from station.config import parse
 from station.contract import commands
+from station.game.log.events import BoxScored, Undone
+from station.health.checks import Level
 from station.integrations.factory import mirror_log, open_integrations
-from station.integrations.outbox import Outbox
+from station.integrations.outbox import SKIPPED_S, Outbox
 from station.store import Store
 from station.store.delivery import Written
 from station.table import Table
@@ -107,6 +110,59 @@ def test_a_copy_that_is_put_back_while_a_receiver_asks_is_old_news(
 
         monkeypatch.setattr(store, "written", waits)
         assert boxes_told(box) == []
+
+
+def test_after_a_restart_a_receiver_is_told_what_it_would_be_told_without_one(tmp_path: Path):
+    """A rematch is taken back, another begun, and with that the last box of the game before, too."""
+
+    def told(folder: Path, *, restart: bool) -> list[object]:
+        with ExitStack() as stack:
+            store = stack.enter_context(closing(Store(folder)))
+            table, box = Table(store), Outbox(store, "mqtt", "en")
+            for category in ("ones", "twos"):
+                played(table, category)
+            table.execute(commands.EndGame())
+            for again in (commands.Rematch(), commands.Undo(), commands.Rematch()):
+                table.execute(again)
+            for step in box.waiting():
+                box.told(step)
+            box.keep()
+            if restart:
+                store.close()
+                store = stack.enter_context(closing(Store(folder)))
+                table, box = Table(store), Outbox(store, "mqtt", "en")
+            for _ in range(3):  # the rematch, the end, the box
+                table.execute(commands.Undo())
+            table.execute(commands.ScoreBox(category="sixes"))
+            return [(each.event, each.kind, each.game, each.values) for step in box.waiting()
+                    for each in step.happenings]  # fmt: skip
+
+    without = told(tmp_path / "without", restart=False)
+    assert [kind for _, kind, _, _ in without] == ["undo", "undo", "turn", "undo", "turn", "box", "turn"]
+    assert told(tmp_path / "with", restart=True) == without
+
+
+def test_what_cannot_be_played_keeps_a_receiver_from_nothing_that_comes_after(tmp_path: Path):
+    now_s = [0.0]
+    with closing(Store(tmp_path)) as store:
+        table, box = Table(store), Outbox(store, "mqtt", "en", lambda: now_s[0])
+        played(table, "ones")
+        store.append((BoxScored("no such box"), Undone()), table.moment()[1])
+        assert (boxes_told(box), box.skipped) == (["Ones"], None)
+        for step in box.waiting():
+            box.told(step)
+        assert (boxes_told(box), boxes_told(box)) == ([], [])
+        played(table, "twos")
+        assert boxes_told(box) == ["Twos"]
+        lamp = {"name": "shelf", "url": "http://shelf.local", "presets": {"box": 1}}
+        config = parse({"mqtt": {"host": "broker"}, "wled": [lamp], "data": tmp_path})
+        publisher, hooks = open_integrations(config, store, table, lambda: None)
+        publisher._outbox = hooks._senders[0]._outbox = box
+        publisher.trouble = None  # it is connected
+        for each in (publisher, hooks):
+            assert "events 4 to 5 were not told" in text(each.check().message, "en")
+        now_s[0] += SKIPPED_S
+        assert [each.check().status for each in (publisher, hooks)] == [Level.OK, Level.OK]
 
 
 @pytest.mark.parametrize("along", [False, True])
