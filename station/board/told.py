@@ -42,7 +42,10 @@ class _Player(_Told):
 
 
 class _State(_Told):
-    """game_id: None from an older station, "" for a game that another home keeps, which tells of its end."""
+    """game_id: None from an older station, "" for a game that is not stored there.
+
+    Another home tells of its end, or the station itself once it stores it.
+    """
 
     version: Number
     game: Number

@@ -116,8 +116,11 @@ class Outbox:
         return self._state, self._store.written(self._told, BATCH)
 
     def game_id(self, game: int) -> str:
-        """What tells a game of the table from all others, as it is now; "" for one that is kept elsewhere."""
-        return self._store.game_id(game, LAST) if self._own else ""
+        """What tells a game of the table from all others, as it is now; "" for one that is kept elsewhere.
+
+        Also for one that is not stored: once it is it may have another number, and so another id.
+        """
+        return self._store.game_id(game, LAST) if self._own and self._store.trouble is None else ""
 
     def told(self, step: Step) -> None:
         """The receiver has it."""
