@@ -117,7 +117,11 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
         kept = renumbered(events, number, state.game)
         for event in kept:
             state = evolve(state, event)
+        before = store.last_event()
         store.append(kept, state)
+        # Played long ago: who knows all that happened until now is not told of it as of tonight's game.
+        told = {name for name, event in store.delivered().items() if event >= before}
+        store.note_delivered(dict.fromkeys(told, store.last_event()))
     finally:
         store.close()
     say(Message("yacht/replay/kept", game=number), err=True)

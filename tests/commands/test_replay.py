@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 
 from station.cli import yacht
 from station.commands.replay import command
+from station.integrations.outbox import Outbox
 from station.store import Archive, Store
 from station.table import Table
 from tests.asking import do
@@ -85,6 +87,21 @@ def test_it_is_kept_in_the_history_beside_what_was_there(game: Path, tmp_path: P
         ]
     code, again = run(str(game), "--keep", "--data", str(data))
     assert "Kept as game 3." in again
+
+
+def test_nobody_is_told_of_a_game_that_is_kept_as_of_one_that_was_just_played(game: Path, tmp_path: Path):
+    """But for who has not heard yet of all that happened before: it is told in order."""
+    with closing(Store(tmp_path)) as store:
+        do(Table(store), {"command": "start_game", "players": ["Cleo"], "rules": "lawn"})
+        do(Table(store), {"command": "end_game"})
+        store.note_delivered({"mqtt": 2, "webhook:club": 1})
+    assert run(str(game), "--keep", "--data", str(tmp_path))[0] == 0
+    with closing(Store(tmp_path)) as store:
+        assert Outbox(store, "mqtt", "en").waiting() == []
+        assert [step.number for step in Outbox(store, "webhook:club", "en").waiting()][:2] == [2, 3]
+        do(Table(store), {"command": "rematch"})
+        (told,) = [each for step in Outbox(store, "mqtt", "en").waiting() for each in step.happenings]
+        assert (told.kind, told.game) == ("turn", 3)
 
 
 def test_what_is_exported_as_text_is_read_again(game: Path, tmp_path: Path):
