@@ -30,6 +30,18 @@ def all_played(db: sqlite3.Connection, path: Path) -> list[Played]:
     return [Played(game, at, event) for (game, at, _), event in zip(rows, events, strict=True)]
 
 
+def _by_game(played: Iterable[Played]) -> dict[int, list[Played]]:
+    """The events of each game, in the order in which they began.
+
+    A game whose start was taken back is none: the one before it went on after that, and so ends it here.
+    """
+    games: dict[int, list[Played]] = {}
+    for each in played:
+        games.setdefault(each.game, []).append(each)
+    undone = {game: sum(isinstance(each.event, Undone) for each in events) for game, events in games.items()}
+    return {game: events for game, events in games.items() if 2 * undone[game] < len(events)}
+
+
 @dataclass(frozen=True, slots=True)
 class EventWriter:
     """Writes in a transaction that was begun. log: grows with what is written. next_event: least number."""
@@ -49,9 +61,7 @@ class EventWriter:
         A game that was being played here or there has ended early when another one begins. path: of this
         database, for what is said of a damaged one.
         """
-        games: dict[int, list[Played]] = {}
-        for each in played:
-            games.setdefault(each.game, []).append(each)
+        games = _by_game(played)
         state = replay(standing(self.db, self.log, path))
         spans = self.log.spans
         for game, events in games.items():
