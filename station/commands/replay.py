@@ -15,9 +15,12 @@ from station.commands.language import language, say
 from station.commands.station_options import FOLDER_OPTION
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from station.contract.commands import GameCommand
     from station.game.log.events import Event
     from station.game.log.state import State
+    from station.store import Store
 
 PAUSE_S = 1.5
 """Between two steps at speed 1."""
@@ -100,7 +103,10 @@ def _print(end: "State") -> None:
 
 
 def _keep(events: "list[Event]", end: "State", data: Path) -> None:
-    """Write the game into the history. Raises RefusalError while one is being played there, StoreError."""
+    """Write the game into the history, where it is not yet.
+
+    Raises BadInputError, RefusalError while one is being played there, StoreError.
+    """
     from messages.errors import RefusalError
     from station.game.log.evolve import evolve, replay
     from station.game.replaying import renumbered
@@ -113,6 +119,9 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
         state = replay(store.events())
         if state.running:
             raise RefusalError("game/running_restore", code="game/running")
+        there = _there(store, events, end)
+        if there is not None:
+            raise BadInputError("yacht/replay/there", code="input/bad", game=there)
         number = store.next_game()
         kept = renumbered(events, number, state.game)
         for event in kept:
@@ -125,6 +134,28 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
     finally:
         store.close()
     say(Message("yacht/replay/kept", game=number), err=True)
+
+
+def _there(store: "Store", events: "list[Event]", end: "State") -> int | None:
+    """The number of the past game in which the very same happened; None where there is none."""
+    from station.game.log.state import totals
+
+    result = [(player.name, totals(end, player).total) for player in end.players]
+    text = _text(events)
+    for each in store.games():
+        alike = each.rules == end.played.id and [(told.name, told.total) for told in each.players] == result
+        if alike and _text(store.transcript(each.game)) == text:
+            return each.game
+    return None
+
+
+def _text(events: "Sequence[Event]") -> str:
+    """What stands of a game as text, whatever its number: where dice lay is not part of it."""
+    from station.game import notation
+    from station.game.log.evolve import of_last_game, replay
+    from station.game.replaying import renumbered
+
+    return notation.write(renumbered(of_last_game(replay(events).past), 0, 0))
 
 
 def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:

@@ -85,8 +85,23 @@ def test_it_is_kept_in_the_history_beside_what_was_there(game: Path, tmp_path: P
             (2, [12, 19]),
             (1, [0]),
         ]
+    game.write_text(GAME.replace("5 5 5 2 2", "5 5 5 3 3"), encoding="utf-8")
     code, again = run(str(game), "--keep", "--data", str(data))
     assert "Kept as game 3." in again
+
+
+def test_a_game_that_is_in_the_history_is_not_kept_once_more(game: Path, tmp_path: Path):
+    """Whatever number its text has, and whatever was taken back in it; one that was deleted is."""
+    keep = (str(game), "--keep", "--data", str(tmp_path / "data"))
+    assert "Kept as game 1." in run(*keep)[1]
+    game.write_text(GAME.replace("start 7 6", "start 9 2"), encoding="utf-8")
+    assert "already, as game 1" in run(*keep)[1]
+    game.write_text(GAME.replace("box sixes", "box ones; undo; box sixes"), encoding="utf-8")
+    assert "already, as game 1" in run(*keep)[1]
+    with closing(Store(tmp_path / "data")) as store:
+        assert [each.game for each in store.games()] == [1]
+        assert store.delete_game(1)
+    assert "Kept as game 2." in run(*keep)[1]
 
 
 def test_nobody_is_told_of_a_game_that_is_kept_as_of_one_that_was_just_played(game: Path, tmp_path: Path):
