@@ -19,6 +19,7 @@ from threading import RLock
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.commands import AnyCommand
 from station.contract.view import TableView
+from station.game.log.renames import Renamed
 from station.game.players.names import clean_name
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
@@ -332,11 +333,11 @@ class Room:
         with self._lock:
             self._may.carried_out(command, before, after)
 
-    def rename(self, old: str, new: str) -> None:
+    def rename(self, renamed: Renamed) -> None:
         """A player is called otherwise, or as before: what belongs to the name follows."""
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
-            wanted.rename(old, new)
+            wanted.rename(renamed)
             if wanted != self._kept:
                 self._kept = wanted
                 self._number += 1

@@ -11,10 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from calibration.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
+from station.game.log.renames import Renamed
 from station.screens.people import KeptPeople
 from station.screens.roles import Role
 
 PIN_ROUNDS = 100_000
+RENAMES_MAX = 20
+"""Remembered; of older ones it is not known who had the name before."""
 ROOM_NAME = "room.json"
 ASIDE = ".damaged"
 """Ending of a file that could not be read."""
@@ -42,6 +45,20 @@ def _hash(pin: str, salt: str) -> str:
     return hashlib.pbkdf2_hmac("sha256", pin.encode(), bytes.fromhex(salt), PIN_ROUNDS).hex()
 
 
+class KeptRename(BaseModel):
+    """A player's new name, and what stood under it before: that stays there when the name is taken back."""
+
+    model_config = ConfigDict(strict=True)
+    old: str
+    new: str
+    seats: list[str] = []
+    scorekeeper: bool = False
+    profile: bool = False
+    hints: tuple[bool | None, bool | None] = (None, None)
+    """Of the old name and of the new one."""
+    tv_hints: tuple[bool | None, bool | None] = (None, None)
+
+
 class KeptRoom(BaseModel):
     """The file: screens by the hash of their token; what it has besides is from another version."""
 
@@ -59,6 +76,7 @@ class KeptRoom(BaseModel):
     voice: str | None = None
     people: KeptPeople = KeptPeople()
     set_up: bool = False
+    renames: list[KeptRename] = []
     secret: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] = ""
     """By which the station knows the tokens it gave out, hexadecimal."""
 
@@ -84,15 +102,59 @@ class KeptRoom(BaseModel):
         self.hosts = [each for each in self.hosts if each != mark]
         self.scorekeepers = [each for each in self.scorekeepers if each != mark]
 
-    def rename(self, old: str, new: str) -> None:
-        """Seats and hints of the old name are those of the new one."""
-        self.seats = {mark: new if name == old else name for mark, name in self.seats.items()}
-        self.scorekeeper = new if self.scorekeeper == old else self.scorekeeper
-        for wishes in (self.hints, self.tv_hints):
-            if old in wishes:
-                wishes[new] = wishes.pop(old)
-        if old in self.people.profiles:
+    def rename(self, renamed: Renamed) -> None:
+        """Seats and hints of the old name are those of the new one.
+
+        Taken back, what stood under the name before somebody got it stays: it is of another person.
+        """
+        old, new = renamed.old, renamed.new
+        given = self._take_rename(new, old) if renamed.back else None
+        if not renamed.back:
+            self._note_rename(old, new)
+        stays = given or KeptRename(old=new, new=old)
+        self.seats = {
+            mark: new if name == old and mark not in stays.seats else name
+            for mark, name in self.seats.items()
+        }
+        if self.scorekeeper == old and not stays.scorekeeper:
+            self.scorekeeper = new
+        for wishes, before in ((self.hints, stays.hints), (self.tv_hints, stays.tv_hints)):
+            _rename_wish(wishes, old, new, before)
+        if old in self.people.profiles and not stays.profile:
             self.people.profiles.setdefault(new, self.people.profiles[old])
+
+    def _note_rename(self, old: str, new: str) -> None:
+        given = KeptRename(
+            old=old,
+            new=new,
+            seats=[mark for mark, name in self.seats.items() if name == new],
+            scorekeeper=self.scorekeeper == new,
+            profile=new in self.people.profiles,
+            hints=(self.hints.get(old), self.hints.get(new)),
+            tv_hints=(self.tv_hints.get(old), self.tv_hints.get(new)),
+        )
+        self.renames = [*self.renames, given][-RENAMES_MAX:]
+
+    def _take_rename(self, old: str, new: str) -> KeptRename | None:
+        """The latest rename of that kind, which is none any more."""
+        for index in reversed(range(len(self.renames))):
+            if (self.renames[index].old, self.renames[index].new) == (old, new):
+                return self.renames.pop(index)
+        return None
+
+
+def _rename_wish(
+    wishes: dict[str, bool], old: str, new: str, before: tuple[bool | None, bool | None]
+) -> None:
+    """A wish follows its player. before: those of the new name and the old one when that was given."""
+    theirs, others = before
+    wish = wishes.pop(old, None)
+    if others is not None:
+        wishes[old] = others
+        given = others if theirs is None else theirs
+        wish = theirs if wish == given else wish
+    if wish is not None:
+        wishes[new] = wish
 
 
 class RoomFile:

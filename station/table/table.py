@@ -24,7 +24,7 @@ from station.game.dice.tray import Sight
 from station.game.great_throws import great
 from station.game.log.events import Event, RollAccepted, StarterThrown
 from station.game.log.evolve import evolve, last_roll, replay
-from station.game.log.renames import renames
+from station.game.log.renames import Renamed, renames
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
@@ -87,8 +87,8 @@ class Table:
         self._log: EventLog = MemoryLog() if log_ is None else log_
         self._hand, self._keeper = Hand(thrower, clock), KeeperFollower(clock)
         self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
-        self.renamed: Callable[[str, str], None] = lambda _old, _new: None
-        """Told the old name and the new one of who is called otherwise, in order and before any screen."""
+        self.renamed: Callable[[Renamed], None] = lambda _: None
+        """Told who is called otherwise, in order and before any screen."""
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""
         self._mind = mind
@@ -327,8 +327,8 @@ class Table:
     def _go_on(self, state: State, home: homes.Home) -> None:
         """Go on from there; who is called otherwise now, is told of."""
         before, self._state, self._home = self._state, state, home
-        for old, new in renames(before.past, state.past):
-            self.renamed(old, new)
+        for renamed in renames(before.past, state.past):
+            self.renamed(renamed)
 
     def _move_computer(self) -> None:
         """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""

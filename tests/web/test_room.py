@@ -4,11 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from station.contract.commands import RenamePlayer
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
-from station.table import Table
-from tests.asking import do
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from web import WebConfig
@@ -112,82 +109,6 @@ def test_hints_are_off_until_a_player_wants_them(game: Stage):
     assert post(game.client, "hints", name="Ana", on=True).get_json()["hints"] == ["Ana"]
     assert post(game.client, "hints", name="Ana", on=True, tv=True).get_json()["tv_hints"] == ["Ana"]
     assert post(game.client, "hints", name="Ana", on=False).get_json()["hints"] == []
-
-
-def test_a_screen_follows_the_player_who_is_called_otherwise(game: Stage):
-    post(game.client, "seat", name="Ana")
-    post(game.client, "hints", name="Ana", on=True)
-    post(game.client, "hints", name="Ana", on=True, tv=True)
-    game.do("rename_player", player=0, name="Anna")
-    told = game.client.get("/api/v1/room").get_json()
-    assert (told["you"]["seat"], told["hints"], told["tv_hints"]) == ("Anna", ["Anna"], ["Anna"])
-    game.do("undo")
-    assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
-
-
-@pytest.fixture
-def seated(tmp_path: Path) -> tuple[Table, Room, str]:
-    """A table with Ana and Ben, its room, and the token of Ana's screen."""
-    table, room = Table(), Room(tmp_path)
-    table.renamed, token = room.rename, room.new_token()
-    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    room.sit(token, "Ana")
-    return table, room, token
-
-
-def test_a_screen_follows_a_name_that_no_screen_gave_or_took_back(
-    seated: tuple[Table, Room, str], tmp_path: Path
-):
-    table, room, token = seated
-    for command, name in (
-        ({"command": "rename_player", "player": 0, "name": "Anna"}, "Anna"),
-        ({"command": "press", "button": "undo"}, "Ana"),
-    ):
-        number, _ = room.public()[0]
-        do(table, command)
-        assert Room(tmp_path).of(token).seat == room.of(token).seat == name
-        assert room.public()[0][0] == number + 1, "screens are told once"
-
-
-def test_a_name_that_is_taken_back_at_once_is_not_kept_at_the_screen(seated: tuple[Table, Room, str]):
-    """A screen says the new name, and is slower with what it notes of it than the button that undoes it."""
-    table, room, token = seated
-    rename = RenamePlayer(player=0, name="Anna")
-    before = table.snapshot()
-    after = table.execute(rename)
-    do(table, {"command": "press", "button": "undo"})
-    room.carried_out(rename, before, after)
-    assert room.of(token).seat == "Ana"
-
-
-def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(
-    seated: tuple[Table, Room, str],
-):
-    """The home that keeps the game says it, several steps at once."""
-    table, room, token = seated
-    guest, others = Table(home="berlin"), room.new_token()
-    guest.mirror(table.moment()[1].past, lambda: True)
-    guest.renamed, table.renamed = table.renamed, guest.renamed
-    room.sit(others, "Ben")
-    for player, name in ((0, "Cleo"), (1, "Ana"), (0, "Ben")):
-        do(table, {"command": "rename_player", "player": player, "name": name})
-    do(table, {"command": "move_player", "player": 0, "to": 1})
-    guest.mirror(table.moment()[1].past, lambda: True)
-    assert (room.of(token).seat, room.of(others).seat) == ("Ben", "Ana")
-    for _ in range(4):
-        do(table, {"command": "undo"})
-    guest.mirror(table.moment()[1].past, lambda: True)
-    assert (room.of(token).seat, room.of(others).seat) == ("Ana", "Ben")
-
-
-def test_a_seat_is_not_that_of_who_sits_there_in_another_game(seated: tuple[Table, Room, str]):
-    """A copy of its games was put back at the home that keeps them."""
-    table, room, token = seated
-    other = Table()
-    do(other, {"command": "start_game", "players": ["Cleo", "Ana"], "rules": "yacht-1938"})
-    do(other, {"command": "rename_player", "player": 1, "name": "Dora"})
-    table.mirror(other.moment()[1].past, lambda: True)
-    assert room.of(token).seat == "Ana"
 
 
 def test_a_seat_stays_with_its_player_when_others_change_places_or_go(game: Stage):
