@@ -293,8 +293,7 @@ class Station:
         self._watchdog.be_patient(lambda: self.camera.opens)
 
     def _restored(self) -> None:
-        """A copy was put back: seats, house rules and profile are those of the copy."""
-        self.room.reload()
+        """A copy was put back: house rules and profile are those of the copy, as seats are already."""
         self.house_rules.reload()
         self.camera.restored()
 

@@ -74,7 +74,7 @@ def create_app(
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
     room: seats, hints and host; one of its own by default. behind: who is behind the https front.
-    restored: called when a copy was put back, whose seats, house rules and profile count from now on.
+    restored: called when a copy was put back, whose house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
@@ -86,7 +86,7 @@ def create_app(
         "web", language=settings.language, names=settings.names, behind=behind, body_max=api.BODY_MAX_BYTES
     )
     app.extensions["room"] = room
-    table.renamed = room.rename
+    table.renamed, table.stored.exchanging = room.rename, room.exchanging
 
     def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()

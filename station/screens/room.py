@@ -59,6 +59,13 @@ class Room:
         self._may = Permissions(lambda: self._kept, self._file)
         self._number = 0
 
+    @contextmanager
+    def exchanging(self) -> Iterator[None]:
+        """While the file becomes another: whoever changes something waits, and changes the new one."""
+        with self._lock:
+            yield
+            self.reload()
+
     def reload(self) -> None:
         """Read the file anew, a copy of it was put back; who is host now stays host."""
         with self._lock:

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from threading import RLock
 
@@ -27,6 +28,8 @@ class StoredGames:
     ) -> None:
         self._lock, self._log, self._state = lock, log, state
         self._versions, self._begin_anew = versions, begin_anew
+        self.exchanging: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Entered while games and files of a copy take the place of those there are."""
 
     def restore(self, copy: Path) -> Path | None:
         """Put a backup in the place of all games, and go on from there; for the setup page.
@@ -43,7 +46,9 @@ class StoredGames:
         with tempfile.TemporaryDirectory() as scratch:
             sound = make(Path(scratch))  # takes a while, and nobody has to wait for it
             with self._lock:
-                kept = self._restorable().put_back(sound, version=self._versions.given)
+                stored = self._restorable()
+                with self.exchanging():
+                    kept = stored.put_back(sound, version=self._versions.given)
                 self._begin_anew()
                 return kept
 

@@ -16,10 +16,13 @@ from station.screens.room import Room
 from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, restore
 from station.store.backups import copies
 from station.store.belongings import THROWS_KEY
+from station.store.database_file import connect
 from station.store.house_rules import HouseRules
 from station.table import Table
 from tests.asking import shown
 from tests.store.helpers import files, play
+from tests.web.helpers import NOTHING
+from web import create_app
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 HOUSE = """id = "house"
@@ -222,6 +225,28 @@ def test_a_running_station_takes_seats_and_house_rules_back_too(data, tmp_path):
         assert room.of("token").seat == "Ana"
         assert list(rules.texts()) == [name]
         assert shown(table)["finished"]
+
+
+def test_a_seat_taken_while_a_copy_is_put_back_leaves_the_others_as_in_the_copy(data, tmp_path, monkeypatch):
+    """Opening the database of a copy takes a second on a Pi, in which somebody's phone may ask for a seat."""
+    copy = tmp_path / "copy.sqlite3"
+    backup(data, copy)
+    with closing(Store(data)) as store:
+        table, room = Table(store), Room(data)
+        create_app(table, frame_jpeg=lambda _: None, room=room, **{**NOTHING, "archive": store})
+        room.sit("token", None)
+        late = threading.Thread(target=room.sit, args=("late", "Ben"))
+
+        def slowly(path):
+            late.start()
+            late.join(0.2)  # as far as it comes now
+            return connect(path)
+
+        monkeypatch.setattr("station.store.store.connect", slowly)
+        table.stored.restore(copy)
+        late.join(5)
+    for each in (room, Room(data)):
+        assert (each.of("token").seat, each.of("late").seat) == ("Ana", "Ben")
 
 
 def test_a_copy_that_cannot_be_put_back_whole_leaves_seats_and_rules_as_they_are(data, tmp_path):
