@@ -19,40 +19,9 @@ from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Thro
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
+from tests.game.homes import START, Pipe, both, code
 from tests.table.helpers import empty, reading
 from vision.reading import Reading, Status
-
-START = {
-    "command": "start_game",
-    "rules": "yacht-1938",
-    "players": ["Ana", {"name": "Ben", "home": "berlin"}],
-}
-
-
-class Pipe(MemoryLog):
-    """The guest's log without a network: the host writes down at once."""
-
-    def __init__(self, host: Table) -> None:
-        super().__init__()
-        self._host = host
-
-    def append(self, events: Sequence[Event], state: Any) -> None:
-        self._host.other_home.take(self._host.other_home.numbered()[0], "berlin", events)
-        super().append(events, state)
-
-
-def both() -> tuple[Table, Table]:
-    host = Table(guests=["berlin"])
-    guest = Table(Pipe(host), home="berlin")
-    do(host, START)
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
-    return host, guest
-
-
-def code(table: Table, command: Mapping[str, Any]) -> str:
-    with pytest.raises(RefusalError) as caught:
-        do(table, command)
-    return caught.value.code
 
 
 def test_only_another_throw_of_the_other_home_ends_the_film_of_one():

@@ -76,6 +76,11 @@ def shared(state: State) -> bool:
     return state.running and any(player.home and not player.gone for player in state.players)
 
 
+def plays(state: State, home: str) -> bool:
+    """Whether somebody plays in that home in the game that stands there, which may be over."""
+    return any(player.home == home and not player.gone for player in state.players)
+
+
 def drawing(state: State) -> bool:
     """Whether the active player has no tray, and both stations draw the dice together."""
     return state.running and not state.simultaneous and state.player.without_tray
@@ -129,10 +134,16 @@ class Home:
             raise RefusalError("homes/drawn", name=state.player.name)
         if isinstance(asked, commands.DrawRoll):
             fair_throw.due(state, self.name)
-        if isinstance(asked, commands.Undo) and _stays(state):
-            raise RefusalError("homes/stays")
+        if isinstance(asked, commands.Undo):
+            self._check_undo(state)
         if isinstance(asked, commands.CorrectBox):
             _check_faces(state, asked)
+
+    def _check_undo(self, state: State) -> None:
+        if self.name and not plays(state, self.name):
+            raise RefusalError("homes/host_only")
+        if _stays(state):
+            raise RefusalError("homes/stays")
 
     def shown(self, view: TableView, state: State) -> TableView:
         """What the screens show: what is waited for, what can be done here, both last throws."""
@@ -246,12 +257,13 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
 
 def _may_say(state: State, home: str, event: Event) -> bool:
     """Whether that home may say so now, and it is what comes of a command. Raises RefusalError."""
-    theirs = isinstance(event, events.Undone) or (shared(state) and state.player.home == home)
+    undoes = isinstance(event, events.Undone)
+    theirs = plays(state, home) if undoes else shared(state) and state.player.home == home
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
     chosen = isinstance(event, OF_TRAY) and drawing(state)
     if not isinstance(event, FROM_GUEST) or not theirs or drawn or chosen:
         return False
-    if isinstance(event, events.Undone) and _stays(state):
+    if undoes and _stays(state):
         raise RefusalError("homes/stays")
     try:
         asked = command_of(event)
