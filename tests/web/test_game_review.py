@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from station.contract.answers import TableOdds
+from station.game.log.state import State, totals
+from station.store.event_log import MemoryLog
+from station.table import Table
+from tests.asking import do
 from tests.web.archived import Archived, archive
 from tests.web.helpers import JPEG
+from web.advice.answers import Advice
 
 __all__ = ["archive"]
 
@@ -115,3 +121,26 @@ class TestReview:
 
     def test_a_game_there_is_not_has_none(self, archive: Archived):
         assert archive.client.get("/api/v1/history/7/review").status_code == 404
+
+
+class ForTheLeader(Advice):
+    """Whoever has more points is sure to win."""
+
+    def odds(self, state: State) -> TableOdds:
+        points = [totals(state, player).total for player in state.players]
+        return TableOdds(tuple(float(each == max(points)) for each in points))
+
+
+def test_the_chances_of_a_game_are_those_of_who_sat_there_at_its_end():
+    log = MemoryLog()
+    table = Table(log)
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    for faces in ([6, 6, 6, 6, 6], [1, 2, 3, 4, 6]):
+        do(table, {"command": "enter_roll", "faces": faces})
+        do(table, {"command": "score_box", "category": "yacht"})
+    do(table, {"command": "add_player", "name": "Cleo"})
+    do(table, {"command": "move_player", "player": 0, "to": 2})
+    do(table, {"command": "end_game"})
+    curve, _ = ForTheLeader(None).curve(log.events())
+    assert curve[1:3] == ((0.0, 0.0, 1.0),) * 2, "Ana leads, who sits last now"
+    assert curve[0] == (1.0, 0.0, 1.0), "of Cleo nothing was known"

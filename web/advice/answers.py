@@ -13,7 +13,7 @@ from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.announcing import lost
-from station.game.log.events import BoxScored, Event, GameStarted
+from station.game.log.events import BoxScored, Event, GameStarted, PlayerMoved
 from station.game.log.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
@@ -58,6 +58,18 @@ def _spread(values: Sequence[float], there: Sequence[int], count: int) -> tuple[
     """Values of those who are there, at their seats; 0 for who has gone. None stay none."""
     given = dict(zip(there, values, strict=False))
     return tuple(given.get(seat, 0.0) for seat in range(count)) if given else ()
+
+
+def _padded(values: Sequence[float], seats: int) -> tuple[float, ...]:
+    """The same with 0 for who came later."""
+    return (*values, *(0.0,) * (seats - len(values)))[:seats]
+
+
+def _reseated(values: Sequence[float], event: PlayerMoved, seats: int) -> tuple[float, ...]:
+    """Values by seat, as everybody sits after somebody moved."""
+    moved = list(_padded(values, seats))
+    moved.insert(event.to, moved.pop(event.seat))
+    return tuple(moved)
 
 
 def _faces(dice: Iterable[Die]) -> tuple[int, ...]:
@@ -143,14 +155,16 @@ class Advice:
         return replace(answer, expected=(expected,), par=par)
 
     def curve(self, events: Sequence[Event]) -> tuple[tuple[tuple[float, ...], ...], Text]:
-        """The chances to win before the first turn and after every one, by seat; or why there are none.
+        """The chances to win before the first turn and after every one; or why there are none.
 
-        The last one is how it ended.
+        By seat, as they sat at the end. The last one is how it ended.
         """
         chances: list[tuple[float, ...]] = []
         state = State()
         for event in replay(events).past:
             state = evolve(state, event)
+            if isinstance(event, PlayerMoved):
+                chances = [_reseated(each, event, len(state.players)) for each in chances]
             if state.phase is not Phase.THROWING or state.throws_done or not isinstance(event, TURNS):
                 continue
             found = self.odds(state)
@@ -161,7 +175,7 @@ class Advice:
         if won:
             chances.append(tuple((seat in won) / len(won) for seat in range(len(state.players))))
         seats = len(state.players)
-        return tuple((*each, *(0.0,) * (seats - len(each)))[:seats] for each in chances), ""
+        return tuple(_padded(each, seats) for each in chances), ""
 
     def last_luck(self, state: State) -> LastLuck:
         """How lucky the last throw was. Raises PreparingError while values are worked out."""
