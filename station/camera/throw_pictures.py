@@ -4,6 +4,7 @@ Those of the last games are kept in memory; on the disk only where the settings 
 games that they fill no card.
 """
 
+import json
 import logging
 import shutil
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
+from calibration.atomic_write import replace_file
 from station.camera.moments import Still
 from station.game.log.slots import Seen, unmoved
 from station.game.log.state import State
@@ -20,6 +22,8 @@ log = logging.getLogger(__name__)
 
 FOLDER_NAME = "pictures"
 """Where they are kept, in the data folder."""
+NAMES_NAME = "names.json"
+"""Who sat where when the pictures beside it were taken, which is asked after a restart."""
 IN_MEMORY = 2
 """Games kept in memory: 130 throws of some 25 kB each."""
 ON_DISK = 40
@@ -58,10 +62,11 @@ class ThrowPictures:
         """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
         film = self._film()
         names = tuple(player.name for player in state.players)
-        if self._names[0] == state.game and _moved(self._names[1], names):
-            self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
         if self._names[0] != state.game:
             self._lay.clear()
+            self._names = (state.game, self._kept_names(state.game))
+        if _moved(self._names[1], names):
+            self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
         self._names = (state.game, names)
         if state.rules is None:
             return
@@ -85,11 +90,22 @@ class ThrowPictures:
             if not file.parent.is_dir():
                 file.parent.mkdir(parents=True)
                 self._forget_oldest()
+            if self._kept_names(game) != self._names[1]:
+                replace_file(file.with_name(NAMES_NAME), json.dumps(self._names[1]).encode())
             file.write_bytes(jpeg)
         except OSError as error:
             log.warning("no picture of the throw is kept: %s", error)
             with suppress(OSError):  # half a picture on a full disk
                 file.unlink(missing_ok=True)
+
+    def _kept_names(self, game: int) -> tuple[str, ...]:
+        """Who sat where in the pictures of a game on the disk; nobody where there are none."""
+        if self._folder is None:
+            return ()
+        try:
+            return tuple(json.loads((self._folder / str(game) / NAMES_NAME).read_bytes()))
+        except (OSError, ValueError, TypeError):  # it is missing, or somebody wrote something else there
+            return ()
 
     def _forget(self, game: int, moment: Moment) -> None:
         with self._lock:

@@ -9,6 +9,7 @@ import pytest
 from station.camera import throw_pictures
 from station.camera.moments import Still
 from station.camera.throw_pictures import ThrowPictures
+from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
@@ -19,9 +20,14 @@ class Played:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.film: list[Still] = []
-        self.pictures = ThrowPictures(self._confirm, folder)
-        self.table = Table(confirmed=self.pictures)
+        self.log, self.folder = MemoryLog(), folder
+        self.start_anew()
         self.count = 0
+
+    def start_anew(self) -> None:
+        """As a restart of the station does."""
+        self.pictures = ThrowPictures(self._confirm, self.folder)
+        self.table = Table(self.log, confirmed=self.pictures)
 
     def _confirm(self) -> list[Still]:
         film, self.film = self.film, []
@@ -86,6 +92,33 @@ def test_after_people_changed_places_no_picture_is_anothers():
     do(played.table, {"command": "move_player", "player": 0, "to": 1})
     played.throw()
     assert played.pictures.find(game, 0, 1, 1) is None
+
+
+@pytest.mark.parametrize("moved", ["before", "after"])
+def test_nor_is_one_where_the_station_was_started_anew(moved: str, tmp_path: Path):
+    played = Played(tmp_path)
+    game = played.start("Ana", "Ben")
+    played.throw()
+    if moved == "after":
+        played.start_anew()
+    do(played.table, {"command": "move_player", "player": 0, "to": 1})
+    if moved == "before":
+        played.start_anew()
+    second = played.throw()
+    assert [played.pictures.find(game, *each) for each in ((0, 1, 1), (1, 1, 1))] == [None, None]
+    played.start_anew()
+    played.throw()
+    assert played.pictures.find(game, 1, 1, 2) == second, "taken as they sit now"
+
+
+def test_who_was_called_otherwise_before_a_restart_keeps_the_pictures(tmp_path: Path):
+    played = Played(tmp_path)
+    game = played.start("Player 1", "Ben")
+    first = played.throw()
+    do(played.table, {"command": "rename_player", "player": 0, "name": "Ana"})
+    played.start_anew()
+    played.throw()
+    assert played.pictures.find(game, 0, 1, 1) == first
 
 
 def test_who_is_called_otherwise_keeps_the_pictures():
