@@ -69,6 +69,13 @@ def test_a_long_pause_begins_another_evening():
     assert evening((on_time, SECOND, FIRST), NOW).since == FIRST.started_at
 
 
+def test_a_game_taken_back_and_ended_anew_a_day_later_brings_no_evening_of_before_along():
+    anew = replace(SECOND, finished_at="2026-11-22T18:00:00Z")
+    next_day = replace(THIRD, started_at="2026-11-22T18:05:00Z", finished_at="2026-11-22T18:40:00Z")
+    assert told(next_day, anew, FIRST) == [("Ana", 1, 0, 190)]
+    assert [each.game for each in evening((anew, FIRST), NOW).games] == [1, 2], "the evening it began in"
+
+
 def test_a_clock_that_was_set_right_keeps_no_evening_going():
     """A station without a network counts from wherever its clock was, and is put right days later."""
     ahead = replace(FIRST, started_at="2026-12-24T18:00:00Z", finished_at="2026-12-24T18:40:00Z")

@@ -12,6 +12,8 @@ from web.history.records import FallenRecord, records
 
 PAUSE = timedelta(hours=6)
 """After a longer one the next game is another evening's; so it is after a clock was set back by more."""
+BETWEEN_STARTS = timedelta(hours=12)
+"""So it is after more between two that begin: one taken back and ended anew a day later is of its own day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,19 @@ def _apart(finished: Sequence[FinishedGame]) -> Iterator[list[FinishedGame]]:
     """The latest evening first, and of each the latest game."""
     played: list[FinishedGame] = []
     for game in finished:
-        if played and abs(_when(played[-1].started_at) - _when(game.finished_at)) > PAUSE:
+        if played and not _goes_on(game, played[-1]):
             yield played
             played = []
         played.append(game)
     if played:
         yield played
+
+
+def _goes_on(game: FinishedGame, following: FinishedGame) -> bool:
+    """Whether both are of one evening."""
+    begun = _when(following.started_at)
+    paused = abs(begun - _when(game.finished_at))
+    return paused <= PAUSE and begun - _when(game.started_at) <= BETWEEN_STARTS
 
 
 def _when(told: str) -> datetime:
