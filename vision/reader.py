@@ -27,6 +27,7 @@ from vision.judgement.selection import (
     clear_of,
     dice_of,
     least_chances,
+    meant_by,
     odd_size,
 )
 from vision.looks import LARGE, Look, large, looks, seem_small
@@ -251,7 +252,8 @@ class Reader:
     ) -> tuple[Reason, ...]:
         """What is wrong with where dice lie. told: the dice, all that are likely and how likely those are."""
         seen, likely, chance = told
-        stacked = bool(posture.piled(likely.x, likely.y, likely.edge).any()) and apart(likely)
+        lying = Evidence.joined((seen, likely.take(~meant_by(seen, likely))))
+        stacked = bool(posture.piled(lying.x, lying.y, lying.edge).any()) and apart(lying)
         # a face that every witness is sure of is in the picture, even if its edge is measured a little large
         reach = likely.edge * np.where(chance >= CLEARLY, np.float32(0.8), np.float32(1.0))
         cut_off = bool(posture.cut_off(likely.x, likely.y, reach, area.size_wh).any())

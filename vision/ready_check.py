@@ -85,11 +85,14 @@ class ReadyCheck:
         return bool(dice) and bool(standing.lying_flat(self.levels, *places_of(dice)).all())
 
     def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
-        """Whether the picture may be one from beside: feet are far, or no face was read where bodies may be.
+        """Whether the picture may be one from beside.
 
-        area: the picture, as it was searched.
+        Feet are far, what was read may be fronts, or no face was read where bodies may be. area: the picture,
+        as it was searched.
         """
         if reading.dice and self.stand(reading.dice).start[1] >= oblique.FROM_BESIDE:
+            return True
+        if Reason.OBLIQUE in reading.reasons:
             return True
         if reading.status is Status.READY or (reading.dice and Reason.COCKED not in reading.reasons):
             return False

@@ -146,8 +146,8 @@ def told_apart(state: State, now: Offer) -> Message | None:
         return None
     if len(set(colours)) == 1:
         return Message("together/one_colour")
-    colours = tuple(Message(f"page/colour/{each}") for each in shared)
-    return Message("together/colour_twice", count=len(shared), colours=colours)
+    told = tuple(Message(f"page/colour/{each}") for each in shared)
+    return Message("together/colour_twice", count=len(shared), colours=told)
 
 
 def typed(state: State, faces: Sequence[int], lying: Sequence[Seen]) -> tuple[Die, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
+from training.materials import Material, contrast, random_material
 from training.scenes import State, Wish, draw_scene, plain
 from vision import pips
 from vision.detection.die_outline import round_bodies
@@ -199,6 +200,46 @@ NARROW = replace(HARD, size_wh=(640, 480), dice=(1, 8), clutter=0.5, tilt_deg=(2
 )
 def test_dice_among_things_are_read_from_the_edge_of_the_table(seed: int) -> None:
     scene = draw_scene(np.random.default_rng([92, seed]), HARD)
+    faces = tuple(sorted(die.value for die in scene.dice))
+    reading = Reader(len(faces)).read(scene.image)
+    assert (reading.status, reading.faces) == (Status.READY, faces)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(4001, id="a face in the ground, whose foot is none of a top"),
+        pytest.param(4068, id="ground that seems to have the foot of a top"),
+    ],
+)
+def test_what_is_no_body_is_no_die_from_the_edge_of_the_table(seed: int) -> None:
+    scene = draw_scene(np.random.default_rng([92, seed]), NARROW)
+    faces = tuple(sorted(die.value for die in scene.dice))
+    reading = Reader(len(faces)).read(scene.image)
+    assert (reading.status, reading.faces) == (Status.READY, faces)
+
+
+def one_colour(rng: np.random.Generator) -> Material:
+    """Of the dice of every shop those that are of one colour, with pips that stand out."""
+    while True:
+        found = random_material(rng)
+        plainly = found.grain == "plain" and found.clear == 0 and found.special == found.pip
+        if plainly and not found.logo and contrast(found.body, found.pip) > 0.3:
+            return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(16, id="at first its front is read"),
+        pytest.param(118, id="of a lone pip two edges are measured"),
+    ],
+)
+def test_plain_dice_are_read_from_the_edge_of_the_table(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.scenes.random_material", one_colour)
+    scene = draw_scene(np.random.default_rng([142, seed]), replace(NARROW, clutter=0.0))
     faces = tuple(sorted(die.value for die in scene.dice))
     reading = Reader(len(faces)).read(scene.image)
     assert (reading.status, reading.faces) == (Status.READY, faces)

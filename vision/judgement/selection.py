@@ -26,6 +26,8 @@ SIDE = 0.95
 """Nearer than this share of an edge to a die, what might be a face is that die's side."""
 SIZES = 2.2
 """No die is this many times larger or smaller than its fellows usually are: dice have 12 to 25 mm."""
+BESIDE_ITSELF = 0.5
+"""So near to a die, edges, the same face is that die: the lone pip of a 1 leaves open where its edges are."""
 SUSPECT = 0.4
 """A candidate at least this likely that is not counted makes the count doubtful."""
 
@@ -80,6 +82,14 @@ def odd_size(edge: Floats) -> bool:
         for k, size in enumerate(sizes)
         if len(sizes) > 1
     )
+
+
+def meant_by(dice: Evidence, likely: Evidence) -> NDArray[np.bool_]:
+    """(n,) which of the likely candidates are one of the dice once more: its face, hardly beside it."""
+    gap = np.hypot(likely.x[:, None] - dice.x, likely.y[:, None] - dice.y)
+    near = gap < BESIDE_ITSELF * np.minimum(likely.edge[:, None], dice.edge)
+    meant: NDArray[np.bool_] = (near & (likely.face[:, None] == dice.face)).any(1)
+    return meant
 
 
 def apart(likely: Evidence) -> bool:
