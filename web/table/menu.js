@@ -72,27 +72,6 @@ async function switched(page, path, body, draw) {
   draw();
 }
 
-/** @param {TablePage} page @param {Tools} tools */
-function hints(page, { draw }) {
-  fault = "";
-  /** @param {string} name */
-  const open = (name) => !page.room.roles || page.you?.seat === name || ["host", "scorekeeper"].includes(page.you?.role ?? "");
-  /** @param {string} name */
-  const ticks = (name) => [
-    tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => switched(page, "hints", { name, on }, draw)),
-    tick(t("page/hint/on_tv"), page.room.tv_hints?.includes(name), (on) => switched(page, "hints", { name, on, tv: true }, draw)),
-  ];
-  const content = () => [
-    h("p.aside", t("page/hint/how")),
-    failure(fault),
-    page.state?.players.map(
-      ({ name, gone }) =>
-        !gone && h("fieldset.choices", { key: name, disabled: !open(name) }, h("legend", { translate: "no" }, name), ticks(name)),
-    ),
-  ];
-  dialogs.open(t("page/hint/menu"), content, "", true);
-}
-
 /** @param {SheetPage} page @param {State} state @param {Tools} tools */
 function show(page, state, tools) {
   /** @param {string} command */
@@ -128,7 +107,9 @@ function show(page, state, tools) {
         can("rename_player")
           ? item(t("page/people/title"), () => import("./people.js").then((people) => people.open(page, tools.command)))
           : null,
-        state.players.length && state.phase !== "lobby" ? item(t("page/hint/menu"), () => hints(page, tools)) : null,
+        state.players.length && state.phase !== "lobby"
+          ? item(t("page/hint/menu"), () => import("./hints_menu.js").then((wishes) => wishes.open(page, tools.draw)))
+          : null,
         item(t("page/scorekeeper/title"), () => import("./scorekeeper_menu.js").then((keeping) => keeping.open(page, tools.draw))),
         can("end_game")
           ? item(
