@@ -311,3 +311,23 @@ def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
     href = past.page.get_by_role("link", name="As text").get_attribute("href")
     told = urllib.request.urlopen(f"{station.url}{href}", timeout=PATIENCE_S).read().decode()  # noqa: S310 - our own
     assert [line for line in told.splitlines() if line.startswith("typed")] == GAME.splitlines()[1:-1]
+
+
+def test_a_column_that_has_no_bonus_yet_says_nothing_of_points_that_are_missing(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yams")
+    for face, box in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1):
+        station.do("enter_roll", faces=[face] * 5)
+        station.do("score_box", category=f"free-{box}")
+        roll = station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+        down = [category for category in roll["players"][1]["potentials"] if category.startswith("down-")]
+        station.do("score_box", category=down[0])
+    tablet = open_screen(station.url, "tablet")
+    tablet.says("Ana: throw")
+    sums = tablet.page.locator("tr.sum")
+    expect(sums).to_contain_text("+35")
+    expect(sums).not_to_contain_text("\N{MINUS SIGN}0")
+    station.do("end_game")
+    expect(tablet.page.locator(".confirm-button")).to_have_count(1)
+    expect(tablet.page.locator(".hold-button")).to_have_count(0)  # they mean nothing any more

@@ -188,6 +188,13 @@ NARROW = replace(HARD, size_wh=(640, 480), dice=(1, 8), clutter=0.5, tilt_deg=(2
 """More dice in less room: the picture's rim cuts through some."""
 
 
+def assert_read(key: int, seed: int, wish: Wish) -> None:
+    scene = draw_scene(np.random.default_rng([key, seed]), wish)
+    faces = tuple(sorted(die.value for die in scene.dice))
+    reading = Reader(len(faces)).read(scene.image)
+    assert (reading.status, reading.faces) == (Status.READY, faces)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "seed",
@@ -199,10 +206,7 @@ NARROW = replace(HARD, size_wh=(640, 480), dice=(1, 8), clutter=0.5, tilt_deg=(2
     ],
 )
 def test_dice_among_things_are_read_from_the_edge_of_the_table(seed: int) -> None:
-    scene = draw_scene(np.random.default_rng([92, seed]), HARD)
-    faces = tuple(sorted(die.value for die in scene.dice))
-    reading = Reader(len(faces)).read(scene.image)
-    assert (reading.status, reading.faces) == (Status.READY, faces)
+    assert_read(92, seed, HARD)
 
 
 @pytest.mark.slow
@@ -214,10 +218,7 @@ def test_dice_among_things_are_read_from_the_edge_of_the_table(seed: int) -> Non
     ],
 )
 def test_what_is_no_body_is_no_die_from_the_edge_of_the_table(seed: int) -> None:
-    scene = draw_scene(np.random.default_rng([92, seed]), NARROW)
-    faces = tuple(sorted(die.value for die in scene.dice))
-    reading = Reader(len(faces)).read(scene.image)
-    assert (reading.status, reading.faces) == (Status.READY, faces)
+    assert_read(92, seed, NARROW)
 
 
 def one_colour(rng: np.random.Generator) -> Material:
@@ -239,10 +240,7 @@ def one_colour(rng: np.random.Generator) -> Material:
 )
 def test_plain_dice_are_read_from_the_edge_of_the_table(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("training.scenes.random_material", one_colour)
-    scene = draw_scene(np.random.default_rng([142, seed]), replace(NARROW, clutter=0.0))
-    faces = tuple(sorted(die.value for die in scene.dice))
-    reading = Reader(len(faces)).read(scene.image)
-    assert (reading.status, reading.faces) == (Status.READY, faces)
+    assert_read(142, seed, replace(NARROW, clutter=0.0))
 
 
 @pytest.mark.slow
