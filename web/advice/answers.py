@@ -14,7 +14,7 @@ from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.announcing import lost
 from station.game.log.events import BoxScored, Event, GameStarted, PlayerMoved
-from station.game.log.evolve import evolve, replay
+from station.game.log.evolve import evolve, replay, reseated
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.seats import thrower
@@ -63,13 +63,6 @@ def _spread(values: Sequence[float], there: Sequence[int], count: int) -> tuple[
 def _padded(values: Sequence[float], seats: int) -> tuple[float, ...]:
     """The same with 0 for who came later."""
     return (*values, *(0.0,) * (seats - len(values)))[:seats]
-
-
-def _reseated(values: Sequence[float], event: PlayerMoved, seats: int) -> tuple[float, ...]:
-    """Values by seat, as everybody sits after somebody moved."""
-    moved = list(_padded(values, seats))
-    moved.insert(event.to, moved.pop(event.seat))
-    return tuple(moved)
 
 
 def _faces(dice: Iterable[Die]) -> tuple[int, ...]:
@@ -164,7 +157,8 @@ class Advice:
         for event in replay(events).past:
             state = evolve(state, event)
             if isinstance(event, PlayerMoved):
-                chances = [_reseated(each, event, len(state.players)) for each in chances]
+                seats = reseated(event, len(state.players))
+                chances = [tuple(_padded(each, len(seats))[seat] for seat in seats) for each in chances]
             if state.phase is not Phase.THROWING or state.throws_done or not isinstance(event, TURNS):
                 continue
             found = self.odds(state)
@@ -174,8 +168,7 @@ class Advice:
         won = state.winners
         if won:
             chances.append(tuple((seat in won) / len(won) for seat in range(len(state.players))))
-        seats = len(state.players)
-        return tuple(_padded(each, seats) for each in chances), ""
+        return tuple(_padded(each, len(state.players)) for each in chances), ""
 
     def last_luck(self, state: State) -> LastLuck:
         """How lucky the last throw was. Raises PreparingError while values are worked out."""

@@ -59,3 +59,10 @@ export function inOrder(act) {
   before = mine.catch(() => {}); // who asked is told
   return mine;
 }
+
+/** Change what is shared besides the game, and know it at once. @param {TablePage} page @param {string} path @param {object} body */
+export async function changeRoom(page, path, body) {
+  const room = await post(`/api/v1/room/${path}`, body);
+  page.room = { ...page.room, ...room };
+  page.you = room.you;
+}

@@ -2,7 +2,7 @@
 
 import { failure, h } from "./dom.js";
 import { t } from "./words.js";
-import { faultOf, inOrder, post } from "./api.js";
+import { changeRoom, faultOf, inOrder } from "./api.js";
 import { tick } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
@@ -11,11 +11,7 @@ export function open(page, redraw) {
   let fault = "";
   /** @param {object} body */
   const wish = async (body) => {
-    fault = await faultOf(async () => {
-      const room = await inOrder(() => post("/api/v1/room/hints", body));
-      page.room = { ...page.room, ...room };
-      page.you = room.you;
-    });
+    fault = await faultOf(() => inOrder(() => changeRoom(page, "hints", body)));
     redraw();
   };
   // Where roles are given, others' wishes are theirs to change.

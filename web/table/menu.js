@@ -2,7 +2,7 @@
 
 import { button, byId, failure, h } from "./dom.js";
 import { t } from "./words.js";
-import { faultOf, inOrder, post } from "./api.js";
+import { changeRoom, faultOf, inOrder } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices, tick } from "./choices.js";
 import * as prefs from "./prefs.js";
@@ -64,11 +64,7 @@ let fault = ""; // of the last switch of a dialog
 
 /** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
 async function switched(page, path, body, draw) {
-  fault = await faultOf(async () => {
-    const room = await inOrder(() => post(`/api/v1/room/${path}`, body));
-    page.room = { ...page.room, ...room };
-    page.you = room.you;
-  });
+  fault = await faultOf(() => inOrder(() => changeRoom(page, path, body)));
   draw();
 }
 

@@ -2,7 +2,7 @@
 
 import { button, failure, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
-import { faultOf, inOrder, post } from "./api.js";
+import { changeRoom, faultOf, inOrder } from "./api.js";
 import { choices, field } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
@@ -12,11 +12,7 @@ export function open(page, redraw) {
   /** @param {() => void} draw @param {() => void} close */
   const content = (draw, close) => {
     /** @param {string} path @param {object} body */
-    const change = async (path, body) => {
-      const room = await post(`/api/v1/room/${path}`, body);
-      page.room = { ...page.room, ...room };
-      page.you = room.you;
-    };
+    const change = (path, body) => changeRoom(page, path, body);
     /** @param {() => Promise<void>} act */
     const attempt = async (act) => {
       fault = await faultOf(() => inOrder(act));

@@ -79,7 +79,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
                 return round_on(after, event)
             return left(after, event) if event.seat == state.active else after
         case events.PlayerMoved():
-            return _moved(state, event.seat, event.to)
+            return _moved(state, event)
         case events.RollKept():
             return left(state, event)
         case events.RollAccepted():
@@ -156,10 +156,20 @@ def _removed(state: State, seat: int) -> State:
     return next_turn(after, state.rules)
 
 
-def _moved(state: State, seat: int, to: int) -> State:
+def reseated(event: events.PlayerMoved, count: int) -> list[int]:
+    """Of so many seats: who sits in each once somebody moved, by where they sat before.
+
+    >>> reseated(events.PlayerMoved(seat=2, to=0), 3)
+    [2, 0, 1]
+    """
+    order = list(range(count))
+    order.insert(event.to, order.pop(event.seat))
+    return order
+
+
+def _moved(state: State, event: events.PlayerMoved) -> State:
     """Whose turn it is stays theirs."""
-    order = list(range(len(state.players)))
-    order.insert(to, order.pop(seat))
+    order = reseated(event, len(state.players))
     players = tuple(state.players[i] for i in order)
     written = tuple((order.index(seat), category) for seat, category in state.written)
     active = order.index(state.active) if state.players else 0
