@@ -70,7 +70,8 @@ def install(app: Flask) -> None:
     app.jinja_loader = FileSystemLoader(_folders())
 
     def kept(content: bytes, kind: str, asked: str) -> Response:
-        response = Response(content, mimetype=kind)
+        # without a charset: modules are UTF-8 always, style sheets as their page is
+        response = Response(content, content_type=kind)
         if asked == version:
             response.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable"
         return response
