@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.judgement import oblique, other_dice, posture
+from vision.judgement import lighting, oblique, other_dice, posture
 from vision.reading import DieReading, Reading, Reason, Status, places_of
 from vision.ready_check import ReadyCheck
 from vision.reasons import refusal
@@ -12,7 +12,25 @@ from vision.reasons.refusal import UnreadBodies
 from vision.search_area import SearchArea
 
 
-def reread_from_above(
+def read_from_beside(
+    reading: Reading,
+    area: SearchArea,
+    check: ReadyCheck,
+    searched: Callable[[SearchArea], Reading],
+    shows_more: Reason,
+) -> Reading:
+    """The reading of a picture that may be one from beside, refused where it may stand on its head."""
+    reading = _reread_from_above(reading, area, check, searched, shows_more)
+    if reading.status is not Status.READY:
+        return reading
+    foot = check.stand(reading.dice).start
+    upright = foot[1] < oblique.FROM_BESIDE
+    if upright or not lighting.may_be_fronts(area.levels, places_of(reading.dice), foot):
+        return reading
+    return Reading(Status.UNSURE, reading.dice, (Reason.OBLIQUE,))
+
+
+def _reread_from_above(
     reading: Reading,
     area: SearchArea,
     check: ReadyCheck,

@@ -107,7 +107,7 @@ class Reader:
         if reading.status is not Status.READY:
             reading = self._explained(reading, area)
         if anything and check.may_be_from_beside(reading, area):
-            reading = from_beside.reread_from_above(
+            reading = from_beside.read_from_beside(
                 reading, area, check, lambda view: self._searched(view, check), self._shows_more
             )
         if not (again and reading.status is Status.READY):

@@ -13,7 +13,9 @@ from training.materials import Material, contrast, random_material
 from training.scenes import State, Wish, draw_scene, plain
 from vision import pips
 from vision.detection.die_outline import round_bodies
+from vision.judgement import lighting
 from vision.judgement.leaning import Stand, may_be_fronts
+from vision.judgement.lighting import front_lightness
 from vision.judgement.oblique import FIRST, better_reading, view_from_above
 from vision.picture import load
 from vision.reader import Reader
@@ -241,6 +243,31 @@ def one_colour(rng: np.random.Generator) -> Material:
 def test_plain_dice_are_read_from_the_edge_of_the_table(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("training.scenes.random_material", one_colour)
     assert_read(142, seed, replace(NARROW, clutter=0.0))
+
+
+@pytest.mark.parametrize(("top", "front", "told"), [(150, 100, False), (100, 150, True)])
+def test_fronts_are_lighter_than_tops_where_a_picture_stands_on_its_head(
+    top: int, front: int, *, told: bool
+) -> None:
+    image = np.full((200, 200, 3), 60, np.uint8)
+    image[66:94, 80:120], image[94:122, 80:120] = top, front  # seen from 45 degrees
+    places = tuple(np.array([value], np.float32) for value in (100, 80, 34))
+    foot = np.array([0.0, 0.83])
+    levels = pips.pyramid(image)
+    assert front_lightness(levels, places, foot)[0] == pytest.approx(front / top, abs=0.02)
+    assert lighting.may_be_fronts(levels, places, foot) is told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [54, 133])
+def test_a_die_from_the_edge_of_the_table_on_its_head_is_not_read(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("training.scenes.random_material", one_colour)
+    scene = draw_scene(np.random.default_rng([142, seed]), replace(NARROW, clutter=0.0))
+    assert Reader(1).read(scene.image).faces == (scene.dice[0].value,)
+    reading = Reader(1).read(np.ascontiguousarray(scene.image[::-1, ::-1]))
+    assert (reading.status, Reason.OBLIQUE in reading.reasons) == (Status.UNSURE, True)
 
 
 @pytest.mark.slow
