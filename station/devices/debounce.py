@@ -7,6 +7,7 @@ the edges themselves, so that a press is judged right also when the worker gets 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from station.config import PressTimes
 from station.contract.commands import Button
@@ -28,7 +29,7 @@ class Contact:
 
     long_s: held that long it is a LONG press at once, and then no SHORT one at its release; None: it has no
     long press. DOWN comes at every press, SHORT at the release. STUCK comes after `stuck_s`, FREED at the
-    release after that.
+    release after that. up_since_s: when the press before ended.
     """
 
     settle_s: float = 0.008
@@ -38,8 +39,14 @@ class Contact:
     level_since_s: float = 0.0
     down: bool = False
     down_since_s: float = 0.0
+    up_since_s: float = -inf
     told_long: bool = False
     told_stuck: bool = False
+
+    def found_down(self, at_s: float) -> None:
+        """The contact was closed before anybody looked at it: nothing comes of that, unless it sticks."""
+        self.level = self.down = self.told_long = True
+        self.level_since_s = self.down_since_s = at_s
 
     def feed(self, level: bool, at_s: float) -> list[Happening]:  # noqa: FBT001 - a level is a truth value
         """The contact closed (True) or opened at that time; what came about until then."""
@@ -77,7 +84,7 @@ class Contact:
 
     def _opened(self) -> list[Happening]:
         happened = self._held(self.level_since_s)
-        self.down = False
+        self.down, self.up_since_s = False, self.level_since_s
         if self.told_stuck:
             return [*happened, Happening.FREED]
         return happened if self.told_long else [*happened, Happening.SHORT]

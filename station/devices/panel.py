@@ -84,6 +84,9 @@ class Panel:
         except BaseException:
             self._lamps.stop()
             raise
+        for name, contact in self._contacts.items():
+            if self._buttons.pressed(name):
+                contact.found_down(self._clock())
         self._test_until_s = self._clock() + TEST_S
         self._say()
         self._thread.start()
