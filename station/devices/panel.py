@@ -136,7 +136,7 @@ class Panel:
         if name == "turn":
             self._turn(value)
         elif name:
-            self._lost = 0
+            self._reported()
             self._differs_since_s.pop(name, None)
             self._happened(name, self._contacts[name].feed(bool(value), at_s))
         now_s = self._clock()
@@ -147,6 +147,13 @@ class Panel:
                 self._happened(button, contact.tick(now_s))
             self._answer_request(now_s)
         self.show(self._clock())
+
+    def _reported(self) -> None:
+        """An edge came by itself: the pin library lives, whatever was said of it."""
+        before, self._lost = self._lost, 0
+        if before >= LOST_MANY:
+            log.info("the pins report edges again")
+            self._say()
 
     def _look(self, now_s: float) -> None:
         """Find contacts whose edge got lost."""

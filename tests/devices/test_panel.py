@@ -173,6 +173,11 @@ def test_a_lost_edge_is_found_and_a_dead_pin_thread_is_said(bench):
     state = shown(bench.table)
     assert held(state) == [2, 3]
     assert "no longer report presses" in state["buttons"]["message"]
+    bench.rig.open("hold-3", lost=True)
+    bench.settle(0.3)
+    assert shown(bench.table)["buttons"] == state["buttons"]
+    bench.push("hold-4")
+    assert shown(bench.table)["buttons"]["ok"], "it lives after all"
 
 
 def test_the_knob_chooses_a_box(bench):
