@@ -34,6 +34,9 @@ LOST_MANY = 3
 TROUBLE_S = 0.72
 """How long the confirm lamp blinks after a refused press: three blinks."""
 CLICK_S = 0.02
+AGAIN_S = 0.2
+"""A press that begins sooner after the one before it means what that one meant: a worn contact chatters, and
+nobody has seen yet what the first press did."""
 BANK_CHANGE = {BACK, ON}
 """The hold buttons that change the bank when they are pressed together."""
 TEST_S = 0.8
@@ -73,7 +76,7 @@ class Panel:
         self._lost = 0
         self._stuck: set[str] = set()
         self._waiting: set[str] = set()
-        self._meant: int | None = None
+        self._meant: dict[str, int] = {}
         self._trouble_until_s = self._click_until_s = self._test_until_s = 0.0
 
     def start(self) -> None:
@@ -173,20 +176,20 @@ class Panel:
 
     def _happened(self, name: str, happenings: list[Happening]) -> None:
         for happening in happenings:
+            if happening is Happening.DOWN:
+                self._begin_press(name)
             match happening:
-                case Happening.DOWN if name == Button.CONFIRM:
-                    self._meant = self._table.snapshot().version
                 case Happening.DOWN if name in BANK_CHANGE and self._banks():
                     self._down_with(name)
                 case Happening.SHORT if name in self._waiting:
                     self._waiting.discard(name)
                     self._press(name)
-                case Happening.DOWN:
+                case Happening.DOWN if name != Button.CONFIRM:
                     self._press(name)
                 case Happening.SHORT if name == Button.CONFIRM:
-                    self._confirm()
+                    self._confirm(name)
                 case Happening.LONG if not self._begun_while_asked(name):
-                    self._confirm(long=True)  # else it answers a screen that asks to be host, or will
+                    self._confirm(name, long=True)  # else it answers a screen that asks to be host, or will
                 case Happening.STUCK:
                     self._stuck.add(name)
                     self._say()
@@ -196,6 +199,12 @@ class Panel:
                     self._say()
                 case _:
                     pass
+
+    def _begin_press(self, name: str) -> None:
+        """Remember what stands there now, which the press is meant for."""
+        contact = self._contacts[name]
+        if contact.down_since_s - contact.up_since_s >= AGAIN_S:
+            self._meant[name] = self._table.snapshot().version
 
     def _banks(self) -> bool:
         """Whether ten dice lie there to be held, of which the buttons act for five."""
@@ -235,15 +244,15 @@ class Panel:
             self._trouble_until_s = now_s + TROUBLE_S
 
     def _press(self, name: str) -> None:
-        long = False
         if name == "knob":
             # The knob chooses boxes: its push goes to choosing, and there takes the marked one.
-            name, long = Button.CONFIRM, self._table.snapshot().phase != "choosing"
-        self._execute(Press(button=Button(name), long=long))
+            self._confirm(name, long=self._table.snapshot().phase != "choosing")
+        else:
+            self._execute(Press(button=Button(name)))
 
-    def _confirm(self, *, long: bool = False) -> None:
+    def _confirm(self, name: str, *, long: bool = False) -> None:
         """Confirm what stood there when the finger went down; others may have acted since."""
-        self._execute(Press(button=Button.CONFIRM, long=long, version=self._meant))
+        self._execute(Press(button=Button.CONFIRM, long=long, version=self._meant.get(name)))
 
     def _execute(self, command: AnyCommand) -> None:
         """Ask the table; a click says that the press was heard, three blinks that it was refused."""

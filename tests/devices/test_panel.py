@@ -7,7 +7,7 @@ import pytest
 from station import games
 from station.config import PressTimes
 from station.contract.view import as_json
-from station.devices.panel import LOOK_S, Panel
+from station.devices.panel import AGAIN_S, LOOK_S, Panel
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
@@ -44,11 +44,11 @@ class Bench:
             self.clock.pass_s(min(self.panel._wait_s(), until_s - self.clock.now_s))
             self.panel.step(("", 0, 0.0))
 
-    def push(self, name: str, seconds: float = 0.1) -> dict:
+    def push(self, name: str, seconds: float = 0.1, *, after_s: float = AGAIN_S) -> dict:
         self.rig.close(name)
         self.settle(seconds)
         self.rig.open(name)
-        self.settle()
+        self.settle(after_s)
         return shown(self.table)
 
     def roll(self, *faces: int, at: float = 0.0) -> None:
@@ -360,7 +360,7 @@ def test_a_press_of_confirm_is_meant_for_what_stood_there_when_the_finger_went_d
     bench.settle(0.1)
     do(bench.table, {"command": "accept_roll", "version": shown(bench.table)["version"]})
     bench.rig.open("confirm")
-    bench.settle()
+    bench.settle(AGAIN_S)
     state = shown(bench.table)
     assert (state["phase"], state["active_player"]) == ("choosing", 0)
     assert all(points is None for points in state["players"][0]["boxes"].values())

@@ -4,6 +4,8 @@ import pytest
 
 from tests.asking import do, shown
 from tests.devices.test_panel import Bench, held
+from tests.table.helpers import reading
+from vision.reading import Status
 
 
 @pytest.fixture
@@ -48,3 +50,49 @@ def test_what_is_down_from_the_start_is_stuck_when_it_stays_so(bench):
     bench.rig.open("hold-5", lost=True)
     bench.settle(0.3)
     assert shown(bench.table)["buttons"]["ok"]
+
+
+def thrown(bench: Bench, times: int) -> None:
+    """So many throws of the turn, all but the last one confirmed."""
+    for throw in range(1, times + 1):
+        bench.table.offer(reading(status=Status.MOVING))
+        bench.roll(3, 3, 3, 3, 1, at=90.0 * throw)
+        if throw < times:
+            bench.push("confirm")
+
+
+def quick(bench: Bench, name: str, *pauses_s: float) -> dict:
+    """Push a button, and again after each of these pauses."""
+    bench.push(name, after_s=0.0)
+    for pause_s in pauses_s:
+        bench.settle(pause_s)
+        bench.push(name, 0.05, after_s=0.0)
+    bench.settle()
+    return shown(bench.table)
+
+
+def test_a_second_press_at_once_writes_no_box(bench):
+    """The last throw is confirmed by a double press: nobody has seen yet which box is marked then."""
+    thrown(bench, 3)
+    state = quick(bench, "confirm", 0.1, 0.1)
+    assert (state["phase"], state["active_player"], state["choice"]) == ("choosing", 0, "choice")
+    bench.settle(0.3)
+    assert bench.push("confirm")["active_player"] == 1, "a press of its own takes it"
+
+
+def test_a_contact_that_chatters_as_a_long_press_ends_writes_no_box(bench):
+    thrown(bench, 1)
+    bench.push("confirm")
+    bench.push("confirm", 0.8, after_s=0.012)
+    bench.push("confirm", 0.012)
+    state = shown(bench.table)
+    assert (state["phase"], state["active_player"]) == ("choosing", 0)
+
+
+def test_a_knob_that_is_pushed_twice_at_once_writes_no_box(bench):
+    thrown(bench, 1)
+    bench.push("confirm")
+    state = quick(bench, "knob", 0.1)
+    assert (state["phase"], state["active_player"]) == ("choosing", 0)
+    bench.settle(0.3)
+    assert bench.push("knob")["active_player"] == 1

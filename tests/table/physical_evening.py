@@ -214,7 +214,7 @@ class Evening(RuleBasedStateMachine):
             self.clock.pass_s(0.9 if long else 0.2)
             self.panel.step(("", 0, 0.0))
             self.panel.step((button, 0, self.clock()))
-            self.clock.pass_s(0.2)
+            self.clock.pass_s(0.3)
             self.panel.step(("", 0, 0.0))
             if self.panel._trouble_until_s != refused:
                 raise RefusalError("roll/none_to_correct", code="roll/none")
