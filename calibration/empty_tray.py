@@ -73,3 +73,12 @@ def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint
     if image is None or (size_wh is not None and (image.shape[1], image.shape[0]) != size_wh):
         raise BadInputError("calibration/empty/damaged", path=str(path))
     return np.asarray(image, np.uint8)
+
+
+def scaled(empty_bgr: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    """The empty tray as pictures of that size and the same shape show it; itself where it has that size."""
+    width = empty_bgr.shape[1]
+    if (width, empty_bgr.shape[0]) == size_wh:
+        return empty_bgr
+    how = cv2.INTER_AREA if size_wh[0] < width else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(empty_bgr, size_wh, interpolation=how), np.uint8)

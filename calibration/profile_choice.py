@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_movement import FOLLOW_PX, Movement, MovementKind, Reference
-from calibration.empty_tray import load_picture
+from calibration.empty_tray import load_picture, scaled
 from calibration.profile import Profile
 from messages.errors import BadInputError
 
@@ -48,9 +48,9 @@ def match_profile(
             fitted = profile.for_picture(size)
         except BadInputError:
             continue
-        if (empty.shape[1], empty.shape[0]) != size:
+        if profile.size_wh is None and (empty.shape[1], empty.shape[0]) != size:
             continue
-        movement = Reference(empty).compare(image_bgr)
+        movement = Reference(scaled(empty, size)).compare(image_bgr)
         near = movement.kind is MovementKind.SAME or (
             movement.kind is MovementKind.BUMPED and movement.most_px <= FOLLOW_PX
         )

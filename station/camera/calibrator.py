@@ -150,15 +150,14 @@ class Calibrator:
         Raises FailedError when it cannot be written.
         """
         with self._step("calibration/keeper"):
-            current = self._profiles.current()
-            if current is None:
+            if self._profiles.current() is None:
                 raise BadInputError("calibration/keeper/no_profile")
-            fitting = current.for_picture(size_of(self._camera.newest()))
+            fitting, empty = self._profiles.fitting(size_of(self._camera.newest()))
             keeper = None if corners is None else tuple((float(x), float(y)) for x, y in corners)
             middle = None if keeper is None else np.mean(keeper, axis=0)
             if middle is not None and fitting.outline and not inside(fitting.outline, *middle):
                 raise BadInputError("calibration/keeper/outside")
-            self._profiles.keep(replace(fitting, keeper=keeper), self._profiles.empty())
+            self._profiles.keep(replace(fitting, keeper=keeper), empty)
             self._use()
             return self.state()
 
@@ -205,9 +204,9 @@ class Calibrator:
             if self._person is not None:
                 self._person.throw(self._camera.dice())
             image = self._camera.pictures(1)[-1]
-            profile = self._profiles.current()
-            fitting = None if profile is None else profile.for_picture(size_of(image))
-            self._throw = Reader(self._camera.dice(), fitting, empty=self._profiles.empty()).read(image)
+            known = self._profiles.current() is not None
+            fitting, empty = self._profiles.fitting(size_of(image)) if known else (None, None)
+            self._throw = Reader(self._camera.dice(), fitting, empty=empty).read(image)
             return self.state()
 
     def check(self, faces: Sequence[int | None], missed: Sequence[int] = ()) -> CalibrationReport:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.drift import DriftMonitor, Notice, Trouble
-from calibration.empty_tray import load_picture
+from calibration.empty_tray import load_picture, scaled
 from calibration.profile import Profile
 from messages.errors import BadInputError
 from messages.message import Message
@@ -66,7 +66,7 @@ class ProfileGuard:
             # Reading without a profile is worse than with one, but better than not at all.
             self.verdict = Verdict(None, message=error.message)
             return self.verdict
-        empty = self._empty_tray(self.profile.reference, size_wh)
+        empty = self._empty_tray(self.profile, size_wh)
         self.verdict = Verdict(fitting, empty=empty)
         if empty is not None:
             self._monitor = DriftMonitor(fitting, empty)
@@ -93,14 +93,16 @@ class ProfileGuard:
         now = self._monitor
         return Verdict(now.profile, not now.withhold, message, now.empty, now.settled)
 
-    def _empty_tray(self, name: str | None, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
-        if name is None:
+    def _empty_tray(self, profile: Profile, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
+        """That of a profile that fits pictures of that size."""
+        if profile.reference is None:
             return None
         try:
-            return load_picture(self._folder / name, size_wh)
+            empty = load_picture(self._folder / profile.reference, profile.size_wh or size_wh)
         except BadInputError as error:
             log.warning("changes of camera and light are not noticed: %s", error)
             return None
+        return scaled(empty, size_wh)
 
 
 def _passing(standing: Notice | None) -> bool:

@@ -6,9 +6,10 @@ cannot be; nothing has changed then.
 
 from collections.abc import Callable
 
+from calibration.camera_movement import MovementKind
 from calibration.lens import Lens
 from calibration.profile import KnownDice
-from calibration.repair import relearn_light, repair_profile
+from calibration.repair import Repaired, relearn_light, repair_profile
 from messages.errors import BadInputError
 from messages.message import Message
 from station.camera.camera_access import EMPTY_FRAMES, CameraAccess, Image, size_of
@@ -37,21 +38,24 @@ class ProfileMaintenance:
     def repair(self) -> Message:
         """Let the profile in use follow the camera to where it looks now, or use another that fits."""
         image = self._camera.newest()
-        profile, empty = self._profiles.current(), self._profiles.empty()
-        if profile is None or empty is None:
-            raise BadInputError("calibration/profile/no_empty")
         try:
-            fixed = repair_profile(profile, empty, image)
+            fixed = self._followed(image)
         except BadInputError:
             key = self._profiles.seen(image, self._camera.name)
             if key is None:
                 raise
             return self.choose(key)
-        if fixed.profile is profile:
+        if fixed.movement.kind is MovementKind.SAME:
             raise BadInputError("calibration/profile/unchanged")
         self._profiles.keep(fixed.profile, fixed.empty)
         self._use()
         return Message("calibration/profile/fits")
+
+    def _followed(self, image: Image) -> Repaired:
+        profile, empty = self._profiles.fitting(size_of(image))
+        if empty is None:
+            raise BadInputError("calibration/profile/no_empty")
+        return repair_profile(profile, empty, image)
 
     def relearn(self, *, surely_empty: bool) -> Message:
         """The empty tray of the profile in use, under the present light; all else stays as it was learnt.

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from calibration import profile_choice, profile_files
 from calibration.camera_movement import MovementKind, Reference
+from calibration.empty_tray import scaled
 from calibration.profile import Profile
 from messages.errors import BadInputError, RefusalError
 
@@ -102,10 +103,21 @@ class Profiles:
         self._write(self.active, profile, empty)
         return profile
 
+    def fitting(self, size_wh: tuple[int, int]) -> tuple[Profile, Image | None]:
+        """The profile in use and its empty tray as they fit pictures of that size.
+
+        Raises BadInputError where there is none, or as `Profile.for_picture` does.
+        """
+        fitted, empty = Profile.load(self.active).for_picture(size_wh), self.empty()
+        return fitted, None if empty is None else scaled(empty, size_wh)
+
     def fits(self, image_bgr: Image) -> bool:
         """Whether the picture shows the tray of the profile in use, a small bump allowed."""
-        current, empty = self.current(), self.empty()
-        if current is None or empty is None or empty.shape != image_bgr.shape:
+        try:
+            current, empty = self.fitting((image_bgr.shape[1], image_bgr.shape[0]))
+        except BadInputError:
+            return False
+        if empty is None:
             return False
         movement = Reference(empty, current.outline).compare(image_bgr)
         return movement.kind is MovementKind.SAME or movement.small

@@ -24,12 +24,16 @@ DICE = 5
 
 
 class Frames:
-    """A watcher without a thread: it reads the tray when it is asked for pictures."""
+    """A watcher without a thread: it reads the tray when it is asked for pictures.
+
+    share: of the usual width and height, for a camera that delivers another size from now on.
+    """
 
     def __init__(self, tray: SimulatedTray) -> None:
         self.tray, self.broken = tray, False
         self.latest: Frame | None = None
         self.change: NDArray[np.float64] | None = None
+        self.share = 1.0
 
     def frame(self) -> Frame | None:
         return self.latest
@@ -41,9 +45,16 @@ class Frames:
         while len(frames) < count:
             frame = self.tray.read(timeout_s)
             assert frame is not None
-            frames.append(frame if self.change is None else self.pushed(frame, self.change))
+            pushed = frame if self.change is None else self.pushed(frame, self.change)
+            frames.append(pushed if self.share == 1.0 else self.scaled(pushed, self.share))
         self.latest = frames[-1]
         return frames
+
+    @staticmethod
+    def scaled(frame: Frame, share: float) -> Frame:
+        """The frame of a camera in another mode."""
+        image = cv2.resize(frame.image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        return replace(frame, image=np.asarray(image, np.uint8))
 
     @staticmethod
     def pushed(frame: Frame, change: NDArray[np.float64]) -> Frame:

@@ -84,6 +84,24 @@ def test_after_a_large_bump_nothing_is_trusted(film):
     assert film.shows(tray()).trusted
 
 
+@pytest.mark.parametrize("share", [0.75, 2.0])
+def test_pictures_of_another_size_are_watched_over_too(film, share):
+    """The picture was made smaller after calibration, on the page or by a board that is short of memory."""
+
+    def taken(image):
+        return film.frame(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
+
+    verdict = film.guard.begin(taken(tray()), "USB camera 0")
+    assert np.allclose(verdict.profile.outline, np.array(OUTLINE) * share)
+    assert (verdict.empty.shape[1], verdict.empty.shape[0]) == (WIDTH * share, HEIGHT * share)
+    for _ in range(AGREEING):
+        verdict = film.guard.look(taken(tray()))
+    assert (verdict.trusted, verdict.message) == (True, None)
+    for _ in range(AGREEING):
+        verdict = film.guard.look(taken(moved(tray(), 60.0, 0.0)))
+    assert not verdict.trusted
+
+
 def test_a_camera_that_was_moved_while_it_was_off_is_never_trusted(film):
     guard, bumped = film.guard, moved(tray(), 60.0, 0.0)
     opened = [guard.begin(Frame(bumped, 100.0, 0), "USB camera 0")]

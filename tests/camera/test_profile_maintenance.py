@@ -32,6 +32,27 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
     assert settled.used == 1
 
 
+@pytest.mark.thorough
+def test_in_smaller_pictures_the_tray_is_known_and_a_bump_repaired(settled: Table):
+    """A board that is slow, or short of memory, takes smaller pictures than those that were calibrated."""
+    settled.frames.share = 0.75
+    assert settled.profiles.fits(settled.frames.next_frames(1, 1.0)[0].image)
+    settled.bump(18.0, -11.0)
+    settled.frames.next_frames(1, 1.0)
+    assert settled.calibrator.repair().message == Message("calibration/profile/fits")
+    assert np.abs(corners_of(settled) - 0.75 * (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
+
+
+def test_a_keeper_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(settled: Table):
+    settled.frames.share = 0.75
+    settled.frames.next_frames(1, 1.0)
+    settled.calibrator.mark_keeper([(400.0, 200.0), (500.0, 200.0), (500.0, 300.0), (400.0, 300.0)])
+    empty, current = settled.profiles.empty(), settled.profiles.current()
+    assert current is not None
+    assert empty is not None
+    assert (empty.shape[1], empty.shape[0]) == current.size_wh == (960, 540)
+
+
 def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
     before = corners_of(settled)
     settled.frames.change = np.array([[-0.7, 0.7, 700.0], [-0.7, -0.7, 1000.0]])
