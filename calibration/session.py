@@ -113,11 +113,14 @@ class Session:
         )
 
     def learn_empty(self, frames: Sequence[Image], *, surely_empty: bool = False) -> tuple[Message, ...]:
-        """Step 2, and the light report. Raises BadInputError when it is not empty or something moves.
+        """Step 2, and the light report.
+
+        Raises BadInputError when it is not empty, something moves, or the pictures have another size by now.
 
         surely_empty: a person has looked; what seems to lie there is part of the tray.
         """
         tray = self._found()
+        self._check_size(frames)
         dice = 0
         if not surely_empty:
             dice = sum(inside(tray.outline, *die.center) for die in self._look(frames[-1]))
@@ -129,8 +132,9 @@ class Session:
         return (Message("calibration/empty/learnt"), *report.messages)
 
     def learn_dice(self, frame: Image) -> Message:
-        """Step 4. Raises BadInputError when there are none, or sizes that cannot be."""
+        """Step 4. Raises BadInputError when there are none, or sizes that cannot be, of dice or picture."""
         tray = self._found()
+        self._check_size([frame])
         seen = [die for die in self._look(frame) if inside(tray.outline, *die.center)]
         self.dice = dice_in_use.learn_dice(frame, seen, tray)
         edge = dice_in_use.usual_edge_mm(self.dice)
@@ -170,6 +174,11 @@ class Session:
     def save(self, path: Path, name: str = "table") -> Profile:
         """Write the profile, and the empty tray beside it. Raises FailedError; the old ones stay then."""
         return save_profile(path, self.profile(name), self.empty, self._now())
+
+    def _check_size(self, frames: Sequence[Image]) -> None:
+        """Raise BadInputError where the tray was found in pictures of another size."""
+        if any((frame.shape[1], frame.shape[0]) != self._size for frame in frames):
+            raise BadInputError("calibration/size_changed")
 
     def _found(self) -> TrayFound:
         if self.tray is None:

@@ -70,6 +70,7 @@ class Calibrator:
         self._tray_message: Text = ""
         self._held_message: Text = ""
         self._views: list[lens.BoardView] = []
+        self._lens_wh = (0, 0)  # of the pictures that the views are from
         self._known = self._session.dice
         self._throw: Reading | None = None
         self._saved = False
@@ -170,17 +171,20 @@ class Calibrator:
                 self._person.hold_board()
             image = self._camera.pictures(1)[-1]
             view = lens.view_of(image)
+            if self._views and self._lens_wh != size_of(image):
+                self._views = []  # places in pictures of two sizes make no lens
             if len(self._views) >= VIEWS_MOST:
                 raise BadInputError("calibration/lens/enough")
             if not lens.differs(view, self._views, size_of(image)):
                 raise BadInputError("calibration/lens/same_view")
             self._views.append(view)
+            self._lens_wh = size_of(image)
             return self.state()
 
     def solve_lens(self) -> CalibrationReport:
         """The lens from the views; the tray has to be found again after that."""
         with self._step("calibration/lens"):
-            self._lens = lens.solve(self._views, size_of(self._camera.newest()))
+            self._lens = lens.solve(self._views, self._lens_wh)
             if self._person is not None:
                 self._person.clear()
             self._views = []

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -179,6 +180,22 @@ def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading
 
 
 @pytest.mark.slow
+def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
+    marked: Image, empty: Image, reading: Reading
+) -> None:
+    """A board that was just timed takes smaller pictures, or somebody chose another size meanwhile."""
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    before = session.profile()
+    smaller = cv2.resize(empty, None, fx=0.75, fy=0.75).astype(np.uint8)
+    for frames in (frames_of(smaller), [*frames_of(empty), smaller]):
+        with pytest.raises(BadInputError, match="changed its size"):
+            session.learn_empty(frames)
+    with pytest.raises(BadInputError, match="changed its size"):
+        session.learn_dice(smaller)
+    assert session.profile() == before
+
+
 def test_an_empty_tray_that_moves_is_refused(empty: Image) -> None:
     restless = frames_of(empty)
     restless[2] = np.roll(restless[2], 40, axis=1)

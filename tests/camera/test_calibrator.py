@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -261,3 +262,15 @@ def test_the_lens_is_learnt_from_views_of_the_board_and_used_for_the_tray(table:
     calibrator.add_view()
     with pytest.raises(RefusalError, match="elsewhere"):
         calibrator.add_view()
+
+
+def test_views_of_the_board_in_pictures_of_another_size_begin_anew(table: Table):
+    seen = Lens((800, 600), (690.0, 690.0), (405.0, 296.0), (-0.2, 0.01, 0.0, 0.0, 0.0))
+    poses = (((0.1, 0.2, 0.0), (-90.0, -60.0, 300.0)), ((-0.4, 0.3, 0.2), (-60.0, -90.0, 260.0)))
+    views = [board_view(seen, *pose, 1) for pose in poses]
+    smaller = np.asarray(cv2.resize(views[0], (640, 480), interpolation=cv2.INTER_AREA), np.uint8)
+    eyes = Shown(table.tray, iter([*views, smaller]))
+    calibrator = Calibrator(
+        CameraAccess(eyes, lambda: "board", lambda: DICE), table.profiles, use=table.use, now=table.day
+    )
+    assert [calibrator.add_view().lens.views for _ in range(3)] == [1, 2, 1]
