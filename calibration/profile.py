@@ -93,6 +93,14 @@ class Profile:
             return None
         return self.die_mm / self.mm_per_px
 
+    def controls_of(self, camera: str) -> tuple[tuple[str, float], ...]:
+        """What that camera is to hold; nothing where the profile is of another one: each has its own numbers.
+
+        >>> Profile(camera="USB camera 0", controls=(("focus", 30.0),)).controls_of("USB camera 2")
+        ()
+        """
+        return self.controls if self.camera in (None, camera) else ()
+
     def for_picture(self, size_wh: tuple[int, int], camera: str | None = None) -> "Profile":
         """The profile as it fits pictures of that size: itself, or scaled where the shape is the same.
 

@@ -9,7 +9,7 @@ from simulator import SimulatedTray, lawn
 from simulator.scene import DieStyle
 from simulator.styles import STYLES
 from station.config import Config, Picture
-from vision.cameras.live import Controls
+from vision.cameras.live import LiveCamera
 from vision.cameras.real_camera_factory import open_real_camera
 from vision.cameras.sensors import Size
 from vision.cameras.wanted import AS_IT_COMES, Wanted
@@ -22,7 +22,6 @@ def open_camera(
     rng: random.Random | None = None,
     dice: int = 5,
     paced: bool = False,
-    controls: Controls = (),
     wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, as `open_real_camera` says; not started yet.
@@ -30,7 +29,7 @@ def open_camera(
     rng, dice: for the simulated tray.
     """
     drawn = partial(SimulatedTray, rng, dice=dice)
-    return open_real_camera(spec, simulated=drawn, paced=paced, controls=controls, wanted=wanted)
+    return open_real_camera(spec, simulated=drawn, paced=paced, wanted=wanted)
 
 
 def find_camera(config: Config, wanted: Wanted, profile: Profile | None = None) -> Camera:
@@ -41,8 +40,9 @@ def find_camera(config: Config, wanted: Wanted, profile: Profile | None = None) 
     Raises BadInputError for one there cannot be.
     """
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
-    controls = () if profile is None else profile.controls
-    camera = open_camera(config.camera, rng=rng, paced=True, controls=controls, wanted=wanted)
+    camera = open_camera(config.camera, rng=rng, paced=True, wanted=wanted)
+    if isinstance(camera, LiveCamera) and profile is not None:
+        camera.keep(profile.controls_of(camera.name))
     if not isinstance(camera, SimulatedTray):
         return camera
     told = config.simulated

@@ -127,9 +127,9 @@ class CameraService:
             self._settings.hold_again()
 
     def _controls_in_use(self) -> Controls:
-        """What the profile in use has the camera hold."""
+        """What the profile in use has the camera hold that is looked through now."""
         profile = None if self._guard is None else self._guard.profile
-        return () if profile is None else profile.controls
+        return () if profile is None else profile.controls_of(self.opened.camera.name)
 
     def restored(self) -> None:
         """A copy of everything was put back: profile and picture are the copy's, numbers its games'."""
@@ -148,7 +148,10 @@ class CameraService:
     def _show_otherwise(self, _: Picture | None = None) -> None:
         """Have the camera make something else of its picture."""
         if self.opened.live is not None:
+            before = self.opened.camera.name
             self.opened.live.want(self.opened.picture.now)
+            if self._settings is not None and self.opened.camera.name != before:
+                self._settings.hold_again()
         self.watcher.looks_max = self.opened.picture.looks
         self.watcher.reopen()
 

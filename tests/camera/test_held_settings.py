@@ -9,11 +9,13 @@ from typing import NoReturn
 
 import pytest
 
+from calibration.profile import Profile
 from messages.errors import CameraError
 from station.camera.camera_service import CameraService
 from station.camera.held_settings import HeldSettings
 from station.camera.opened_camera import OpenedCamera
-from station.config import parse
+from station.camera.profiles import PROFILE_NAME
+from station.config import Picture, parse
 from station.table import Table as GameTable
 from tests.camera.stand import Table
 from tests.cameras import fake_picamera2
@@ -171,13 +173,37 @@ def test_a_station_tells_the_camera_what_a_new_profile_says_and_again_at_every_o
         assert device.controls == [{"AfMode": 2}], "the profile of the simulated tray holds nothing"
         profile = settled.profiles.current()
         assert profile is not None
-        opened.profiles.keep(replace(profile, controls=IN_USE), settled.profiles.empty())
+        own = replace(profile, camera="Pi camera 0", controls=IN_USE)
+        opened.profiles.keep(own, settled.profiles.empty())
         service.calibrated()
         assert TOLD.items() <= device.controls[-1].items()
         told = len(device.controls)
         service.watcher.reopen()
         service.watcher.next_frames(3, DEADLINE_S)
         assert [TOLD.items() <= each.items() for each in device.controls[told:]] == [True]
+    finally:
+        service.ask_to_stop()
+        assert service.stop(DEADLINE_S)
+
+
+def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Where its lens is sharp, and how bright it is, another one has other numbers for."""
+    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
+    device.cameras = 2
+    Profile(camera="Pi camera 0", controls=IN_USE).save(tmp_path / PROFILE_NAME)
+    opened = OpenedCamera(parse({"data": str(tmp_path), "camera": "picamera", "picture": {"number": 1}}))
+    service = CameraService(opened._config, opened, GameTable(), stored=False)
+    service.watcher.start()
+    try:
+        service.watcher.next_frames(1, DEADLINE_S)
+        assert (device.opened, device.controls[-1]) == (1, {"AfMode": 2})
+        for number, held in ((0, True), (1, False)):
+            opened.picture.choice.choose(Picture(number=number))
+            while device.opened != number:
+                service.watcher.next_frames(1, DEADLINE_S)
+            assert holds(device) == held
     finally:
         service.ask_to_stop()
         assert service.stop(DEADLINE_S)

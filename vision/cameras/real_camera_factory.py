@@ -8,7 +8,6 @@ import cv2
 
 from messages.errors import BadInputError, CameraError
 from vision.cameras.capture import stream_camera, usb_camera
-from vision.cameras.live import Controls
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
 from vision.cameras.usb_devices import usb_devices
@@ -21,35 +20,33 @@ def open_real_camera(
     *,
     simulated: Callable[[], Camera],
     paced: bool = False,
-    controls: Controls = (),
     wanted: Wanted = AS_IT_COMES,
 ) -> Camera:
     """The camera that `spec` names, not started yet; `simulated` makes the one that stands in for a real one.
 
     spec: ``auto|picamera|picamera:N|usb:N|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the first
     USB camera that gives a picture, else the simulated tray; its `name` says which. paced: recordings
-    take the time they took when they were filmed. controls: settings for a Pi or USB camera to hold, from a
-    profile. wanted: settings of the picture of a live camera; recordings and the simulated tray are as they
-    are.
+    take the time they took when they were filmed. wanted: settings of the picture of a live camera;
+    recordings and the simulated tray are as they are.
 
     Raises BadInputError when `spec` names nothing that can be (its sentence says what there is).
     Whether a camera answers is found out by its `start`.
     """
     spec = spec.strip()
     if spec == "auto":
-        return _first_that_works(controls, wanted) or simulated()
+        return _first_that_works(wanted) or simulated()
     if spec == "simulated":
         return simulated()
     kind, _, number = spec.partition(":")
     if kind == "picamera":
         if not re.fullmatch(r"\d?", number) or spec == "picamera:":
             raise BadInputError("camera/pi_number", spec=spec)
-        return pi_camera(int(number or 0), controls=controls, wanted=wanted)
+        return pi_camera(int(number or 0), wanted=wanted)
     if kind == "usb":
         if not re.fullmatch(r"\d{1,3}", number):
             raise BadInputError("camera/usb_number", spec=spec)
         _quiet()
-        return usb_camera(int(number), controls=controls, wanted=wanted)
+        return usb_camera(int(number), wanted=wanted)
     if "://" in spec:
         _quiet()
         return stream_camera(spec, wanted=wanted)
@@ -70,12 +67,12 @@ def _recording(spec: str, *, paced: bool) -> Camera:
     raise BadInputError("camera/unknown_file", file=path.name)
 
 
-def _first_that_works(controls: Controls, wanted: Wanted) -> Camera | None:
+def _first_that_works(wanted: Wanted) -> Camera | None:
     if camera_count():
-        return pi_camera(controls=controls, wanted=wanted)
+        return pi_camera(wanted=wanted)
     _quiet()
     for number in usb_devices():
-        camera = usb_camera(number, controls=controls, wanted=wanted)
+        camera = usb_camera(number, wanted=wanted)
         try:
             with camera:
                 if camera.read(timeout_s=3.0) is not None:
