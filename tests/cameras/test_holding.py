@@ -11,6 +11,7 @@ from messages.message import Message
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device, DeviceCapture, card
 from vision.cameras.capture import CaptureSource
+from vision.cameras.held_light import EXPOSURE_MOST, light_of
 from vision.cameras.live import EVERYTHING, Held, LiveCamera
 from vision.cameras.picamera import pi_camera
 
@@ -47,6 +48,35 @@ def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
         str(held.message)
         == "The camera's settings are held. It cannot hold its focus: keep the light as it is."
     )
+
+
+@pytest.mark.parametrize("takes", [60.0, 157.0, 300.0, 900.0, 2500.0])
+def test_a_usb_camera_that_does_not_say_how_it_exposes_is_held_as_bright(takes: float) -> None:
+    """Its exposure and gain read as they come while the automatics run, whatever these have chosen."""
+    device = Device()
+    device.settings, device.takes = UVC | {cv2.CAP_PROP_GAIN: 0.0}, takes
+    with usb(device) as camera:
+        before = camera.read(timeout_s=DEADLINE_S)
+        held = camera.hold()
+        after = camera.read(timeout_s=DEADLINE_S)
+        again = camera.read(timeout_s=DEADLINE_S)
+    assert before is not None
+    assert after is not None
+    assert again is not None
+    assert light_of(again.image) == pytest.approx(light_of(before.image), rel=0.25)
+    told = dict(held.controls)
+    assert told["exposure"] == device.settings[cv2.CAP_PROP_EXPOSURE] <= max(157.0, EXPOSURE_MOST)
+    assert told["gain"] == device.settings[cv2.CAP_PROP_GAIN]
+    assert held.missing == ("focus",)
+
+
+def test_an_exposure_that_cannot_be_held_so_is_left_to_the_camera() -> None:
+    device = Device()
+    device.settings, device.takes = dict(UVC), 1e6
+    with usb(device) as camera:
+        held = camera.hold()
+    assert held == Held((("white_balance", 4300.0),), ("exposure", "focus"))
+    assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
 
 
 @pytest.mark.parametrize("automatic", [3.0, 0.0])

@@ -85,6 +85,8 @@ class Device:
         """Where a lens with a motor finds the tray sharp, in dioptres; None where there is nothing to see."""
         self.settings: dict[int, float] = {}
         """What a driver has; what is not there is refused."""
+        self.takes: float | None = None
+        """What exposure, with gain, makes its picture as bright as it should be; None: it always is."""
         self.failing: set[str] = set()
         """Steps of opening and closing that fail at present."""
 
@@ -121,7 +123,19 @@ class Device:
                 return None
             self._taken += 1
             self._news.notify_all()
-            return card(self._level)
+            return self._exposed(card(self._level))
+
+    def _exposed(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """As it comes out with a manual exposure: light is what counts, and 64 of gain are as much again."""
+        told = self.settings
+        if self.takes is None or told.get(cv2.CAP_PROP_AUTO_EXPOSURE) != 1:
+            return image
+        share = told[cv2.CAP_PROP_EXPOSURE] * (1 + told.get(cv2.CAP_PROP_GAIN, 0) / 64) / self.takes
+        return np.asarray(255 * np.clip(share * (image / 255) ** 2.2, 0, 1) ** (1 / 2.2), np.uint8)
+
+
+RANGES = {cv2.CAP_PROP_EXPOSURE: (3.0, 2047.0), cv2.CAP_PROP_GAIN: (0.0, 255.0)}
+"""Least and most, as of a Logitech C920."""
 
 
 class DeviceCapture:
@@ -145,7 +159,8 @@ class DeviceCapture:
     def set(self, propId: int, value: float) -> bool:  # noqa: N803 - OpenCV's name
         if propId not in self._device.settings:
             return False
-        self._device.settings[propId] = value
+        least, most = RANGES.get(propId, (-np.inf, np.inf))
+        self._device.settings[propId] = min(max(value, least), most)  # V4L2 clamps without a word
         return True
 
     def release(self) -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from vision.cameras import opencv_log
+from vision.cameras.held_light import Dial, keep_light, light_of
 from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera
 from vision.cameras.sensors import Size
 from vision.cameras.usb_devices import UsbPlaces, usb_devices
@@ -25,6 +26,8 @@ POWER_LINE_FREQUENCY = 0x00980918
 """V4L2's number of the setting against flicker (videodev2.h); 0 off, 1: 50 Hz, 2: 60 Hz."""
 SET_CONTROL = 0xC008561C
 """VIDIOC_S_CTRL. OpenCV has no name for that setting, so the kernel is asked."""
+LATE_FRAMES = 3
+"""So many pictures a camera may take until one is taken with what it was told."""
 OPEN_MS = 4000
 READ_MS = 2500
 SIZE_WH = (1280, 720)
@@ -136,6 +139,7 @@ class CaptureSource:
             return Held((), tuple(settings))
         controls: list[tuple[str, float]] = []
         missing = []
+        light = self._light(1) if "exposure" in settings else None
         for setting in SETTINGS:
             if setting.name not in settings:
                 continue
@@ -144,9 +148,24 @@ class CaptureSource:
                 missing.append(setting.name)
                 continue
             # Some cameras fall back to a default when they are made manual: set what they had.
-            controls += [(name, value) for name, prop, value in before if capture.set(prop, value)]
+            kept = [(name, prop) for name, prop, value in before if capture.set(prop, value)]
+            if setting.name == "exposure" and light and not self._keep_light(capture, light):
+                missing.append(setting.name)
+                any(capture.set(setting.manual[0], value) for value in setting.auto)
+                continue
+            controls += [(name, capture.get(prop)) for name, prop in kept]
         self._controls |= dict(controls)
         return Held(tuple(controls), tuple(missing))
+
+    def _light(self, pictures: int) -> float | None:
+        """How much light there is in the last of so many pictures; None where the camera is gone."""
+        taken = [self.grab() for _ in range(pictures)]
+        return None if taken[-1] is None else light_of(taken[-1])
+
+    def _keep_light(self, capture: cv2.VideoCapture, light: float) -> bool:
+        """Turn the manual exposure until pictures have that light."""
+        dials = (Dial(partial(capture.get, prop), partial(capture.set, prop)) for _, prop in SETTINGS[0].kept)
+        return keep_light(light, lambda: self._light(LATE_FRAMES), *dials)
 
     def release(self) -> None:
         """Let the automatics run; what was held comes back when the device is opened again."""

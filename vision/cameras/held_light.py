@@ -1,0 +1,63 @@
+"""Keeps a picture as bright as it is when a USB camera's exposure is made manual.
+
+Many webcams do not say what their automatics chose: while these run, exposure and gain read as they were set
+last, or as they come (seen with Logitech's; OpenCV pull request 5516). To hold these makes another picture of
+it, often a dark one. So what is held is turned until the picture is as bright as before.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+GAMMA = 2.2
+"""Of the values of a picture, about (IEC 61966-2-1)."""
+ALIKE, NEAR = 1.25, 1.7
+"""Light that differs by less than the first factor is alike; coarse steps may get to the second only."""
+STEPS, STEP_MOST = 7, 8.0
+"""So often it is turned, and by so much at once: an all white picture does not say how bright it is."""
+EXPOSURE_MOST = 667.0
+"""V4L2's 100 microseconds: a picture that takes longer comes less than fifteen times a second."""
+GAIN_LEAST = 16.0
+"""From none, gain is turned up to this first, then to twice as much each time."""
+EVERY = 8
+
+
+class Dial(NamedTuple):
+    """One setting of an open camera. read: -1 where it has none. turn: as far as the camera can."""
+
+    read: Callable[[], float]
+    turn: Callable[[float], object]
+
+
+def light_of(image_bgr: NDArray[np.uint8]) -> float:
+    """How much light there is in a picture (h, w, 3), 0-1: twice as much when it is exposed twice as long."""
+    sample = image_bgr[::EVERY, ::EVERY].astype(np.float64) / 255
+    return float((sample**GAMMA).mean())
+
+
+def keep_light(before: float, look: Callable[[], float | None], exposure: Dial, gain: Dial) -> bool:
+    """Turn a manual exposure and gain until the picture has that light again; whether it has.
+
+    look: the light of the next picture that is taken with what was turned; None where there is none.
+    """
+    for _ in range(STEPS):
+        now = look()
+        if now is None:
+            return False
+        if _apart(before, now) < ALIKE:
+            return True
+        factor = min(max(before / max(now, 1e-6), 1 / STEP_MOST), STEP_MOST)
+        longer = exposure.read()
+        if factor < 1 or longer < EXPOSURE_MOST:
+            exposure.turn(round(min(max(longer * factor, 1.0), max(longer, EXPOSURE_MOST))))
+        elif gain.read() >= 0:
+            gain.turn(max(2 * gain.read(), GAIN_LEAST))
+    now = look()
+    return now is not None and _apart(before, now) < NEAR
+
+
+def _apart(one: float, other: float) -> float:
+    """By which factor they differ."""
+    return max(one, other) / max(min(one, other), 1e-6)
