@@ -260,7 +260,7 @@ class Watcher:
             stop.wait(wait_s)
 
     def _watch(self, stop: threading.Event) -> bool:
-        """Read frames until asked to stop or the camera is silent; whether there was any."""
+        """Read frames until asked to stop or the camera is silent or stuck; whether there was any new one."""
         stream: StreamReader | None = None
         self._reopens.clear()
         last_s = self._clock()
@@ -285,7 +285,7 @@ class Watcher:
             seen = True
             if self._sensor and self._still.looks_frozen(frame.image, last_s):
                 self._tell(ok=False, message=Message("camera/frozen", camera=called(self._camera.name)))
-                continue
+                return False
             verdict = self._verdict(frame)
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:

@@ -134,6 +134,22 @@ def test_frames_become_readings_and_a_picture(watched):
     assert watcher.frame_age_s is not None
 
 
+def test_a_camera_that_is_stuck_is_said_and_opened_anew(watched):
+    """Somebody need not unplug it where the driver only has to begin again."""
+    noise = np.random.default_rng(3)
+    first, second = (Frame(noise.integers(0, 255, (120, 160, 3), np.uint8), 0.0, 0) for _ in range(2))
+    table, clock, camera = Table(), Clock(), ScriptedCamera(first)
+    watched(camera, table, sensor=True, clock=clock)
+    until(table, lambda state: state["camera"]["ok"] and state["camera"]["name"] == "scripted camera")
+    clock.pass_s(6.0)
+    camera.add(first)
+    told = until(table, lambda state: not state["camera"]["ok"])
+    assert "the very same picture" in told["camera"]["message"]
+    camera.add(second)
+    until(table, lambda state: state["camera"]["ok"])
+    assert camera.starts == 2
+
+
 def test_before_the_first_frame_there_is_no_picture():
     watcher = Watcher(ScriptedCamera(), Table())
     assert watcher.frame_jpeg() is None
