@@ -1,7 +1,7 @@
 """Keeping the profile in use right: repair after a bump, another light, other profiles.
 
 What is in use is replaced only when everything else has succeeded. Each step raises BadInputError when it
-cannot be; nothing has changed then.
+cannot be, CameraError where no pictures come; nothing has changed then.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class ProfileMaintenance:
 
     def repair(self) -> Message:
         """Let the profile in use follow the camera to where it looks now, or use another that fits."""
-        image = self._camera.newest()
+        image = self._camera.pictures(1)[-1]
         try:
             fixed = self._followed(image)
         except BadInputError:
@@ -82,7 +82,7 @@ class ProfileMaintenance:
     def choose(self, key: str | None) -> Message:
         """Use another profile; by the picture when none is named."""
         if key is None:
-            key = self._profiles.seen(self._camera.newest(), self._camera.name)
+            key = self._profiles.seen(self._camera.pictures(1)[-1], self._camera.name)
         if key is None:
             raise BadInputError("calibration/profile/unmatched")
         return Message("calibration/profile/used", name=self._take(key))

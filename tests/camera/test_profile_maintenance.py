@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.profile_files import save_profile
-from messages.errors import RefusalError
+from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.profiles import Profiles, key_of
 from tests.camera.stand import Table, corners_of, truth
@@ -51,6 +51,14 @@ def test_a_keeper_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(s
     assert current is not None
     assert empty is not None
     assert (empty.shape[1], empty.shape[0]) == current.size_wh == (960, 540)
+
+
+def test_where_a_lost_camera_looked_is_nothing_to_repair_by(settled: Table):
+    settled.frames.broken = True
+    for look in (settled.calibrator.repair, settled.calibrator.choose):
+        with pytest.raises(CameraError, match="gives no pictures"):
+            look()
+    assert settled.used == 0
 
 
 def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
