@@ -208,6 +208,21 @@ class Sized(Driver):
         return True, np.zeros((self._size[1], self._size[0], 3), np.uint8)
 
 
+def test_a_camera_whose_driver_knows_no_rates_is_opened_all_the_same(monkeypatch):
+    """Of what is asked for as it is opened everything has to be done, or OpenCV opens it not at all."""
+
+    def opened(_: int, __: int, params: list[int]) -> Driver:
+        asked = dict(zip(params[::2], params[1::2], strict=True))
+        driver = Driver(FRAME_WIDTH=1280.0, FRAME_HEIGHT=720.0)
+        monkeypatch.setattr(driver, "isOpened", lambda: cv2.CAP_PROP_FPS not in asked)
+        return driver
+
+    monkeypatch.setattr(cv2, "VideoCapture", opened)
+    with capture.usb_camera(0, wanted=Wanted(fps=15)) as camera:
+        assert camera.read(5.0) is not None
+        assert camera.refused == ("fps",)
+
+
 @pytest.mark.parametrize(
     ("sizes", "asked", "shape"),
     [

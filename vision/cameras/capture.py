@@ -234,10 +234,11 @@ def usb_camera(
                 cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"),
                 cv2.CAP_PROP_FRAME_WIDTH, size_wh[0],
                 cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1],
-                cv2.CAP_PROP_FPS, round(now.fps or FPS),
             ],
         )  # fmt: skip
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # Not above: OpenCV opens no camera whose driver knows no rates. Last: the others ask for one anew.
+        capture.set(cv2.CAP_PROP_FPS, round(now.fps or FPS))
         if capture.isOpened():
             places.met(chosen(now), here)
         return capture
