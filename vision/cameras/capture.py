@@ -103,12 +103,14 @@ class CaptureSource:
 
     def _hold_again(self, capture: cv2.VideoCapture) -> None:
         """Tell the device what it is to hold."""
+        units = self._controls.get("exposure")
+        otherwise = self._wanted.exposed_otherwise(None if units is None else units / 10)
         for setting in SETTINGS:
             held = [(prop, self._controls[name]) for name, prop in setting.kept if name in self._controls]
-            if held:
+            if held and not (otherwise and setting.name == "exposure"):
                 capture.set(*setting.manual)
-            for prop, value in held:
-                capture.set(prop, value)
+                for prop, value in held:
+                    capture.set(prop, value)
 
     def _cannot(self, capture: cv2.VideoCapture) -> tuple[str, ...]:
         """Of what is wanted, that which the device does not do."""

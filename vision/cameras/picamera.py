@@ -124,7 +124,7 @@ class PicameraSource:
                 queue=False,
             )
             self._picam.configure(config)
-            told = {"AfMode": _AF_CONTINUOUS} | _of_the_picture(self._wanted) | as_libcamera(self._controls)
+            told = {"AfMode": _AF_CONTINUOUS} | _of_the_picture(self._wanted) | self._held()
             self._picam.set_controls(self._known(told))
             self.focuses = "AfMode" in self._picam.camera_controls
             self._picam.start()
@@ -232,8 +232,16 @@ class PicameraSource:
         """Hold exactly these, as `hold` gave them; the automatics see to the rest."""
         self._controls = dict(controls)
         if self._picam is not None:
-            told = _LOOSE | _of_the_picture(self._wanted) | as_libcamera(self._controls)
+            told = _LOOSE | _of_the_picture(self._wanted) | self._held()
             self._picam.set_controls(self._known(told))
+
+    def _held(self) -> dict[str, Any]:
+        """What is held, in libcamera's terms, but for exposure and gain where another exposure is wanted."""
+        held_us = self._controls.get("ExposureTime")
+        if not self._wanted.exposed_otherwise(None if held_us is None else held_us / 1000):
+            return as_libcamera(self._controls)
+        rest = {name: each for name, each in self._controls.items() if name not in _HELD_BY["exposure"]}
+        return as_libcamera(rest)
 
     def _known(self, controls: Mapping[str, Any]) -> dict[str, Any]:
         """Only what this camera has: a fixed lens, for instance, has no focus."""

@@ -41,6 +41,15 @@ class Wanted:
         """The size to ask the device for; None for what is usual for it."""
         return self.size_wh or self.usual_wh
 
+    def exposed_otherwise(self, held_ms: float | None) -> bool:
+        """Whether another exposure than the one that was held is wanted: whoever names one means it.
+
+        >>> Wanted(exposure_ms=5).exposed_otherwise(10), Wanted(exposure_ms=5).exposed_otherwise(4.9)
+        (True, False)
+        """
+        wanted_ms = self.exposure_ms
+        return wanted_ms is not None and held_ms is not None and abs(held_ms - wanted_ms) > 0.1 * wanted_ms
+
     def shown(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The picture (h, w, 3) no larger than usual, and the right way round.
 
