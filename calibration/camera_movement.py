@@ -30,6 +30,8 @@ BUMPED_PX = 1.0
 """Movement (at the reference's full size) that counts as a bump, anywhere in the picture's inner half."""
 BUMPED_DEG = 0.2
 """Turn that counts as one; in a small picture it moves less than BUMPED_PX."""
+DARK = 40.0
+"""Grey (0-255) that nearly all of a picture without light stays below; what differs there is noise."""
 FOLLOW_PX = 25.0
 """Up to this movement the profile follows by itself."""
 
@@ -105,10 +107,11 @@ class Reference:
         apart = self._tray_apart(start, end)
         if apart is not None:
             return apart
-        if len(start) < POINTS_LEAST:
-            return self._without(now, len(start))
         fit = _fitted(start, end)
-        return self._without(now, 0) if fit is None else self._judged(*fit)
+        if fit is not None:
+            return self._judged(*fit)
+        points = len(start) if len(start) < POINTS_LEAST else 0
+        return self._without(now, points, dark=_dark(image_bgr))
 
     def _tray_apart(self, start: NDArray[np.float32], end: NDArray[np.float32]) -> Movement | None:
         """The movement of the tray, when it is another than that of what stands round it; else None."""
@@ -140,7 +143,7 @@ class Reference:
         standing = MovementKind.BUMPED if bumped else MovementKind.SAME
         return Movement(standing, change, shift, turn, most, points, len(self._points))
 
-    def _without(self, now: Grey, points: int) -> Movement:
+    def _without(self, now: Grey, points: int, *, dark: bool) -> Movement:
         """Too few points agree: either something hides them, or the picture is another one."""
         still = np.array([[1.0, 0, 0], [0, 1, 0]])
         before, after = (grey[::8, ::8].astype(np.float64) for grey in (self._grey, now))
@@ -149,7 +152,7 @@ class Reference:
         alike = (
             float(((before - before.mean()) * (after - after.mean())).mean()) / spread if spread > 1 else 1.0
         )
-        standing = MovementKind.HIDDEN if alike > 0.35 else MovementKind.LOST
+        standing = MovementKind.HIDDEN if dark or alike > 0.35 else MovementKind.LOST
         return Movement(standing, still, 0.0, 0.0, 0.0, points, len(self._points))
 
 
@@ -184,6 +187,14 @@ def _prepared(image_bgr: NDArray[np.uint8], scale: float) -> Grey:
     # The running sums of blur may end a hair below 0 where all is dark.
     spread = np.sqrt(np.maximum(cv2.blur(np.square(light - mean), (41, 41)), 0)) + np.float32(6)
     return np.asarray(np.clip(128 + 42 * (light - mean) / spread, 0, 255), np.uint8)
+
+
+def _dark(image_bgr: NDArray[np.uint8]) -> bool:
+    """Whether there is no light; single pixels are averaged, for a sensor makes noise of its own then."""
+    height, width = image_bgr.shape[:2]
+    small_wh = (max(width // 16, 1), max(height // 16, 1))
+    small = cv2.resize(image_bgr, small_wh, interpolation=cv2.INTER_AREA)
+    return float(np.percentile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 99)) < DARK
 
 
 def _chosen(grey: Grey) -> NDArray[np.float32]:

@@ -101,6 +101,16 @@ def test_a_picture_of_another_size_or_without_structure_says_nothing(reference: 
     assert blank.compare(np.full((720, 1280, 3), 90, np.uint8)).kind is MovementKind.HIDDEN
 
 
+@pytest.mark.parametrize(("light", "black", "noise"), [(0.0, 0.0, 2.0), (0.02, 8.0, 4.0), (0.03, 15.0, 8.0)])
+def test_a_picture_taken_in_the_dark_says_nothing_whatever_noise_is_in_it(
+    reference: Reference, with_dice: Image, light: float, black: float, noise: float
+) -> None:
+    """A sensor whose light is switched off gives no even black: what it makes of itself is no other table."""
+    grain = np.random.default_rng(1).normal(black, noise, with_dice.shape)
+    night = np.clip(light * with_dice + grain, 0, 255).astype(np.uint8)
+    assert reference.compare(night).kind is MovementKind.HIDDEN
+
+
 def test_one_odd_picture_is_no_bump_but_three_that_agree_are(reference: Reference, with_dice: Image) -> None:
     watch = MovementDetector(reference)
     bumped = moved(with_dice, 3, 1, 0)
