@@ -62,8 +62,11 @@ def test_only_cameras_count(kernel: Kernel, tmp_path: Path) -> None:
     kernel.plug(1, "C920", "1-1", index=1)
     kernel.plug(2, "Microscope", "1-2")
     kernel.plug(10, "bcm2835-codec-decode", "platform")
-    kernel.plug(19, "pispbe", "platform")
-    assert list(usb_devices(kernel.nodes)) == [0, 2]
+    kernel.plug(13, "bcm2835-isp-output0", "platform")
+    kernel.plug(19, "pispbe-output", "platform")
+    kernel.plug(20, "rp1-cfe-csi2_ch0", "platform")
+    kernel.plug(21, "LG UltraFine Display Camera: LG", "1-3")
+    assert list(usb_devices(kernel.nodes)) == [0, 2, 21]
     assert usb_devices(tmp_path / "none") == {}
 
 

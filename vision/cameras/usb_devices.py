@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 SYSFS = Path("/sys/class/video4linux")
 # Nodes of a Pi that are no cameras: codecs, image processors and the raw side of its own sensors.
-_NO_CAMERA = re.compile(r"codec|isp|unicam|cfe|hevc|rpivid|metadata|loopback dummy", re.IGNORECASE)
+_NO_CAMERA = re.compile(r"codec|-isp|pispbe|unicam|-cfe|hevc|rpivid|metadata|loopback dummy", re.IGNORECASE)
 
 
 class UsbDevice(NamedTuple):
