@@ -9,9 +9,18 @@ import time
 from collections.abc import Callable, Sequence
 
 from messages.errors import CameraError
-from vision.cameras.live import SETTLING_FRAMES, Controls, Held, LiveCamera
+from vision.cameras.live import FOCUS, SETTLING_FRAMES, Controls, Held, LiveCamera
 
 log = logging.getLogger(__name__)
+
+
+LIGHT = ("exposure", "white_balance")
+"""What follows the light."""
+
+
+def focus_of(controls: Controls) -> Controls:
+    """Of what a camera holds, its focus."""
+    return tuple((name, value) for name, value in controls if name in FOCUS)
 
 
 class HeldSettings:
@@ -48,6 +57,14 @@ class HeldSettings:
             self._until[who] = self._clock() + for_s
             self._wait(for_s)
             self._camera.release()
+        return SETTLING_FRAMES
+
+    def choose_light(self, who: str, for_s: float) -> int:
+        """Let it choose exposure and white balance anew and keep its focus; else as `let_loose`."""
+        with self._lock:
+            self._until[who] = self._clock() + for_s
+            self._wait(for_s)
+            self._camera.keep(focus_of(self._in_use()))
         return SETTLING_FRAMES
 
     def go_on(self, who: str, for_s: float) -> None:

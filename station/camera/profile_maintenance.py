@@ -5,15 +5,20 @@ cannot be, CameraError where no pictures come; nothing has changed then.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from calibration.camera_movement import MovementKind
 from calibration.lens import Lens
-from calibration.profile import KnownDice
+from calibration.profile import KnownDice, Profile
 from calibration.repair import Repaired, relearn_light, repair_profile
 from messages.errors import BadInputError
 from messages.message import Message
 from station.camera.camera_access import EMPTY_FRAMES, CameraAccess, Image, size_of
+from station.camera.held_settings import LIGHT, focus_of
 from station.camera.profiles import Profiles
+
+LOOSE_S = 120.0
+"""So long the camera may go on choosing its light, should this end without a word."""
 
 
 class ProfileMaintenance:
@@ -60,19 +65,34 @@ class ProfileMaintenance:
     def relearn(self, *, surely_empty: bool) -> Message:
         """The empty tray of the profile in use, under the present light; all else stays as it was learnt.
 
-        A small bump is followed; after a larger one this is refused.
+        Exposure and white balance that are held are chosen anew for it. A small bump is followed; after a
+        larger one this is refused.
         """
         profile = self._profiles.current()
         if profile is None:
             raise BadInputError("calibration/find_tray_first")
         if self._camera.person is not None:
             self._camera.person.clear()
+        try:
+            self._learn_light(profile, surely_empty=surely_empty)
+        except BaseException:
+            if self._camera.settings is not None:
+                self._camera.settings.hold_again()
+            raise
+        self._use()
+        return Message("calibration/profile/relearnt")
+
+    def _learn_light(self, profile: Profile, *, surely_empty: bool) -> None:
+        controls, settings = profile.controls, self._camera.settings
+        if controls and settings is not None:
+            # What suits the light of before makes another light dark, or burns it out
+            self._camera.pictures(settings.choose_light("relearning", LOOSE_S))
+            controls = (*focus_of(controls), *settings.hold(LIGHT).controls)
         frames = self._camera.pictures(EMPTY_FRAMES)
         seen = [] if surely_empty else [die.center for die in self._camera.dice_in(frames[-1])]
         fitted = profile.for_picture(size_of(frames[-1]), self._camera.name)
-        self._profiles.keep(*relearn_light(fitted, self._profiles.empty(), frames, seen))
-        self._use()
-        return Message("calibration/profile/relearnt")
+        found, empty = relearn_light(fitted, self._profiles.empty(), frames, seen)
+        self._profiles.keep(replace(found, controls=controls), empty)
 
     def fit(self, image: Image) -> str | None:
         """Use the profile whose tray the picture shows, where the one in use does not fit; its name."""

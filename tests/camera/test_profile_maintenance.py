@@ -1,9 +1,11 @@
 """What keeps a calibration good on the running station: repair, another light, profiles side by side."""
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -11,10 +13,15 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from calibration.profile_files import save_profile
-from messages.errors import CameraError, RefusalError
+from messages.errors import BadInputError, CameraError, RefusalError
 from messages.message import Message
+from simulator.person import SimulatedPerson
+from station.camera.camera_access import CameraAccess
+from station.camera.held_settings import HeldSettings
+from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles, key_of
-from tests.camera.stand import Table, corners_of, truth
+from tests.camera.stand import DICE, Table, corners_of, truth
+from vision.cameras.live import Controls, Held, LiveCamera
 from vision.frame import Frame
 
 
@@ -76,6 +83,55 @@ def test_another_light_is_learnt_without_the_markers(settled: Table):
     assert told.message == Message("calibration/profile/relearnt")
     assert np.abs(corners_of(settled) - truth(settled)).max() < 1.5
     assert settled.used == 1
+
+
+class Lit:
+    """A camera that holds what it is told, and chooses another exposure by lamplight."""
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def keep(self, controls: Controls) -> None:
+        self.told.append(tuple(controls))
+
+    def hold(self, settings: Sequence[str]) -> Held:
+        self.told.append(" ".join(settings))
+        return Held((("exposure", 400.0), ("white_balance", 2900.0)))
+
+
+BY_DAY = (("exposure", 50.0), ("white_balance", 5500.0), ("focus", 30.0))
+BY_LAMP = (("focus", 30.0), ("exposure", 400.0), ("white_balance", 2900.0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("left_lying", [False, True])
+def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(
+    settled: Table,
+    left_lying: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """What was held by day is dark by lamplight; what is refused leaves it as it was."""
+    profile = settled.profiles.current()
+    assert profile is not None
+    settled.profiles.keep(replace(profile, controls=BY_DAY), settled.profiles.empty())
+    camera, in_use = Lit(), settled.profiles.current
+    person = SimulatedPerson(settled.tray, clock=settled.clock.read, sleep=settled.clock.wait)
+    if left_lying:
+        monkeypatch.setattr(SimulatedPerson, "clear", lambda person: person.throw(DICE))
+    settings = HeldSettings(cast("LiveCamera", camera), lambda: in_use().controls)
+    access = CameraAccess(
+        settled.frames, lambda: settled.tray.name, lambda: DICE, person=person, settings=settings
+    )
+    maintenance = ProfileMaintenance(access, settled.profiles, settled.use)
+    if left_lying:
+        with pytest.raises(BadInputError, match="take everything out"):
+            maintenance.relearn(surely_empty=False)
+    else:
+        maintenance.relearn(surely_empty=False)
+    settings.end()
+    assert camera.told[:2] == [(("focus", 30.0),), "exposure white_balance"]
+    assert camera.told[2:] == ([BY_DAY] if left_lying else []), "who uses the new one has it held"
+    assert in_use().controls == (BY_DAY if left_lying else BY_LAMP)
 
 
 @pytest.mark.thorough

@@ -33,6 +33,8 @@ HANGS_S = 60.0
 """A device that is not open after so long hangs."""
 EVERYTHING = ("exposure", "white_balance", "focus")
 """What there is to hold."""
+FOCUS = frozenset({"focus", "LensPosition"})
+"""Names of the controls that hold a focus, of every kind of camera."""
 SETTLING_FRAMES = 20
 """How many pictures the automatics take to settle on a light: about a second."""
 JOIN_S = 2.0
