@@ -162,6 +162,13 @@ class Calibrator:
             self._use()
             return self.state()
 
+    def begin_anew(self) -> None:
+        """Forget what was found so far: from now on pictures are other ones, turned, or another camera's."""
+        with self._lock:
+            self._lens, self._views, self._throw = None, [], None
+            self._session, self._saved, self._known = self._anew(), False, None
+            self._tray_message = self._held_message = ""
+
     # -- the lens ------------------------------------------------------------------------------------
 
     def add_view(self) -> CalibrationReport:

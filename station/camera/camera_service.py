@@ -154,6 +154,7 @@ class CameraService:
                 self._settings.hold_again()
         self.watcher.looks_max = self.opened.picture.looks
         self.watcher.reopen()
+        self.calibrator.begin_anew()
 
     def _choose_profile(self) -> None:
         """Of several profiles the one whose tray the camera sees."""

@@ -10,7 +10,7 @@ from typing import NoReturn
 import pytest
 
 from calibration.profile import Profile
-from messages.errors import CameraError
+from messages.errors import CameraError, RefusalError
 from station.camera.camera_service import CameraService
 from station.camera.held_settings import HeldSettings
 from station.camera.opened_camera import OpenedCamera
@@ -204,6 +204,28 @@ def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(
             while device.opened != number:
                 service.watcher.next_frames(1, DEADLINE_S)
             assert holds(device) == held
+    finally:
+        service.ask_to_stop()
+        assert service.stop(DEADLINE_S)
+
+
+@pytest.mark.parametrize("otherwise", [{"rotation": 180}, {"mirrored": True}, {"number": 1}])
+def test_a_calibration_begins_anew_when_the_picture_becomes_another_one(
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, otherwise: dict[str, object]
+):
+    """Where the tray was found is nothing to a picture that was turned, or that another camera takes."""
+    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
+    device.cameras = 2
+    opened = OpenedCamera(parse({"data": str(tmp_path), "camera": "picamera"}))
+    service = CameraService(opened._config, opened, GameTable(), stored=False)
+    service.watcher.start()
+    try:
+        corners = [(40.0, 30.0), (150.0, 30.0), (150.0, 80.0), (40.0, 80.0)]
+        assert service.calibrator.find_tray(corners, width_mm=280).tray is not None
+        opened.picture.choice.choose(Picture.model_validate(otherwise))
+        assert service.calibrator.state().tray is None
+        with pytest.raises(RefusalError, match="Find the tray first"):
+            service.calibrator.learn_empty()
     finally:
         service.ask_to_stop()
         assert service.stop(DEADLINE_S)
