@@ -39,6 +39,8 @@ AGAIN_S = 0.2
 nobody has seen yet what the first press did."""
 BANK_CHANGE = {BACK, ON}
 """The hold buttons that change the bank when they are pressed together."""
+NEVER = 0
+"""The version that a press means which began before anybody looked: it is stale."""
 TEST_S = 0.8
 """All lamps burn this long at the start, so that a dead one is seen."""
 
@@ -90,6 +92,7 @@ class Panel:
         for name, contact in self._contacts.items():
             if self._buttons.pressed(name):
                 contact.found_down(self._clock())
+                self._meant[name] = NEVER
         self._test_until_s = self._clock() + TEST_S
         self._say()
         self._thread.start()

@@ -43,6 +43,21 @@ def test_what_is_down_when_the_station_starts_is_no_press(bench):
     assert bench.push("confirm", seconds=0.8)["phase"] == "choosing"
 
 
+def test_what_chatters_as_it_is_lifted_is_no_press_either(bench):
+    for command in ({"command": "enter_roll", "faces": [1, 2, 3, 4, 5]}, {"command": "choose"}):
+        do(bench.table, command)
+    closed_from_the_start(bench, "confirm")
+    bench.settle(1.0)
+    bench.rig.open("confirm")
+    bench.settle(0.012)
+    bench.rig.close("confirm")
+    bench.settle(0.012)
+    bench.rig.open("confirm")
+    bench.settle(0.3)
+    assert (shown(bench.table)["phase"], shown(bench.table)["active_player"]) == ("choosing", 0)
+    assert bench.push("confirm")["active_player"] == 1
+
+
 def test_what_is_down_from_the_start_is_stuck_when_it_stays_so(bench):
     closed_from_the_start(bench, "hold-5")
     bench.settle(25.0)
