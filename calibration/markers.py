@@ -35,7 +35,8 @@ class Markers(NamedTuple):
 def find_markers(image_bgr: NDArray[np.uint8]) -> Markers:
     """The markers 0-3, clockwise as they lie. image_bgr: (h, w, 3) uint8 BGR.
 
-    Raises BadInputError that says which marker is missing, double, blurred or in the wrong corner.
+    Raises BadInputError that says which marker is missing, double, blurred or in the wrong corner, or that
+    all are mirrored.
     """
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     found = _detected(grey)
@@ -50,6 +51,9 @@ def find_markers(image_bgr: NDArray[np.uint8]) -> Markers:
             raise BadInputError("calibration/marker/blurred", number=number)
     missing = [number for number in range(4) if number not in found]
     if len(missing) == 4:
+        mirrored = _searched(np.asarray(cv2.flip(grey, 1), np.uint8), 1, thorough=False)
+        if len(mirrored) > 1:
+            raise BadInputError("calibration/marker/mirrored")
         raise BadInputError("calibration/marker/none")
     if missing:
         names = tuple(Message(f"calibration/corner/{number}") for number in missing)

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import cv2
 import numpy as np
 import pytest
 
@@ -78,6 +79,14 @@ def test_no_marker_and_a_missing_one_are_said() -> None:
         find_markers(with_things())
     with pytest.raises(BadInputError, match=r"Marker 2 \(bottom right\) cannot be seen"):
         find_markers(with_things(*laid()[:2], laid()[3]))
+
+
+@pytest.mark.slow
+def test_markers_seen_in_a_mirror_are_said() -> None:
+    """A camera that looks by way of a mirror, or a picture that was set to be mirrored and need not be."""
+    mirrored = np.asarray(cv2.flip(with_things(*laid()), 1), np.uint8)
+    with pytest.raises(BadInputError, match="as in a mirror"):
+        find_markers(mirrored)
 
 
 @pytest.mark.thorough
