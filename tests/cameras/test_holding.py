@@ -11,7 +11,7 @@ from messages.message import Message
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device, DeviceCapture, card
 from vision.cameras.capture import CaptureSource
-from vision.cameras.held_light import EXPOSURE_MOST, light_of
+from vision.cameras.held_picture import EXPOSURE_MOST, light_of
 from vision.cameras.live import EVERYTHING, Held, LiveCamera
 from vision.cameras.picamera import pi_camera
 
@@ -77,6 +77,30 @@ def test_an_exposure_that_cannot_be_held_so_is_left_to_the_camera() -> None:
         held = camera.hold()
     assert held == Held((("white_balance", 4300.0),), ("exposure", "focus"))
     assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3
+
+
+FOCUSING = UVC | {cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 0.0}
+
+
+@pytest.mark.parametrize(("sharp_at", "held"), [(0.0, True), (40.0, False)])
+def test_a_focus_that_is_not_the_one_it_had_is_left_to_the_camera(sharp_at: float, held: bool) -> None:  # noqa: FBT001
+    """Some read as they come here, too: held so, the tray would be blurred from then on."""
+    device = Device()
+    device.settings, device.sharp_at = dict(FOCUSING), sharp_at
+    with usb(device) as camera:
+        found = camera.hold(("focus",))
+    assert found == (Held((("focus", 0.0),)) if held else Held((), ("focus",)))
+    assert device.settings[cv2.CAP_PROP_AUTOFOCUS] == (not held)
+
+
+@pytest.mark.parametrize(("lit_by", "held"), [(4300.0, True), (2700.0, False)])
+def test_a_white_balance_that_is_not_the_one_it_had_is_left_to_the_camera(lit_by: float, held: bool) -> None:  # noqa: FBT001
+    device = Device()
+    device.settings, device.lit_by = dict(UVC), lit_by
+    with usb(device) as camera:
+        found = camera.hold(("white_balance",))
+    assert found == (Held((("white_balance", 4300.0),)) if held else Held((), ("white_balance",)))
+    assert device.settings[cv2.CAP_PROP_AUTO_WB] == (not held)
 
 
 @pytest.mark.parametrize("automatic", [3.0, 0.0])

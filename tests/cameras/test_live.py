@@ -287,6 +287,20 @@ def test_what_is_asked_after_one_that_was_given_up_is_heard() -> None:
         assert source.told == ["release"]
 
 
+def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock: FakeClock) -> None:
+    """It takes the pictures itself meanwhile, and looks at them until they are as before."""
+    source = Held([])
+    with LiveCamera(lambda _: source, "USB camera 0", clock=clock) as camera:
+        assert camera.read(timeout_s=DEADLINE_S) is not None
+        asks = threading.Thread(target=camera.hold, args=(EVERYTHING, DEADLINE_S))
+        asks.start()
+        assert source.begun.wait(DEADLINE_S)
+        clock.sleep(live.SILENT_S + 0.1)
+        assert camera.read(timeout_s=0) is None
+        source.slow.set()
+        asks.join(DEADLINE_S)
+
+
 def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it() -> None:
     source = Held([])
     with LiveCamera(lambda _: source, "Pi camera 0") as camera:

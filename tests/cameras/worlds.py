@@ -82,7 +82,10 @@ class Device:
         self.hdr = False
         """Whether the board combines exposures, as a Pi 5 does."""
         self.sharp_at: float | None = 2.5
-        """Where a lens with a motor finds the tray sharp, in dioptres; None where there is nothing to see."""
+        """Where a lens with a motor finds the tray sharp, in dioptres or a USB camera's own numbers; None
+        where there is nothing to see."""
+        self.lit_by: float | None = None
+        """Temperature of the light a USB camera looks at, in kelvin; None: it always looks white."""
         self.settings: dict[int, float] = {}
         """What a driver has; what is not there is refused."""
         self.takes: float | None = None
@@ -123,7 +126,22 @@ class Device:
                 return None
             self._taken += 1
             self._news.notify_all()
-            return self._exposed(card(self._level))
+            return self._focused(self._balanced(self._exposed(card(self._level))))
+
+    def _focused(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Blurred where a manual focus is another than the one that is sharp."""
+        told = self.settings
+        if told.get(cv2.CAP_PROP_AUTOFOCUS) != 0 or told.get(cv2.CAP_PROP_FOCUS) in {None, self.sharp_at}:
+            return image
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), 4), np.uint8)
+
+    def _balanced(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Too yellow or too blue where a manual white balance is meant for another light."""
+        told = self.settings
+        if self.lit_by is None or told.get(cv2.CAP_PROP_AUTO_WB) != 0:
+            return image
+        share = told[cv2.CAP_PROP_WB_TEMPERATURE] / self.lit_by
+        return np.asarray(np.clip(image * [1 / share, 1.0, share], 0, 255), np.uint8)
 
     def _exposed(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """As it comes out with a manual exposure: light is what counts, and 64 of gain are as much again."""

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from vision.cameras import opencv_log
-from vision.cameras.held_light import Dial, keep_light, light_of
+from vision.cameras.held_picture import (
+    Dial,
+    as_sharp,
+    as_warm,
+    keep_light,
+    light_of,
+    sharpness_of,
+    warmth_of,
+)
 from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera
 from vision.cameras.sensors import Size
 from vision.cameras.usb_devices import UsbPlaces, usb_devices
@@ -26,8 +34,8 @@ POWER_LINE_FREQUENCY = 0x00980918
 """V4L2's number of the setting against flicker (videodev2.h); 0 off, 1: 50 Hz, 2: 60 Hz."""
 SET_CONTROL = 0xC008561C
 """VIDIOC_S_CTRL. OpenCV has no name for that setting, so the kernel is asked."""
-LATE_FRAMES = 3
-"""So many pictures a camera may take until one is taken with what it was told."""
+LATE_FRAMES, LENS_FRAMES = 3, 15
+"""So many pictures a camera may take until one is taken with what it was told, and with its lens there."""
 OPEN_MS = 4000
 READ_MS = 2500
 SIZE_WH = (1280, 720)
@@ -38,13 +46,15 @@ SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 class _Setting(NamedTuple):
     """What can be held: its name, the property that makes it manual (and the value), those to keep.
 
-    auto: values of that property, one of which the camera understands, that let it go again.
+    auto: values of that property, one of which the camera understands, that let it go again. look: what shows
+    in a picture whether it is as it was.
     """
 
     name: str
     manual: tuple[int, float]
     auto: tuple[float, ...]
     kept: tuple[tuple[str, int], ...]
+    look: Callable[[NDArray[np.uint8]], float]
 
 
 # V4L2 counts exposure modes so that 1 is manual, 3 its usual automatic and 0 the one of cameras with an iris
@@ -55,11 +65,16 @@ SETTINGS = (
         (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
         (3, 0),
         (("exposure", cv2.CAP_PROP_EXPOSURE), ("gain", cv2.CAP_PROP_GAIN)),
+        light_of,
     ),
     _Setting(
-        "white_balance", (cv2.CAP_PROP_AUTO_WB, 0), (1,), (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),)
+        "white_balance",
+        (cv2.CAP_PROP_AUTO_WB, 0),
+        (1,),
+        (("white_balance", cv2.CAP_PROP_WB_TEMPERATURE),),
+        warmth_of,
     ),
-    _Setting("focus", (cv2.CAP_PROP_AUTOFOCUS, 0), (1,), (("focus", cv2.CAP_PROP_FOCUS),)),
+    _Setting("focus", (cv2.CAP_PROP_AUTOFOCUS, 0), (1,), (("focus", cv2.CAP_PROP_FOCUS),), sharpness_of),
 )
 
 
@@ -141,17 +156,17 @@ class CaptureSource:
             return Held((), tuple(settings))
         controls: list[tuple[str, float]] = []
         missing = []
-        light = self._light(1) if "exposure" in settings else None
         for setting in SETTINGS:
             if setting.name not in settings:
                 continue
+            seen = self._seen(setting, 1)
             before = [(name, prop, capture.get(prop)) for name, prop in setting.kept]
             if not capture.set(*setting.manual):
                 missing.append(setting.name)
                 continue
             # Some cameras fall back to a default when they are made manual: set what they had.
             kept = [(name, prop) for name, prop, value in before if capture.set(prop, value)]
-            if setting.name == "exposure" and light and not self._keep_light(capture, light):
+            if seen and not self._as_before(capture, setting, seen):
                 missing.append(setting.name)
                 any(capture.set(setting.manual[0], value) for value in setting.auto)
                 continue
@@ -159,15 +174,21 @@ class CaptureSource:
         self._controls |= dict(controls)
         return Held(tuple(controls), tuple(missing))
 
-    def _light(self, pictures: int) -> float | None:
-        """How much light there is in the last of so many pictures; None where the camera is gone."""
+    def _seen(self, setting: _Setting, pictures: int) -> float | None:
+        """What the last of so many pictures shows of a setting; None where the camera is gone."""
         taken = [self.grab() for _ in range(pictures)]
-        return None if taken[-1] is None else light_of(taken[-1])
+        return None if taken[-1] is None else setting.look(taken[-1])
 
-    def _keep_light(self, capture: cv2.VideoCapture, light: float) -> bool:
-        """Turn the manual exposure until pictures have that light."""
-        dials = (Dial(partial(capture.get, prop), partial(capture.set, prop)) for _, prop in SETTINGS[0].kept)
-        return keep_light(light, lambda: self._light(LATE_FRAMES), *dials)
+    def _as_before(self, capture: cv2.VideoCapture, setting: _Setting, seen: float) -> bool:
+        """Whether pictures are as they were before a setting was made manual; the light is brought there."""
+        if setting.name == "exposure":
+            dials = (Dial(partial(capture.get, prop), partial(capture.set, prop)) for _, prop in setting.kept)
+            return keep_light(seen, partial(self._seen, setting, LATE_FRAMES), *dials)
+        if setting.name == "focus":
+            now = self._seen(setting, LENS_FRAMES)
+            return now is not None and as_sharp(seen, now)
+        now = self._seen(setting, LATE_FRAMES)
+        return now is not None and as_warm(seen, now)
 
     def release(self) -> None:
         """Let the automatics run; what was held comes back when the device is opened again."""

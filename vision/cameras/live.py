@@ -266,7 +266,8 @@ class LiveCamera(Camera):
             run.image = None
             if run.problem is not None:
                 raise CameraError(run.problem.message)
-            if self._clock() - run.time_s > (FIRST_S if run.waiting else SILENT_S):
+            busy = run.asked is not None  # it takes its pictures for that
+            if not busy and self._clock() - run.time_s > (FIRST_S if run.waiting else SILENT_S):
                 raise CameraError("camera/silent", camera=called(self.name))
         return None
 
