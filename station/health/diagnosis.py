@@ -21,11 +21,8 @@ from station.devices.pin_conflicts import conflicts
 from station.health.checks import Check, Level, attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
-from vision.cameras.live import LiveCamera
+from vision.cameras.live import FIRST_S, LiveCamera
 from vision.frame import Camera, EndOfRecording
-
-FIRST_FRAME_S = 5.0
-"""A camera that gives no frame within this time after its start is called silent."""
 
 HEADER = Path("/dev/gpiochip0")
 ITS_OWN = ("camera", "speed")
@@ -135,7 +132,7 @@ def camera(source: Camera, *, simulated: bool) -> Check:
     """Whether a camera gives fresh pictures, and of what size."""
     try:
         with source:
-            frame = source.read(FIRST_FRAME_S)
+            frame = source.read(FIRST_S)
             short = falls_short(source)
     except EndOfRecording:
         return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=called(source.name)))

@@ -12,6 +12,8 @@ import pytest
 from messages.errors import BadInputError, CameraError
 from simulator import SimulatedTray
 from station.camera.camera_factory import open_camera
+from station.health import diagnosis
+from station.health.checks import Level
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
 from vision.cameras import capture, real_camera_factory
@@ -63,6 +65,22 @@ def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(real_camera_factory, "usb_devices", lambda: dict.fromkeys((0, 2)))
     monkeypatch.setattr(real_camera_factory, "usb_camera", usb)
     assert open_camera("auto").name.startswith("folder")
+
+
+def test_auto_waits_for_a_camera_whose_first_picture_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(SimulatedTray):
+        name = "USB camera 0"
+
+        def read(self, timeout_s: float = 1.0) -> Frame | None:
+            return None if timeout_s < 8 else Frame(card(), 0.0, 0)
+
+    monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
+    monkeypatch.setattr(real_camera_factory, "usb_devices", lambda: dict.fromkeys((0,)))
+    monkeypatch.setattr(real_camera_factory, "usb_camera", lambda *_, **__: Slow())
+    found = open_camera("auto")
+    assert found.name == "USB camera 0"
+    check = diagnosis.camera(found, simulated=False)
+    assert check.status is Level.OK, check
 
 
 def test_the_names_say_what_it_is(tmp_path: Path) -> None:

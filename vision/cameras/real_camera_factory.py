@@ -8,6 +8,7 @@ import cv2
 
 from messages.errors import BadInputError, CameraError
 from vision.cameras.capture import stream_camera, usb_camera
+from vision.cameras.live import FIRST_S
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
 from vision.cameras.usb_devices import usb_devices
@@ -75,7 +76,7 @@ def _first_that_works(wanted: Wanted) -> Camera | None:
         camera = usb_camera(number, wanted=wanted)
         try:
             with camera:
-                if camera.read(timeout_s=3.0) is not None:
+                if camera.read(FIRST_S) is not None:
                     return camera
         except CameraError:
             continue  # busy or broken: the next one may do
