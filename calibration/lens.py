@@ -83,6 +83,25 @@ class Lens:
             self.error_px * factor,
         )
 
+    def for_picture(self, size_wh: tuple[int, int]) -> "Lens":
+        """The lens for pictures of that size: itself, or scaled where the shape is the same.
+
+        Raises BadInputError for pictures of another shape.
+        """
+        if size_wh == self.size_wh:
+            return self
+        (width, height), (new_width, new_height) = self.size_wh, size_wh
+        factor = new_width / width
+        if abs(factor - new_height / height) > 0.002 * factor:
+            raise BadInputError(
+                "calibration/lens/other_shape",
+                width=width,
+                height=height,
+                new_width=new_width,
+                new_height=new_height,
+            )
+        return self.scaled(factor, size_wh)
+
     @property
     def message(self) -> Message:
         """The error as a person understands it."""

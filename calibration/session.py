@@ -88,8 +88,9 @@ class Session:
 
     def find_tray(self, frame: Image, marker_mm: float = MARKER_MM) -> Message:
         """Step 1, with the printed markers. Raises BadInputError."""
-        self.tray = find_tray(frame, lens=self._lens, marker_mm=marker_mm)
-        self._size = (frame.shape[1], frame.shape[0])
+        size = (frame.shape[1], frame.shape[0])
+        self.tray = find_tray(frame, lens=self._lens_for(size), marker_mm=marker_mm)
+        self._size = size
         return self._tray_message()
 
     def set_corners(
@@ -97,9 +98,12 @@ class Session:
     ) -> Message:
         """Step 1, by hand. Raises BadInputError."""
         size = (frame.shape[1], frame.shape[0])
-        self.tray = from_corners(np.array(corners_px, np.float64), width_mm, size, self._lens)
+        self.tray = from_corners(np.array(corners_px, np.float64), width_mm, size, self._lens_for(size))
         self._size = size
         return self._tray_message()
+
+    def _lens_for(self, size_wh: tuple[int, int]) -> Lens | None:
+        return None if self._lens is None else self._lens.for_picture(size_wh)
 
     def _tray_message(self) -> Message:
         tray = self._found()

@@ -14,6 +14,7 @@ from bench.calibration_scenes import Image, Station, on_floor, station
 from calibration.camera_movement import Reference
 from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
 from calibration.empty_tray import learn_empty, load_picture, save_picture
+from calibration.lens import Lens
 from calibration.profile import Profile
 from calibration.profile_choice import follow_movement, match_profile, profiles
 from calibration.session import Session, Sureness
@@ -180,6 +181,29 @@ def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
+    table: Station, marked: Image, reading: Reading, *, by_hand: bool
+) -> None:
+    lens = Lens((1920, 1080), (1500.0, 1500.0), (959.5, 539.5), (-0.1, 0.02, 0.0, 0.0, 0.0), 0.1)
+    found = []
+    for known in (lens, lens.for_picture(HD)):
+        session = Session(reading, "camera", lambda: NOON)
+        session.use_lens(known)
+        if by_hand:
+            session.set_corners(marked, table.corners_px.tolist(), 280)
+        else:
+            session.find_tray(marked)
+        assert session.tray is not None
+        found.append(
+            (session.tray.size_mm, session.tray.mm_per_px, session.tray.height_mm, session.tray.lens)
+        )
+    assert found[0] == found[1]
+    session.use_lens(replace(lens, size_wh=(1600, 1200)))
+    with pytest.raises(BadInputError, match="1600 by 1200, which have another shape than 1280 by 720"):
+        session.find_tray(marked)
+
+
 def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
     marked: Image, empty: Image, reading: Reading
 ) -> None:
