@@ -79,7 +79,7 @@ class Watcher:
         self._begun: tuple[int, ...] | None = None
         self._clock = clock
         self._sensor = sensor
-        self._still = FrozenPictures()
+        self._still, self._stuck = FrozenPictures(), False
         self._stop = threading.Event()
         self._reopens = threading.Event()
         self._moved = False
@@ -260,7 +260,7 @@ class Watcher:
             stop.wait(wait_s)
 
     def _watch(self, stop: threading.Event) -> bool:
-        """Read frames until asked to stop or the camera is silent or stuck; whether there was any new one."""
+        """Read frames until asked to stop or the camera is silent; whether there was any."""
         stream: StreamReader | None = None
         self._reopens.clear()
         last_s = self._clock()
@@ -283,9 +283,8 @@ class Watcher:
                 continue
             last_s = self._clock()
             seen = True
-            if self._sensor and self._still.looks_frozen(frame.image, last_s):
-                self._tell(ok=False, message=Message("camera/frozen", camera=called(self._camera.name)))
-                return False
+            if self._is_stuck(frame, last_s):
+                continue
             verdict = self._verdict(frame)
             reader = self._reader_for(verdict)
             if stream is None or stream.reader is not reader:
@@ -306,6 +305,19 @@ class Watcher:
             if verdict.settled or reading.status is not Status.READY:
                 self._table.offer(at_table(frame, reading), taken_s=frame.time_s)
         return seen
+
+    def _is_stuck(self, frame: Frame, now_s: float) -> bool:
+        """Whether it shows the very same picture again and again.
+
+        Raises CameraError the first time, for it to be opened anew; if that does not help it is only told.
+        """
+        before, self._stuck = self._stuck, self._sensor and self._still.looks_frozen(frame.image, now_s)
+        if self._stuck:
+            error = CameraError("camera/frozen", camera=called(self._camera.name))
+            if not before:
+                raise error
+            self._tell(ok=False, message=error.message)
+        return self._stuck
 
     def _stream_of(self, reader: Reader, frame: Frame) -> StreamReader:
         """One that begins with this frame; what readings need is there before somebody throws."""
