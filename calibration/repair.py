@@ -13,6 +13,7 @@ from calibration.empty_tray import learn_empty
 from calibration.light import inspect
 from calibration.outline import area, inside
 from calibration.profile import Profile
+from calibration.session import Look
 from messages.errors import BadInputError
 
 Image = NDArray[np.uint8]
@@ -54,19 +55,20 @@ def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired
 
 
 def relearn_light(
-    profile: Profile, empty: Image | None, frames: Sequence[Image], dice: Sequence[tuple[float, float]]
+    profile: Profile, empty: Image | None, frames: Sequence[Image], left_in: Look
 ) -> tuple[Profile, Image]:
     """The profile with the light of now, where the tray is now, and the empty tray under that light.
 
     empty: picture of the empty tray the profile was made with, if there is one. frames: of the empty tray,
-    one after the other. dice: centres of those a reader sees in the last one.
+    one after the other. left_in: a reader, asked what still lies in the last one.
     Raises BadInputError as `calibration.empty_tray.learn_empty` does, when the profile knows no outline, and
     when more than the light has changed: the new picture would hide for ever that the outline is wrong.
     """
     if profile.outline is None:
         raise BadInputError("calibration/find_tray_first")
     found = profile if empty is None else _followed(profile, empty, frames[-1])
-    fresh = learn_empty(frames, sum(inside(found.outline or (), x, y) for x, y in dice))
+    left = sum(inside(found.outline or (), *die.center) for die in left_in(frames[-1]))
+    fresh = learn_empty(frames, left)
     report = inspect(frames, found.outline, found.die_px)
     return replace(found, light=report.figures), fresh
 

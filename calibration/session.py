@@ -61,13 +61,21 @@ class Sureness:
 class Session:
     """One calibration of one camera.
 
-    look: a reader. camera: its name. now: the wall clock. start: a profile to go on from.
+    look: a reader. camera: its name. now: the wall clock. start: a profile to go on from. left_in: the reader
+    for the empty tray, which raises BadInputError where a hand is in the picture; None takes `look`.
     """
 
     def __init__(
-        self, look: Look, camera: str, now: Callable[[], datetime], start: Profile | None = None
+        self,
+        look: Look,
+        camera: str,
+        now: Callable[[], datetime],
+        start: Profile | None = None,
+        *,
+        left_in: Look | None = None,
     ) -> None:
         self._look, self._camera, self._now = look, camera, now
+        self._left_in = left_in or look
         self._lens: Lens | None = None if start is None else start.lens
         self._controls = () if start is None else start.controls
         self.tray: TrayFound | None = None
@@ -119,7 +127,8 @@ class Session:
     def learn_empty(self, frames: Sequence[Image], *, surely_empty: bool = False) -> tuple[Message, ...]:
         """Step 2, and the light report.
 
-        Raises BadInputError when it is not empty, something moves, or the pictures have another size by now.
+        Raises BadInputError when it is not empty, a hand is there or something moves, or the pictures have
+        another size by now.
 
         surely_empty: a person has looked; what seems to lie there is part of the tray.
         """
@@ -127,7 +136,7 @@ class Session:
         self._check_size(frames)
         dice = 0
         if not surely_empty:
-            dice = sum(inside(tray.outline, *die.center) for die in self._look(frames[-1]))
+            dice = sum(inside(tray.outline, *die.center) for die in self._left_in(frames[-1]))
             if any(inside(tray.outline, x, y) for x, y in left_lying(frames[-1]).tolist()):
                 raise BadInputError("calibration/marker/left")
         empty = learn_empty(frames, dice)

@@ -324,7 +324,8 @@ class Calibrator:
 
     def _anew(self) -> Session:
         """A calibration from its beginning, with the lens if that is known."""
-        session = Session(self._camera.dice_in, self._camera.name, self._now)
+        camera = self._camera
+        session = Session(camera.dice_in, camera.name, self._now, left_in=camera.left_in)
         known = self._lens or self._maintenance.known_lens()
         if known is not None:
             session.use_lens(known)

@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.dice_in_use import SeenDie
-from messages.errors import CameraError
+from messages.errors import BadInputError, CameraError
 from simulator.person import SimulatedPerson
 from station.camera.calibration_report import left_to_right
 from station.camera.held_settings import HeldSettings
 from station.camera.watcher import Watcher
 from vision.reader import Reader
+from vision.reading import Reading, Status
 
 Image = NDArray[np.uint8]
 PATIENCE_S = 30.0
@@ -66,8 +67,18 @@ class CameraAccess:
 
     def dice_in(self, image: Image) -> list[SeenDie]:
         """The dice in a picture, from left to right."""
+        return _dice(Reader(self.dice()).read(image))
+
+    def left_in(self, image: Image) -> list[SeenDie]:
+        """The dice in a picture that is to be empty. Raises BadInputError where a hand is in it."""
         found = Reader(self.dice()).read(image)
-        return [SeenDie(die.center, die.size, die.angle, die.colour.value) for die in left_to_right(found)]
+        if found.status is Status.COVERED:
+            raise BadInputError("calibration/empty/hand")
+        return _dice(found)
+
+
+def _dice(found: Reading) -> list[SeenDie]:
+    return [SeenDie(die.center, die.size, die.angle, die.colour.value) for die in left_to_right(found)]
 
 
 def size_of(image: Image) -> tuple[int, int]:

@@ -88,10 +88,10 @@ class ProfileMaintenance:
             # What suits the light of before makes another light dark, or burns it out
             self._camera.pictures(settings.choose_light("relearning", LOOSE_S))
             controls = (*focus_of(controls), *settings.hold(LIGHT).controls)
+        left_in = (lambda _: ()) if surely_empty else self._camera.left_in
         frames = self._camera.pictures(EMPTY_FRAMES)
-        seen = [] if surely_empty else [die.center for die in self._camera.dice_in(frames[-1])]
         fitted = profile.for_picture(size_of(frames[-1]), self._camera.name)
-        found, empty = relearn_light(fitted, self._profiles.empty(), frames, seen)
+        found, empty = relearn_light(fitted, self._profiles.empty(), frames, left_in)
         self._profiles.keep(replace(found, controls=controls), empty)
 
     def fit(self, image: Image) -> str | None:

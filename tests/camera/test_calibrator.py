@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,9 @@ from calibration.lens import VIEWS_GOOD, Lens
 from calibration.profile import Profile
 from messages.errors import CameraError, FailedError, RefusalError
 from simulator import SimulatedTray
+from simulator.draw import draw
 from simulator.person import SimulatedPerson
+from simulator.scene import Hand
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
@@ -115,6 +118,20 @@ def test_a_die_left_in_the_tray_is_noticed(table: Table, monkeypatch: pytest.Mon
         table.calibrator.learn_empty()
     assert refused.value.code == "calibration/empty"
     assert not table.calibrator.state().empty
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", ["learn_empty", "relearn"])
+def test_a_hand_that_rests_in_the_tray_is_noticed(settled: Table, step: str, monkeypatch: pytest.MonkeyPatch):
+    """It does not move, and it is no die: the tray would be known with it from then on."""
+    settled.calibrator.find_tray()
+    image = draw(replace(settled.tray.scene, things=(), hand=Hand((20.0, 0.0), 1.4))).image
+    monkeypatch.setattr(settled.frames, "next_frames", lambda count, _: [Frame(image, 0.0, 0)] * count)
+    learn = getattr(settled.calibrator, step)
+    with pytest.raises(RefusalError, match="A hand or an arm") as refused:
+        learn()
+    assert refused.value.code == "calibration/empty"
+    assert learn(surely_empty=True)
 
 
 @pytest.mark.slow
