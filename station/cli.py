@@ -2,13 +2,14 @@
 
 import importlib
 import sys
+import traceback
 from typing import Any
 
 import click
 
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
-from station.commands.language import say, words
+from station.commands.language import words
 from station.commands.usage import told
 
 COMMANDS: dict[str, str] = {
@@ -65,9 +66,10 @@ def yacht(*, debug: bool) -> None:
     del debug  # read by main, which must know it even where parsing failed
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], *, debug: bool = False) -> int:
     """Carry out one call.
 
+    debug: the traceback of an error is printed in place of its sentence.
     Returns the exit code: 0 done, 1 could not be done, 2 bad input, 130 interrupted.
     """
     try:
@@ -76,12 +78,12 @@ def run(arguments: list[str]) -> int:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:
-        click.echo(f"yacht: {words(told(error))}", err=True)
+        _tell(f"yacht: {words(told(error))}", debug=debug)
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130
     except YachtError as error:
-        click.echo(f"yacht: {words(error.message)}", err=True)
+        _tell(f"yacht: {words(error.message)}", debug=debug)
         return 2 if isinstance(error, BadInputError) else 1
     return result if isinstance(result, int) else 0
 
@@ -89,14 +91,21 @@ def run(arguments: list[str]) -> int:
 def main() -> None:
     """Entry point: as `run`; an error nobody foresaw gets a sentence too, its traceback with --debug."""
     arguments = sys.argv[1:]
-    if "--debug" in arguments:
-        yacht.main(args=arguments, prog_name="yacht", standalone_mode=False)
-        return
+    debug = "--debug" in arguments
     try:
-        code = run(arguments)
+        code = run(arguments, debug=debug)
     except BrokenPipeError:
         code = 1
     except Exception as error:  # noqa: BLE001 - the last line of defence: a family sees a sentence
-        say(Message("yacht/unforeseen", why=f"{type(error).__name__}: {error}"), err=True)
+        why = f"{type(error).__name__}: {error}"
+        _tell(words(Message("yacht/unforeseen", why=why)), debug=debug)
         code = 1
     sys.exit(code)
+
+
+def _tell(sentence: str, *, debug: bool) -> None:
+    """Say on standard error what went wrong; with debug the traceback of the error that is being handled."""
+    if debug:
+        traceback.print_exc()
+    else:
+        click.echo(sentence, err=True)

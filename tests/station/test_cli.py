@@ -1,8 +1,9 @@
 import importlib.util
+import sys
 
 import pytest
 
-from station.cli import COMMANDS, run
+from station.cli import COMMANDS, main, run
 
 
 def test_help_lists_every_command(capsys):
@@ -51,3 +52,28 @@ def test_a_wrong_call_is_told_in_the_language_of_the_terminal(
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_module(name):
     assert importlib.util.find_spec(f"station.commands.{name}") is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "code", "traceback"),
+    [
+        ("score --rules nope --dice 1", 2, True),
+        ("fly", 2, True),
+        ("rules check nowhere.toml --json", 2, False),
+        ("rules", 0, False),
+    ],
+)
+def test_the_exit_code_is_the_same_with_a_traceback(
+    call: str,
+    code: int,
+    *,
+    traceback: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    for debug in ([], ["--debug"]):
+        monkeypatch.setattr(sys, "argv", ["yacht", *debug, *call.split()])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == code
+        assert ("Traceback" in capsys.readouterr().err) == (traceback and bool(debug))
