@@ -1,13 +1,16 @@
 """`yacht hint`: the best holds and boxes of a position."""
 
+import errno
 import json
+import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from messages.errors import BadInputError, YachtError
+from messages.errors import BadInputError, YachtError, cause
 from messages.message import Message
 from station.commands.language import say, words
 from station.commands.options import (
@@ -23,14 +26,14 @@ from station.contract import view
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from station.strategy.model.position import Position
     from station.strategy.values.decisions import Values
     from station.strategy.values.hints import Hint
 
 SHOWN = 5
 """Holds and boxes that are printed for people."""
-KNOWN = frozenset(("dice", "rolls_left", "boxes", "open", "upper", "yachts", "saved", "announced"))
-"""What the line of a position may name."""
 
 
 @click.command("hint")
@@ -123,46 +126,52 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
     """Answer every line; the exit code is 2 where one was no position."""
     code = 0
     values = solution(rule_set, data_dir)
+    for number, line in enumerate(_lines(file), start=1):
+        if not line.strip():
+            continue
+        try:
+            answer = _answer(rule_set, values, line, data_dir)
+        except YachtError as error:
+            answer = {"line": number, "error": {"code": error.code, "message": words(error.message)}}
+            code = 2
+        click.echo(json.dumps(answer))
+    return code
+
+
+def _lines(file: Path) -> "Iterator[str]":
+    """The lines of a file, or of standard input for `-`. Raises BadInputError where they cannot be read."""
+    if str(file) == "-" and sys.stdin is None:  # closed by who started this
+        why = os.strerror(errno.EBADF)
+        raise BadInputError("notation/unreadable", code="input/bad", path=str(file), why=why)
     try:
-        with click.open_file(str(file), encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                if not line.strip():
-                    continue
-                try:
-                    answer = _answer(rule_set, values, line, data_dir)
-                except YachtError as error:
-                    answer = {"line": number, "error": {"code": error.code, "message": words(error.message)}}
-                    code = 2
-                click.echo(json.dumps(answer))
+        with click.open_file(str(file), encoding="utf-8-sig") as lines:
+            yield from lines
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(
-            "notation/unreadable", code="input/bad", path=str(file), why=str(error)
+            "notation/unreadable", code="input/bad", path=str(file), why=cause(error)
         ) from error
-    return code
 
 
 def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
     """What --json prints for the position of one line. Raises BadInputError for what is not one."""
+    from station.contract.invalid import checked
+    from station.contract.questions import POSITION_LINE
     from station.rules import Entry, Sheet
     from station.strategy.model.position import of_sheet, position
 
     try:
-        asked = json.loads(line)
-        dice, left = tuple(asked["dice"]), asked["rolls_left"]
-        unknown = set(asked) - KNOWN
-        saved, called = int(asked.get("saved", 0)), str(asked.get("announced", ""))
-        boxes = {str(name): int(points) for name, points in asked.get("boxes", {}).items()}
-        open_ = [str(name) for name in asked["open"]] if "open" in asked else None
-        upper, yachts = int(asked.get("upper", 0)), int(asked.get("yachts", 0))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        told = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
         raise BadInputError("yacht/hint/line", code="input/bad", why=str(error)) from error
-    if unknown:
-        raise BadInputError("yacht/hint/line", code="input/bad", why=", ".join(sorted(unknown)))
-    if boxes:
-        for name in boxes:
+    if not isinstance(told, dict):
+        raise BadInputError("request/no_object", code="request/bad")
+    asked = checked(POSITION_LINE, told)
+    if asked.boxes:
+        for name in asked.boxes:
             rule_set.box(name)
-        where = of_sheet(rule_set, Sheet(tuple(Entry(*each) for each in boxes.items())), saved)
-        where = replace(where, called=position(rule_set, where.open, called=called).called)
+        where = of_sheet(rule_set, Sheet(tuple(Entry(*each) for each in asked.boxes.items())), asked.saved)
+        where = replace(where, called=position(rule_set, where.open, called=asked.announced).called)
     else:
-        where = replace(position(rule_set, open_, upper, yachts, called), saved=saved)
-    return dict(view.as_json(_hint(rule_set, values, where, dice, left, data_dir)))
+        where = position(rule_set, asked.open, asked.upper, asked.yachts, asked.announced)
+        where = replace(where, saved=asked.saved)
+    return dict(view.as_json(_hint(rule_set, values, where, asked.dice, asked.rolls_left, data_dir)))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from station.contract.fields import Body, Face, Word
 
@@ -39,3 +39,20 @@ class AdviceRequest(Body):
     announced: Annotated[
         Word | None, Field(description="The box announced for this turn, where the rules have such boxes.")
     ] = None
+
+
+class PositionLine(Body):
+    """A position as `yacht hint --batch` reads it: the sheet by its boxes, or by what is open and counts."""
+
+    dice: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
+    rolls_left: Annotated[int, Field(strict=True)]
+    boxes: Annotated[dict[str, Annotated[int, Field(strict=True)]], Field(default_factory=dict)]
+    open: tuple[str, ...] | None = None
+    upper: Annotated[int, Field(strict=True)] = 0
+    yachts: Annotated[int, Field(strict=True)] = 0
+    saved: Annotated[int, Field(strict=True)] = 0
+    announced: str = ""
+
+
+POSITION_LINE: TypeAdapter[PositionLine] = TypeAdapter(PositionLine)
+"""Checks a line's object."""

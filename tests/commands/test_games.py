@@ -162,6 +162,49 @@ def test_positions_are_answered_line_by_line(tmp_path, data, capsys):
     assert run(["hint", "--rules", "crag"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('{"dice": [1, 6, 6], "rolls_left": 1.5}', "request/invalid"),
+        ('{"dice": [1, 6, 6], "rolls_left": "1"}', "request/invalid"),
+        ('{"dice": [1, 6, 6], "rolls_left": null}', "request/invalid"),
+        ('{"dice": [1, 6, 6], "rolls_left": 0, "upper": Infinity}', "request/invalid"),
+        ('{"dice": [1, 6, 6], "rolls_left": 0, "boxes": {"crag": 1e400}}', "request/invalid"),
+        ('{"dice": [1, 6, 6], "rolls_left": 0, "saved": 3}', "position/saved"),
+        ('{"dice": [1, 6, 6], "rolls_left": 0, "colour": 1}', "request/invalid"),
+        ("[1]", "request/bad"),
+        ("[" * 200_000, "input/bad"),
+    ],
+    ids=lambda line: line[:60],
+)
+def test_a_line_that_is_no_position_keeps_no_other_from_its_answer(tmp_path, data, capsys, line, code):
+    file = tmp_path / "positions.jsonl"
+    good = '{"dice": [1, 6, 6], "rolls_left": 0}'
+    file.write_text(f"{good}\n{line}\n{good}\n", encoding="utf-8")
+    assert run(["hint", "--rules", "crag", "--batch", str(file), "--data", str(data)]) == 2
+    first, second, third = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (second["line"], second["error"]["code"]) == (2, code)
+    assert first == third
+
+
+def test_an_answer_nobody_takes_is_not_blamed_on_the_positions(tmp_path, data, monkeypatch):
+    file = tmp_path / "positions.jsonl"
+    file.write_text('{"dice": [1, 6, 6], "rolls_left": 0}\n', encoding="utf-8")
+
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("click.echo", closed)
+    with pytest.raises(BrokenPipeError):
+        run(["hint", "--rules", "crag", "--batch", str(file), "--data", str(data)])
+
+
+def test_positions_of_an_input_that_is_closed(data, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert run(["hint", "--rules", "crag", "--batch", "-", "--data", str(data)]) == 2
+    assert capsys.readouterr().err.startswith("yacht: - cannot be read")
+
+
 def test_the_value_says_whether_it_is_exact(data, capsys):
     assert run(["value", "--rules", "crag", "--json", "--data", str(data)]) == 0
     assert json.loads(capsys.readouterr().out) == {"value": pytest.approx(149.847593)}

@@ -141,7 +141,12 @@ def _mark(model: Model, tracker: Tracker, where: Position) -> int:
 
 
 def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int, saved: int = 0) -> Dice:
-    """The dice of a turn, sorted; BadInputError for what are no dice, or throws that cannot be left."""
+    """The dice of a turn, sorted.
+
+    Raises BadInputError for what are no dice, throws that cannot be left, and saved ones that cannot be.
+    """
+    if saved < 0 or (saved and not rules.saved_throws):
+        raise BadInputError("position/saved", saved=saved, title=rules.title)
     throws = rules.throws + saved
     if isinstance(rolls_left, bool) or not 0 <= rolls_left < throws:
         raise BadInputError("position/rolls_left", left=rolls_left, most=throws - 1)
