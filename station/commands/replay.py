@@ -4,6 +4,7 @@ import json
 import time
 import urllib.error
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,12 +44,7 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
 
     The text is that of 'yacht export --format text', or written by hand.
     """
-    from station.game import notation
-    from station.game.replaying import steps
-
-    played = list(steps(notation.numbered(game_text(file))))
-    if not played:
-        raise BadInputError("notation/empty", code="input/bad", path=str(file))
+    played = game_steps(file)
     end = played[-1][2]
     if station is not None:
         _play(station.rstrip("/"), [asked for _, asked, _ in played if asked is not None], speed)
@@ -60,7 +56,29 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
         _print(end)
 
 
-def game_text(file: Path) -> str:
+def game_steps(file: Path) -> "list[tuple[Event, GameCommand | None, State]]":
+    """Each event of the game in a file with its command and the state after it. Raises BadInputError.
+
+    Of a game of the family that comes as rules in a file, a text written by hand says the id only.
+    """
+    from station import games
+    from station.game import notation
+    from station.game.log.events import GameStarted
+    from station.game.replaying import steps
+
+    def known(event: "Event") -> "Event":
+        if not isinstance(event, GameStarted) or event.house:
+            return event
+        games.check(event.rules, games.texts())
+        return replace(event, house=games.texts().get(event.rules, ""))
+
+    played = list(steps((line, known(event)) for line, event in notation.numbered(_game_text(file))))
+    if not played:
+        raise BadInputError("notation/empty", code="input/bad", path=str(file))
+    return played
+
+
+def _game_text(file: Path) -> str:
     """The text of a game in a file. Raises BadInputError."""
     try:
         if file.stat().st_size > LARGEST_BYTES:

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import click
 
-from messages.errors import BadInputError
 from messages.message import Message
 from station.commands.language import language, say
 from station.commands.options import DATA_OPTION, JSON_OPTION, solution
-from station.commands.replay import game_text
+from station.commands.replay import game_steps
 
 
 @click.command("review")
@@ -23,12 +22,8 @@ def command(*, file: Path, data_dir: Path | None, as_json: bool) -> None:
     """
     from station.advice.reviews import decisions, game_review
     from station.contract import view
-    from station.game import notation
-    from station.game.replaying import steps
 
-    played = list(steps(notation.numbered(game_text(file))))
-    if not played or played[-1][2].rules is None:
-        raise BadInputError("notation/empty", code="input/bad", path=str(file))
+    played = game_steps(file)
     end = played[-1][2]
     values = solution(end.played, data_dir)
     found = game_review(values, 1, [player.name for player in end.players], [event for event, _, _ in played])

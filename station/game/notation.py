@@ -146,7 +146,7 @@ def _plain(kind: type[Event], fields: Iterable[str], words: list[str]) -> Event:
             given[field], words = _numbers(words), []
         else:
             word, *words = words
-            given[field] = json.loads(word) if field == "name" else word if field == "category" else int(word)
+            given[field] = _unquoted(word) if field == "name" else word if field == "category" else int(word)
     if words:
         raise ValueError
     return kind(**given)
@@ -155,6 +155,14 @@ def _plain(kind: type[Event], fields: Iterable[str], words: list[str]) -> Event:
 def _quoted(value: object) -> str:
     """As JSON, letters of all languages as they are."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def _unquoted(word: str) -> str:
+    """What was quoted. Raises ValueError for a word without quotation marks."""
+    value = json.loads(word)
+    if not isinstance(value, str):
+        raise ValueError  # noqa: TRY004 - of the text, as for all other words
+    return value
 
 
 def _options(event: events.GameStarted) -> list[str]:
@@ -184,17 +192,17 @@ def _start(words: list[str]) -> Event:
     names = list(takewhile(lambda word: word.startswith('"'), rest))
     options = iter(rest[len(names) :])
     given = dict(zip(options, options, strict=True))
-    house = json.loads(given.pop("with", '""'))
+    house = _unquoted(given.pop("with", '""'))
     first, starter = int(given.pop("first", "0")), given.pop("by", "")
-    stakes, play = _stakes(json.loads(given.pop("for", '""'))), given.pop("play", "")
+    stakes, play = _stakes(_unquoted(given.pop("for", '""'))), given.pop("play", "")
     if play not in ("", "together"):
         raise ValueError
-    players = tuple(json.loads(name) for name in names)
+    players = tuple(_unquoted(name) for name in names)
     said = given.pop("computers", "")
     computers = tuple(said.split(",")) if said else ()
-    teams = json.loads(json.loads(given.pop("teams", '"[]"')))
+    teams = json.loads(_unquoted(given.pop("teams", '"[]"')))
     members = tuple(tuple(map(str, each)) for each in teams)
-    lives = json.loads(given.pop("homes", '""'))
+    lives = _unquoted(given.pop("homes", '""'))
     homes = tuple(lives.split(",")) if lives else ()
     ahead = given.pop("handicaps", "")
     handicaps = tuple(map(int, ahead.split(","))) if ahead else ()

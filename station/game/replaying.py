@@ -3,23 +3,30 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from pydantic import ValidationError
+
 from messages.errors import BadInputError, RefusalError
 from station.contract import commands
 from station.contract.commands import GameCommand
 from station.contract.new_game import Stakes
+from station.game import notation
 from station.game.decide import decide
 from station.game.log import events
 from station.game.log.events import Event
 from station.game.log.evolve import evolve
 from station.game.log.state import Phase, State
 
+SHOWN = 80
+"""Letters of a wrong event that its sentence repeats."""
+
 
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
     """Each event of one game with its command and the state after it.
 
     game: events with the number of their line. The command is None where the text has nothing that could be
-    asked (a roll that was kept). Raises BadInputError `notation/impossible` for what the rules do not allow,
-    `notation/nothing` for what changes nothing, and `notation/one_game` for what is not one game.
+    asked (a roll that was kept). Raises BadInputError `notation/no_event` for what no command can say (a die
+    that shows 9), `notation/impossible` for what the rules do not allow, `notation/nothing` for what changes
+    nothing, and `notation/one_game` for what is not one game.
     """
     state = State()
     for line, event in game:
@@ -28,6 +35,10 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
             raise BadInputError("notation/one_game", line=line)
         try:
             command = command_of(event)
+        except ValidationError as error:
+            text = notation.write((event,)).strip()
+            raise BadInputError("notation/no_event", line=line, text=text[:SHOWN]) from error
+        try:
             if command is not None and not decide(state, command, house=getattr(event, "house", "")):
                 raise BadInputError("notation/nothing", line=line)
             state = evolve(state, event)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from station.cli import run as call
 from station.cli import yacht
 from station.commands.replay import command
 from station.integrations.outbox import Outbox
@@ -65,6 +66,37 @@ def test_what_is_wrong_is_said(game: Path, tmp_path: Path):
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")
     assert "UTF-8" in run(str(tmp_path / "bytes.txt"))[1]
     assert "cannot be read" in run(str(tmp_path / "nowhere.txt"))[1]
+
+
+@pytest.mark.parametrize(
+    ("was", "wrong", "sentence"),
+    [
+        ("roll 4 6 1 6 2", "roll 4 6 1 6 9", "Line 4 is no event of a game: 'roll 4 6 1 6 9'."),
+        ("roll 4 6 1 6 2", "roll", "Line 4 is no event of a game: 'roll'."),
+        ("hold 2 4", "hold 2 11", "Line 4 is no event of a game: 'hold 2 11'."),
+        ("hold 2 4", 'rename 12 "Cleo"', "Line 4 is no event of a game: 'rename 12 \"Cleo\"'."),
+        ("hold 2 4", "join 7", "Line 4 is no event of a game: "),
+        ('"Ben"', '"Ben" for 6', "Line 2 is no event of a game: "),
+        ('"Ben"', '"Ben" with 6', "Line 2 is no event of a game: "),
+        ('"Ben"', f'"{"B" * 5000}"', "Line 2 is no event of a game: "),
+        ("yacht-1938", "nope", "There is no rule set 'nope'; there are yacht-1938, "),
+    ],
+)
+def test_a_line_that_no_command_says_is_named(
+    game: Path, was: str, wrong: str, sentence: str, capsys: pytest.CaptureFixture[str]
+):
+    game.write_text(GAME.replace(was, wrong), encoding="utf-8")
+    for name in ("replay", "review"):
+        assert call([name, str(game)]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith(f"yacht: {sentence}")
+        assert len(told) < 400
+
+
+def test_a_game_of_the_family_is_named_by_its_id(game: Path):
+    game.write_text('start 1 0 crag "Ana"\nroll 6 6 1; box crag\nend\n', encoding="utf-8")
+    told = json.loads(run(str(game), "--json")[1])
+    assert (told["rules"], told["players"][0]["total"]) == ("crag", 50)
 
 
 def test_it_is_kept_in_the_history_beside_what_was_there(game: Path, tmp_path: Path):
