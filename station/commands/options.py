@@ -46,7 +46,7 @@ class DiceType(click.ParamType[tuple[int, ...]]):
         del param, ctx
         if isinstance(value, tuple):
             return value
-        if not re.fullmatch(r"\s*[0-9]+(\s*[-,\s]\s*[0-9]+)*\s*", str(value)):
+        if not re.fullmatch(r"\s*[0-9]{1,9}(\s*[-,\s]\s*[0-9]{1,9})*\s*", str(value)):
             raise BadInputError("yacht/no-dice", code="input/bad", dice=str(value))
         return tuple(int(word) for word in re.findall("[0-9]+", str(value)))
 

@@ -34,8 +34,12 @@ MARGIN = 40
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(2, GAMES_MAX), default=10_000, show_default=True)
 @click.option(
-    "--seed", type=int, default=1938, show_default=True, help="Of the dice: the same draws the same."
-)
+    "--seed",
+    type=click.IntRange(0),
+    default=1938,
+    show_default=True,
+    help="Of the dice: the same draws the same.",
+)  # fmt: skip
 @click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="An SVG of the scores.")
 @DATA_OPTION
 @JSON_OPTION

@@ -32,7 +32,8 @@ def _what(error: click.ClickException) -> Value:  # noqa: PLR0911 - one for each
         case click.BadOptionUsage() if "requires" in error.message:  # else one was given that takes none
             return Message("yacht/usage/value", name=error.option_name)
         case click.BadParameter(param=click.Parameter() as param):
-            return Message("yacht/usage/wrong", name=_name(param), why=_wanted(param.type) or error.message)
+            why = _wanted(param.type) or error.message.rstrip(".")
+            return Message("yacht/usage/wrong", name=_name(param), why=why)
         case _:
             return error.format_message().rstrip(".")
 

@@ -49,6 +49,24 @@ def test_a_wrong_call_is_told_in_the_language_of_the_terminal(
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        ("read --stream --fps nan x", "'--fps': it should be a number from 0.1 to 1000 ("),
+        ("record /dev/null/x --seconds nan", "'--seconds': it should be a number from 0.1 to 3600 ("),
+        ("calibrate --camera usb:99 --marker nan", "'--marker': it should be a number from 5 to 200 ("),
+        ("replay x --play http://x --speed nan", "'--speed': it should be a number from 0.1 to 1000 ("),
+        ("simulate --rules crag --seed -1", "'--seed': it should be 0 or more ("),
+        (f"score --rules crag --dice {'1' * 5000}", "are no dice; write them as 1,2,2,4,6."),
+        ("calibrate --profile /", "File '/' is a directory (see 'yacht calibrate --help')."),
+    ],
+    ids=lambda call: call[:20],
+)
+def test_what_is_no_number_or_no_file_is_told(call: str, sentence: str, capsys: pytest.CaptureFixture[str]):
+    assert run(call.split()) == 2
+    assert sentence in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_module(name):
     assert importlib.util.find_spec(f"station.commands.{name}") is not None
