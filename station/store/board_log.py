@@ -177,7 +177,7 @@ class SqliteFile:
 
     def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """One statement for each row, all or none."""
-        with sentences(self._path):
+        with sentences(self._path, full="store/step-lost"):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 self._db.executemany(sql, rows)

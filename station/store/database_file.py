@@ -26,15 +26,18 @@ RESCUE = Message("store/rescue")
 
 
 @contextmanager
-def sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say about a file into a StoreError in plain words."""
+def sentences(path: Path, *, full: str = "store/disk-full") -> Iterator[None]:
+    """Turn what SQLite and the system say about a file into a StoreError in plain words.
+
+    full: the key of what is said where the disk has no room.
+    """
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(_message(path, error), code=_code(error)) from error
+        raise StoreError(_message(path, error, full), code=_code(error)) from error
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise StoreError("store/disk-full", code="store/full", path=str(path)) from error
+            raise StoreError(full, code="store/full", path=str(path)) from error
         raise not_written(path, error) from error
 
 
@@ -51,16 +54,21 @@ def _code(error: sqlite3.Error) -> str:
     return "store/failed"
 
 
-def _message(path: Path, error: sqlite3.Error) -> Message:
+def _message(path: Path, error: sqlite3.Error, full: str) -> Message:
     match _code(error):
         case "store/full":
-            return Message("store/step-lost", path=str(path))
+            return Message(full, path=str(path))
         case "store/damaged":
             return _damaged(path, str(error))
-    name = getattr(error, "sqlite_errorname", "")
-    if "READONLY" in name or "CANTOPEN" in name or "IOERR" in name:
+    if _unreachable(error):
         return Message("store/not-opened", path=str(path), why=str(error))
     return Message("store/went-wrong", path=str(path), why=str(error))
+
+
+def _unreachable(error: sqlite3.Error) -> bool:
+    """Whether the file could not be got at, which says nothing of what is in it."""
+    name = getattr(error, "sqlite_errorname", "")
+    return any(part in name for part in ("READONLY", "CANTOPEN", "IOERR", "FULL", "BUSY", "LOCKED", "NOMEM"))
 
 
 def _damaged(path: Path, why: str) -> Message:
@@ -205,10 +213,12 @@ def _broken(path: Path, error: chain.BrokenError) -> StoreError:
 
 
 def damage(db: sqlite3.Connection) -> str | None:
-    """What SQLite's own check finds, or None."""
+    """What SQLite's own check finds, or None. Raises sqlite3.Error where it cannot look."""
     try:
         found = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
+        if _unreachable(error):
+            raise
         return str(error)
     return None if found == "ok" else found.replace("\n", " ")
 
@@ -239,6 +249,11 @@ def read_only(path: Path, marks: Sequence[Mark]) -> tuple[sqlite3.Connection, ch
     except BaseException:
         db.close()
         raise
+
+
+def no_room(error: sqlite3.Error) -> bool:
+    """Whether it failed for want of room on the disk."""
+    return _code(error) == "store/full"
 
 
 def inspect(path: Path) -> int:

@@ -368,7 +368,7 @@ class Store:
 
         note: note the last event too; else that is left to `note_last`.
         """
-        with self._guard, sentences(self.path):
+        with self._guard, sentences(self.path, full="store/step-lost"):
             log_, self._db = self._log.copy(), in_place(self._db, self.path)
             self._db.execute("BEGIN IMMEDIATE")
             try:

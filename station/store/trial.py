@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, StoreError
 from messages.message import Message
 from station.contract.view import as_json
 from station.game.dice.tray import Sight
@@ -21,7 +21,7 @@ from station.game.snapshot import snapshot
 from station.store import belongings, everything
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
-from station.store.database_file import damage, prepare
+from station.store.database_file import damage, no_room, prepare
 from station.store.export import csv_text
 from station.store.schema import APPLICATION_ID, MIGRATIONS, own_schema, schema
 
@@ -38,7 +38,8 @@ NUMBER_MAX = 2**53
 def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.monotonic) -> Path:
     """A copy of the copy in `scratch`, of this version and tried in every way a station would.
 
-    Raises BadInputError, saying what is wrong with it, when a station could not live with it.
+    Raises BadInputError, saying what is wrong with it, when a station could not live with it, and StoreError
+    where there is no room in scratch.
     """
     if not source.is_file():
         raise BadInputError("store/no-file", code="input/bad", path=str(source))
@@ -57,6 +58,8 @@ def tried(source: Path, scratch: Path, *, clock: Callable[[], float] = time.mono
             mine.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         _in_time(source, ends_s, clock)
+        if no_room(error):  # where it is tried, which says nothing of the copy
+            raise StoreError("store/disk-full", code="store/full", path=str(scratch)) from error
         raise _no_copy(source, "unsound", str(error)) from error
     except RecursionError as error:
         raise _no_copy(source, "broken-game", "RecursionError") from error

@@ -56,6 +56,16 @@ def test_games_of_older_versions_are_exported_and_their_file_stays_as_it_is(vers
     assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize("call", ["export", "backup"])
+def test_games_that_cannot_be_got_at_are_not_called_damaged(data, call, capsys):
+    shared = data / f"{FILE_NAME}-shm"
+    shared.symlink_to(shared)  # as on a full disk, SQLite cannot have what it needs to look into the file
+    assert run([call, "--data", str(data)]) == 1
+    told = capsys.readouterr().err
+    assert "cannot be opened or written" in told
+    assert "damaged" not in told
+
+
 def test_export_as_json_has_the_whole_game_in_it(data, capsys):
     assert run(["export", "--data", str(data), "--json"]) == 0
     (game,) = json.loads(capsys.readouterr().out)["games"]

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 
 import pytest
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, StoreError
 from station.store import Store
 from station.store.database_file import FILE_NAME
 from station.store.trial import LIMIT_S, tried
@@ -158,3 +158,18 @@ def test_an_exchange_that_fails_goes_back_by_itself(station, tmp_path, monkeypat
     assert shown(table) == before
     assert [game.game for game in store.games()] == [1]
     assert not list((tmp_path / "data").glob(f"{FILE_NAME}.new"))
+
+
+def test_no_room_to_try_a_copy_says_nothing_of_the_copy(tmp_path, monkeypatch):
+    Store(tmp_path / "data").close()
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorname = "SQLITE_FULL"
+
+    def no_room(*_: object) -> None:
+        raise full
+
+    monkeypatch.setattr("station.store.trial._live", no_room)
+    (tmp_path / "scratch").mkdir()
+    with pytest.raises(StoreError, match="is full; make room and try again") as caught:
+        tried(tmp_path / "data" / FILE_NAME, tmp_path / "scratch")
+    assert caught.value.code == "store/full"
