@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from calibration.atomic_write import replace_file
-from messages.errors import BadInputError, os_error_as
+from messages.errors import BadInputError, FailedError, os_error_as
 from messages.message import Message
 from station.commands.language import language, say
 from station.commands.station_options import FOLDER_OPTION
@@ -81,14 +81,14 @@ def _everything(data: Path, settings: Path | None) -> str:
 
 
 def _write(text: str, output: Path | None) -> None:
-    """Print it, or put it into a file; one before stays where it cannot be, which raises BadInputError."""
+    """Print it, or put it into a file; one before stays where it cannot be, which raises FailedError."""
     if output is None:
         click.echo(text, nl=False)
         return
     with os_error_as(
-        lambda why: BadInputError("store/not-written", code="input/bad", path=str(output), why=why)
+        lambda why: FailedError("store/not-written", code="station/failed", path=str(output), why=why)
     ):
-        if output.is_file():
+        if output.is_file() or (output.parent.is_dir() and not output.exists()):
             replace_file(output.resolve(), text.encode())
         else:
             output.write_text(text, encoding="utf-8")

@@ -161,7 +161,7 @@ def test_an_export_that_finds_no_room_leaves_the_one_before(data, tmp_path, monk
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    assert run(["export", "--data", str(data), "--format", "json", "--output", str(output)]) == 2
+    assert run(["export", "--data", str(data), "--format", "json", "--output", str(output)]) == 1
     assert "No space left" in capsys.readouterr().err
     assert output.read_bytes() == before
     assert run(["export", "--data", str(data), "--output", "/dev/null"]) == 0

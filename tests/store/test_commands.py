@@ -1,8 +1,10 @@
 """`yacht backup`, `yacht restore`, `yacht export`, called as from the command line."""
 
 import csv
+import errno
 import io
 import json
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -90,16 +92,27 @@ def test_export_as_a_sheet_to_print(data, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "code", "sentence"),
     [
-        (["--game", "7"], "There is no finished game 7"),
-        (["--output", "/nowhere/at/all.csv"], "cannot be written"),
-        (["--format", "xml"], "Invalid value for '--format'"),
+        (["--game", "7"], 2, "There is no finished game 7"),
+        (["--output", "/nowhere/at/all.csv"], 1, "cannot be written"),
+        (["--output", "/dev/full"], 1, "cannot be written: No space left on device"),
+        (["--format", "xml"], 2, "Invalid value for '--format'"),
     ],
 )
-def test_export_that_cannot_be(data, capsys, arguments, sentence):
-    assert run(["export", "--data", str(data), *arguments]) == 2
+def test_export_that_cannot_be(data, capsys, arguments, code, sentence):
+    assert run(["export", "--data", str(data), *arguments]) == code
     assert sentence in capsys.readouterr().err
+
+
+def test_an_export_for_which_there_is_no_room_leaves_nothing(data, tmp_path, monkeypatch):
+    def full(_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("os.fsync", full)
+    target = tmp_path / "games.csv"
+    assert run(["export", "--data", str(data), "--output", str(target)]) == 1
+    assert not target.exists()
 
 
 def test_nothing_to_export_or_copy_is_said(tmp_path, capsys):
