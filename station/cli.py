@@ -1,5 +1,6 @@
 """The command `yacht`: finds the subcommand, and turns errors into one sentence and an exit code."""
 
+import errno
 import importlib
 import sys
 import traceback
@@ -97,10 +98,16 @@ def main() -> None:
     except BrokenPipeError:
         code = 1
     except Exception as error:  # noqa: BLE001 - the last line of defence: a family sees a sentence
-        why = f"{type(error).__name__}: {error}"
-        _tell(words(Message("yacht/unforeseen", why=why)), debug=debug)
+        _tell(words(_unforeseen(error)), debug=debug)
         code = 1
     sys.exit(code)
+
+
+def _unforeseen(error: Exception) -> Message:
+    """What is said of an error that no command knows."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:  # what is printed goes into a file
+        return Message("yacht/no-room")
+    return Message("yacht/unforeseen", why=f"{type(error).__name__}: {error}")
 
 
 def _tell(sentence: str, *, debug: bool) -> None:

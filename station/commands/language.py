@@ -1,6 +1,7 @@
 """The language in which `yacht` speaks to people: that of their terminal, if it has a catalogue."""
 
 import os
+import sys
 from collections.abc import Mapping
 
 import click
@@ -28,6 +29,11 @@ def words(message: Message | str) -> str:
 def say(message: Message | str, *, err: bool = False) -> None:
     """Print a message for people."""
     click.echo(words(message), err=err)
+
+
+def seen_by_a_person() -> bool:
+    """Whether standard error is a terminal; a program may have been started without one."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def say_line(what: str, told: str) -> None:

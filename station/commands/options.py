@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import click
 from messages.errors import BadInputError
 from messages.message import Message, Value
 from station.commands import rule_sets
-from station.commands.language import words
+from station.commands.language import seen_by_a_person, words
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def planned(rule_set: RuleSet) -> Message:
 @contextmanager
 def telling(key: str, **values: Value) -> Iterator[Callable[[float], None]]:
     """What hears the share done, 0..1: a line on the terminal where there is one, gone in the end."""
-    shown = sys.stderr.isatty()
+    shown = seen_by_a_person()
 
     def tell(share: float) -> None:
         if shown:

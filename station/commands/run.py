@@ -86,6 +86,7 @@ def _leave(code: int) -> NoReturn:
     driver meanwhile aborts the process, which systemd would call a failure.
     """
     logging.shutdown()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # as for who was started without
+            stream.flush()
     os._exit(code)

@@ -1,13 +1,12 @@
 """`yacht value`: what a rule set is worth when it is played best."""
 
 import json
-import sys
 from pathlib import Path
 
 import click
 
 from messages.message import Message
-from station.commands.language import say
+from station.commands.language import say, seen_by_a_person
 from station.commands.options import DATA_OPTION, JSON_OPTION, RULES_OPTION, advisor, planned, solution
 from station.rules import RuleSet
 
@@ -31,7 +30,7 @@ def command(*, rule_set: RuleSet, games: int, data_dir: Path | None, as_json: bo
     from station.strategy.forward.trials import Trials, mean_of
     from station.strategy.values.parts import InParts
 
-    if sys.stderr.isatty():
+    if seen_by_a_person():
         say(planned(rule_set), err=True)
     values = solution(rule_set, data_dir)
     if not isinstance(values, InParts):

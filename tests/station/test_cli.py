@@ -1,5 +1,7 @@
 import importlib.util
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +97,28 @@ def test_the_exit_code_is_the_same_with_a_traceback(
             main()
         assert ended.value.code == code
         assert ("Traceback" in capsys.readouterr().err) == (traceback and bool(debug))
+
+
+def test_a_full_disk_to_which_a_command_prints_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sys, "argv", ["yacht", "rules"])
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        with pytest.raises(SystemExit) as ended:
+            main()
+        with suppress(OSError):  # what it still holds
+            full.close()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "yacht: the disk is full; make room and call again.\n"
+
+
+@pytest.mark.parametrize(
+    "call", ["value --rules yacht-1938 --json", "hint --rules crag --dice 1,2,3 --rolls-left 0"]
+)
+def test_who_has_no_standard_error_is_answered(
+    call: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run([*call.split(), "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out
