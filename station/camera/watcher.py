@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 
 from messages.camera_names import called
-from messages.errors import CameraError
+from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
@@ -250,7 +250,7 @@ class Watcher:
                 return
             except _StoppedError:
                 return
-            except CameraError as error:
+            except (CameraError, BadInputError) as error:  # the latter of a recording that is none
                 self._tell(ok=False, message=error.message)
             except Exception:
                 log.exception("the camera worker failed")

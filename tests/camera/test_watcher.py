@@ -16,6 +16,7 @@ from station.contract.view import as_json
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
+from vision.cameras.recorded import video
 from vision.detection import candidates
 from vision.frame import EndOfRecording, Frame
 from vision.reader import Reader
@@ -178,6 +179,16 @@ def test_what_a_lost_camera_saw_cannot_be_confirmed_any_more(watched):
     watched(camera, table)
     camera.add(CameraError("Gone."))
     assert "accept_roll" not in until(table, lambda state: not state["camera"]["ok"])["commands"]
+
+
+def test_a_film_that_is_none_is_said_and_is_no_failure_of_the_station(watched, tmp_path, caplog):
+    film = tmp_path / "film.mp4"
+    film.write_text("no film", encoding="utf-8")
+    table = Table()
+    watched(video(film), table)
+    told = until(table, lambda state: not state["camera"]["ok"])["camera"]["message"]
+    assert told == f"{film} is not a video that can be played (or it is damaged)."
+    assert not [each for each in caplog.records if each.exc_info]
 
 
 def test_a_silent_camera_is_started_anew(watched):
