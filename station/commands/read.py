@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from messages.errors import BadInputError
+from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.commands.language import say, words
 from station.commands.numbers import Number
@@ -109,7 +109,7 @@ def command(
                     click.echo(json.dumps({"file": name, **reading.to_json(), **place}))
                 else:
                     say(_sentence(name, reading, frame))
-        except BadInputError as error:
+        except (BadInputError, CameraError) as error:  # the latter of a picture in the middle of a film
             click.echo(f"yacht: {words(error.message)}", err=True)
             failed = True
     return 2 if failed else 0

@@ -96,6 +96,22 @@ def test_a_bad_file_is_one_sentence_and_the_others_are_read(
     assert json.loads(printed.out)["status"] == "ready"
 
 
+def test_a_bad_picture_in_a_film_is_told_and_what_follows_is_read(
+    roll: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film = roll.parent / "film"
+    film.mkdir()
+    (film / "0.png").write_bytes(roll.read_bytes())
+    (film / "1.png").write_bytes(roll.read_bytes()[:1000])
+    still = roll.parent / "stills"
+    still.mkdir()
+    (still / "0.png").write_bytes(roll.read_bytes())
+    assert run(["read", "--json", "--stream", "--every-frame", str(film), str(still)]) == 2
+    printed = capsys.readouterr()
+    assert printed.err == f"yacht: {film / '1.png'} is cut short (its end is missing); copy it again.\n"
+    assert [json.loads(line)["file"] for line in printed.out.splitlines()] == [str(film), str(still)]
+
+
 def test_pictures_of_one_pixel_and_of_a_folder_without_any(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
