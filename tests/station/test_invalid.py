@@ -3,9 +3,13 @@
 import pytest
 from pydantic import TypeAdapter
 
+from messages.catalogue import text
 from messages.errors import BadInputError
+from station.config import Picture
+from station.contract.commands import StartGame
 from station.contract.invalid import checked
 from tests.asking import parse
+from web.calibration.calibration_requests import FindTray
 
 
 @pytest.mark.parametrize(
@@ -52,3 +56,20 @@ def test_an_entry_that_a_list_lacks_is_named():
         with pytest.raises(BadInputError) as refused:
             checked(pairs, given)
         assert str(refused.value) == f"The field '{field}' is missing."
+
+
+@pytest.mark.parametrize(
+    ("model", "body", "what"),
+    [
+        (StartGame, {"stakes": 5}, "ein Objekt"),
+        (StartGame, {"rules": "\ud800"}, "ein Text"),
+        (FindTray, {"corners": 1}, "eine Liste"),
+        (FindTray, {"width_mm": 0}, "größer als 0.0"),
+        (FindTray, {"width_mm": float("nan")}, "eine Zahl"),
+        (Picture, {"size": [641, 480]}, "ein Vielfaches von 2"),
+    ],
+)
+def test_what_should_stand_there_is_told_in_the_language_of_who_asks(model, body, what):
+    with pytest.raises(BadInputError) as refused:
+        checked(TypeAdapter(model), body)
+    assert text(refused.value.message, "de").endswith(f"Es sollte {what} sein.")
