@@ -33,7 +33,7 @@ class DiceCount(click.ParamType["int | None"]):
         """Fails with what it should be instead."""
         if value == "any":
             return None
-        if not value.isdecimal() or int(value) not in self.COUNTS:
+        if value not in map(str, self.COUNTS):
             least, most = self.COUNTS[0], self.COUNTS[-1]
             self.fail(words(Message("yacht/usage/between", least=least, most=most)), param, ctx)
         return int(value)

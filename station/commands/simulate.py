@@ -68,7 +68,7 @@ def _strength(name: str) -> int:
     """What a player is called as a strength. Raises BadInputError."""
     if name in ("perfect", TO_WIN):
         return 100
-    if not name.isdecimal() or int(name) > 100:  # noqa: PLR2004 - the strongest
+    if name not in map(str, range(101)):
         raise BadInputError("yacht/simulate/player_unknown", code="input/bad", player=name)
     return int(name)
 

@@ -326,3 +326,4 @@ def test_a_form_that_is_sent_twice_is_done_once(client, hall: Hall):
         assert (first.status_code, again.status_code) == (303, 422)
         assert "moved on meanwhile" in again.text
         assert hall.last_step == before + 1
+    assert client.post("/organise/undo", data={"after": "9" * 5000}).status_code == 422

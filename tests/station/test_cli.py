@@ -60,6 +60,8 @@ def test_a_wrong_call_is_told_in_the_language_of_the_terminal(
         ("replay x --play http://x --speed nan", "'--speed': it should be a number from 0.1 to 1000 ("),
         ("simulate --rules crag --seed -1", "'--seed': it should be 0 or more ("),
         (f"score --rules crag --dice {'1' * 5000}", "are no dice; write them as 1,2,2,4,6."),
+        (f"read --dice {'1' * 5000} x", "'--dice': it should be a number from 1 to 40 ("),
+        (f"simulate --rules crag --players {'1' * 5000}", "is no player; write 'perfect', 'to-win'"),
         ("calibrate --profile /", "File '/' is a directory (see 'yacht calibrate --help')."),
     ],
     ids=lambda call: call[:20],

@@ -18,6 +18,9 @@ from web.core import errors, i18n
 
 HERE = "/organise"
 
+DIGITS_MAX = 18
+"""No step has a number of more: what is longer is the number of none."""
+
 
 def create(hall: Hall, organiser: Organiser) -> Blueprint:
     """The page and what its forms do."""
@@ -99,7 +102,7 @@ class _Forms:
         typed.pop("back", None)
         # A form that was sent twice, or that another organiser was quicker than, is not meant any more.
         shown = typed.pop("after", "")
-        after = int(shown) if shown.isdecimal() else None
+        after = int(shown[:DIGITS_MAX]) if shown.isdecimal() else None
         match what:
             case "enter":
                 self._hall.take(*_entrants(typed.get("names", "")))
