@@ -207,7 +207,9 @@ def test_the_frame_is_as_wide_as_a_page_needs_it(stage: Stage):
     for asked in ("", "?width=640", "?width=320"):
         stage.client.get(f"/api/v1/frame.jpg{asked}")
     assert stage.widths == [1280, 640, 320]
-    assert stage.client.get("/api/v1/frame.jpg?width=5000").status_code == 400
+    refused = stage.client.get("/api/v1/frame.jpg?width=5000")
+    assert refused.status_code == 400
+    assert "it should be '320', '640' or '1280'" in refused.json["error"]["message"]
 
 
 def test_no_frame_yet_is_said(stage: Stage):
@@ -254,3 +256,11 @@ def test_the_odds_are_told_though_who_is_asked_about_has_left():
     stage.do("remove_player", player=2)
     for asked in ("/api/v1/odds", "/api/v1/odds?player=2"):
         assert stage.client.get(asked).get_json()["chances"] == [0.61, 0.39, 0.0]
+
+
+@pytest.mark.parametrize("asked", ["hint?player=x", "odds?player=-1", "die.jpg?slot=two", "hint?player="])
+def test_what_is_no_number_in_an_address_is_told_to_be_one(asked):
+    refused = Stage().client.get(f"/api/v1/{asked}")
+    assert refused.status_code == 400
+    told = refused.get_json()["error"]["message"]
+    assert told.endswith(("it should be a valid integer.", "it should be greater than or equal to 0."))

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from pydantic import BaseModel, ConfigDict, Field
@@ -108,7 +108,7 @@ def create(
 class FrameAsked(BaseModel):
     """How wide the picture may be."""
 
-    width: Annotated[str, Field(pattern="^(320|640|1280)$", description="Pixels, at most.")] = "1280"
+    width: Annotated[Literal["320", "640", "1280"], Field(description="Pixels, at most.")] = "1280"
 
 
 class RowAsked(BaseModel):
@@ -121,11 +121,11 @@ class RowAsked(BaseModel):
 class PlayerAsked(BaseModel):
     """Whose decision it is, where all play at once; left out, that of the player at the table."""
 
-    player: Annotated[str | None, Field(pattern=r"^[0-9]{1,2}$", examples=["1"])] = None
+    player: Annotated[int | None, Field(ge=0, le=99, examples=[1])] = None
 
     def of(self, state: State) -> State:
         """The game as this player has it."""
-        seat = state.active if self.player is None else int(self.player)
+        seat = state.active if self.player is None else self.player
         there = seat < len(state.players) and not state.players[seat].gone
         return state.at_table(seat) if state.simultaneous and there else state
 

@@ -31,7 +31,7 @@ class DieAsked(BaseModel):
     pictures: as a tray of the state has it, for a throw in another home.
     """
 
-    slot: Annotated[str, Field(pattern="^[0-9]{1,2}$", examples=["1"])] = "1"
+    slot: Annotated[int, Field(ge=0, le=99, examples=[1])] = 1
     roll: Annotated[str, Field(max_length=40)] = ""
     pictures: Annotated[str, Field(max_length=40)] = ""
 
@@ -72,7 +72,7 @@ def create(table: Table, moments: Moments, home_pictures: Callable[[str, int], b
     @endpoint(gives="A die as it lies, upright.", kind="image/jpeg", errors=(404,))
     def die(query: DieAsked) -> Response:
         """One of the dice that are shown, cut out of the camera's picture."""
-        slot, named = int(query.slot), query.roll or query.pictures
+        slot, named = query.slot, query.roll or query.pictures
         if query.pictures:
             jpeg = home_pictures(query.pictures, slot)
         else:
