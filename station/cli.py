@@ -2,6 +2,7 @@
 
 import errno
 import importlib
+import io
 import sys
 import traceback
 from typing import Any
@@ -93,6 +94,9 @@ def main() -> None:
     """Entry point: as `run`; an error nobody foresaw gets a sentence too, its traceback with --debug."""
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
+    if isinstance(sys.stdout, io.TextIOWrapper):  # not closed
+        # As standard error does: files may have names, and terminals alphabets, that cannot be printed.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = run(arguments, debug=debug)
     except BrokenPipeError:

@@ -72,7 +72,7 @@ def command(
     worst = checks.worst(found_checks)
     if as_json:
         found_json = [check.to_json(DEFAULT) for check in found_checks]
-        click.echo(json.dumps({"worst": worst.value, "checks": found_json}, ensure_ascii=False))
+        click.echo(json.dumps({"worst": worst.value, "checks": found_json}))
     else:
         for check in found_checks:
             name = f"{words(check.name)}:"

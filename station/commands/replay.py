@@ -52,7 +52,7 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
     if keep:
         _keep([event for event, _, _ in played], end, data)
     if as_json:
-        click.echo(json.dumps(_result(end), ensure_ascii=False))
+        click.echo(json.dumps(_result(end)))
     else:
         _print(end)
 

@@ -28,7 +28,7 @@ def command(*, file: Path, data_dir: Path | None, as_json: bool) -> None:
     values = solution(end.played, data_dir)
     found = game_review(values, 1, [player.name for player in end.players], [event for event, _, _ in played])
     if as_json:
-        click.echo(json.dumps(view.as_json(found, language()), ensure_ascii=False))
+        click.echo(json.dumps(view.as_json(found, language())))
         return
     for player in found.players:
         say(

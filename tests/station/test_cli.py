@@ -1,4 +1,5 @@
 import importlib.util
+import io
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -124,3 +125,24 @@ def test_who_has_no_standard_error_is_answered(
     monkeypatch.setattr(sys, "stderr", None)
     assert run([*call.split(), "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("call", "encoding", "printed"),
+    [
+        (["calibrate", "--print", "W\udcfcrfel.svg"], "utf-8", "W\\udcfcrfel.svg"),
+        (["rules", "yatzy"], "iso-8859-1", "Yatzy\\u202f: le jeu scandinave à quinze cases"),
+    ],
+)
+def test_what_cannot_be_printed_ends_no_command(
+    call: list[str], encoding: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    out = io.BytesIO()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    monkeypatch.setattr(sys, "argv", ["yacht", *call])
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding=encoding, errors="strict"))
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    assert printed in out.getvalue().decode(encoding)
