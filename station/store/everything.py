@@ -53,7 +53,7 @@ def as_database(source: Path, target: Path) -> None:
 
 
 def _no_text(source: Path, why: str) -> BadInputError:
-    return BadInputError("store/copy/no-text", code="input/bad", path=str(source), why=why)
+    return BadInputError("store/copy/no-text", code="input/bad", path=source.name, why=why)
 
 
 def _parsed(source: Path) -> tuple[int, dict[str, list[dict[str, Any]]]]:

@@ -227,11 +227,13 @@ def test_what_is_no_backup_changes_nothing(archive: Archived):
     kind = {"Content-Type": "application/vnd.sqlite3"}
     archive.play("Ana")
     become_host(archive.client)
-    for data in (b"", b"no database", b"SQLite format 3" + bytes(300_000)):
+    for data in (b"", b"no database", b'{"tables": 1}', b"SQLite format 3" + bytes(300_000)):
         answer = archive.client.post("/api/v1/restore", data=data, headers=kind)
         assert answer.status_code == 400
         assert answer.get_json()["error"]["message"].startswith("yacht-backup.sqlite3 ")
-    assert archive.client.post("/api/v1/restore", data=b"x").status_code == 415
+    other = archive.client.post("/api/v1/restore", json={})
+    assert (other.status_code, other.get_json()["error"]["code"]) == (415, "request/not_copy")
+    assert other.get_json()["error"]["message"].endswith("content-type: application/vnd.sqlite3.")
     do(archive.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     good = archive.client.get("/api/v1/backup").data
     assert archive.client.post("/api/v1/restore", data=good, headers=kind).status_code == 422

@@ -29,6 +29,10 @@ KEYS = {
 """HTTP status -> code and sentence of what the framework itself turns away."""
 
 
+class OtherKindError(BadInputError):
+    """What was sent is declared as something else than this address takes. HTTP 415."""
+
+
 def body(code: str, message: Message | str) -> dict[str, Any]:
     """The error shape: code, sentence in the language of the screen, and the values in it, if any."""
     error: dict[str, Any] = {"code": code, "message": tell(message)}
@@ -52,6 +56,8 @@ def status_of(error: YachtError) -> int:  # noqa: PLR0911 - one for each status
             return HTTPStatus.NOT_FOUND
         case RefusalError():
             return HTTPStatus.UNPROCESSABLE_ENTITY
+        case OtherKindError():
+            return HTTPStatus.UNSUPPORTED_MEDIA_TYPE
         case BadInputError():
             return HTTPStatus.BAD_REQUEST
         case FailedError():

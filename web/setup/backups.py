@@ -2,10 +2,9 @@
 
 import tempfile
 from collections.abc import Callable
-from http import HTTPStatus
 from pathlib import Path
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 from pydantic import BaseModel
 
 from station.screens.room import Room
@@ -13,6 +12,7 @@ from station.table import Table
 from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.endpoints import endpoint
+from web.core.errors import OtherKindError
 from web.join.seats import token
 
 KIND = "application/vnd.sqlite3"
@@ -54,7 +54,7 @@ def create(table: Table, archive: Archive, room: Room, restored: Callable[[], No
         room.check_host(token())
         # A form of another site can send text and forms without asking; this kind it cannot.
         if request.mimetype != KIND:
-            abort(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            raise OtherKindError("request/not_copy", kind=KIND)
         request.max_content_length = BACKUP_MAX_BYTES
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "yacht-backup.sqlite3"
