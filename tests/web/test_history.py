@@ -223,6 +223,18 @@ def test_a_backup_is_put_back_while_the_station_runs(archive: Archived):
     assert names == ["Ana"]
 
 
+def test_a_copy_for_which_there_is_no_room_is_told_so(archive: Archived, monkeypatch: pytest.MonkeyPatch):
+    archive.play("Ana")
+    become_host(archive.client)
+    opened = Path.open
+    monkeypatch.setattr(Path, "open", lambda _, mode="r": opened(Path("/dev/full"), mode))
+    kind = {"Content-Type": "application/vnd.sqlite3"}
+    answer = archive.client.post("/api/v1/restore", data=bytes(100), headers=kind)
+    monkeypatch.undo()
+    assert answer.status_code == 503
+    assert "No space left on device" in answer.get_json()["error"]["message"]
+
+
 def test_what_is_no_backup_changes_nothing(archive: Archived):
     kind = {"Content-Type": "application/vnd.sqlite3"}
     archive.play("Ana")

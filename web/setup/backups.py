@@ -2,11 +2,13 @@
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from flask import Blueprint, Response, request
 from pydantic import BaseModel
 
+from messages.errors import FailedError, os_error_as
 from station.screens.room import Room
 from station.table import Table
 from web.core.application import named
@@ -28,6 +30,11 @@ class Restored(BaseModel):
     """`kept`: the file that has the games of before; null where there were none."""
 
     kept: str | None
+
+
+def _not_written(path: Path, why: str) -> FailedError:
+    """That there is no room for what comes in. HTTP 503."""
+    return FailedError("store/not-written", code="store/failed", path=str(path), why=why)
 
 
 def create(table: Table, archive: Archive, room: Room, restored: Callable[[], None]) -> Blueprint:
@@ -58,7 +65,7 @@ def create(table: Table, archive: Archive, room: Room, restored: Callable[[], No
         request.max_content_length = BACKUP_MAX_BYTES
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "yacht-backup.sqlite3"
-            with copy.open("wb") as file:
+            with os_error_as(partial(_not_written, copy)), copy.open("wb") as file:
                 while piece := request.stream.read(PIECE_BYTES):
                     file.write(piece)
             kept = table.stored.restore(copy)
