@@ -1,5 +1,6 @@
 """The documents and the product say the same."""
 
+import importlib
 import re
 import subprocess
 from pathlib import Path
@@ -100,6 +101,15 @@ def test_files_and_modules_that_are_cited_are_there():
 def test_every_command_is_explained_in_some_page():
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert [name for name in COMMANDS if f"yacht {name}" not in text] == []
+
+
+def test_the_contract_tells_what_every_command_prints_as_json():
+    told = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8").partition("| command | `--json`")[2]
+    table = told.partition("\n\n")[0]
+    for name in COMMANDS:
+        command = importlib.import_module(f"station.commands.{name}").command
+        if any("--json" in each.opts for each in command.params):
+            assert f"`yacht {name}" in table
 
 
 def test_make_alone_lists_every_target():
