@@ -195,8 +195,12 @@ def _check_shape(reader: "Reader", image_bgr: "NDArray[np.uint8]") -> None:
 def _film(
     path: Path, recording: "Camera", reader: "Reader", *, every_frame: bool
 ) -> "Iterator[tuple[str, Reading, Frame]]":
-    """Every frame's reading, or only those at which another roll became ready."""
+    """Every frame's reading, or only those at which another roll became ready.
+
+    Raises BadInputError at the end of a film that was cut short.
+    """
     from vision.cameras.recorded import frames_of
+    from vision.film_header import cut_short
     from vision.reading import Status
     from vision.stream import StreamReader
 
@@ -212,6 +216,8 @@ def _film(
             yield str(path), reading, frame
         elif reading.status is Status.EMPTY:
             offered = ()
+    if path.is_file() and cut_short(path):
+        raise BadInputError("vision/picture/cut_short", name=str(path))
 
 
 def _same_roll(before: "tuple[DieReading, ...]", now: "tuple[DieReading, ...]") -> bool:

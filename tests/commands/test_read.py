@@ -80,6 +80,23 @@ def test_a_video_gives_its_roll(roll: Path, capsys: pytest.CaptureFixture[str]) 
     assert json.loads(line)["faces"] == [2, 3, 3, 5, 6]
 
 
+def test_a_film_that_is_cut_short_is_read_as_far_as_it_goes_and_told(
+    roll: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = cv2.imread(str(roll))
+    film = roll.parent / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (640, 480))
+    for _ in range(20):
+        writer.write(image)
+    writer.release()
+    whole = film.read_bytes()
+    film.write_bytes(whole[: len(whole) // 2])
+    assert run(["read", "--json", str(film)]) == 2
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["faces"] == [2, 3, 3, 5, 6]
+    assert printed.err == f"yacht: {film} is cut short (its end is missing); copy it again.\n"
+
+
 @pytest.mark.parametrize(
     ("content", "says"), [(None, "There is no file"), (b"", "is empty"), (b"words", "is not a picture")]
 )
