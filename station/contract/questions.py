@@ -36,6 +36,10 @@ class AdviceRequest(Body):
     ] = None
     upper: Annotated[int, Field(strict=True, ge=0, le=10_000, description="Upper total so far.")] = 0
     yachts: Annotated[int, Field(strict=True, ge=0, le=20, description="Yachts scored so far.")] = 0
+    saved: Annotated[
+        int,
+        Field(strict=True, ge=0, le=200, description="Throws saved from earlier turns, where they are kept."),
+    ] = 0
     announced: Annotated[
         Word | None, Field(description="The box announced for this turn, where the rules have such boxes.")
     ] = None

@@ -1,6 +1,8 @@
 """Advice where rules meet: saved throws, announced boxes, columns; hints, chances, luck, computer players."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,12 +12,17 @@ from station.advice.computer_mind import decided
 from station.advice.luck import last_luck
 from station.advice.reviews import turns
 from station.advice.table_hint import table_hint
+from station.cli import run
+from station.contract.questions import AdviceRequest
+from station.contract.view import as_json
 from station.game.log.state import State
+from station.rules import parse_rules
 from station.strategy.forward.trials import Offset
 from station.strategy.review import review
 from station.table import Table
 from tests.web.helpers import Stage
 from tests.wording import in_words
+from web.advice.answers import Advice
 
 SAVED = """
 id = "ours"
@@ -101,6 +108,20 @@ def test_saved_throws_count_in_the_chances(advisor: Advisor):
     assert 0 < behind[0] < 1
     stage.do("enter_roll", faces=[1, 4])
     assert stage.odds()[0] < behind[0], "the same dice, and a throw less to come"
+
+
+def test_the_api_advises_with_saved_throws_as_the_command_does(
+    advisor: Advisor, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    file = tmp_path / "ours.toml"
+    file.write_text(SAVED + boxes(), encoding="utf-8")
+    call = ["hint", "--rules", str(file), "--dice", "1,6", "--rolls-left", "4", "--saved", "2", "--json"]
+    assert run(call) == 0
+    told = json.loads(capsys.readouterr().out)
+    advisor.solution_now(parse_rules(SAVED + boxes(), "ours"))
+    asked = AdviceRequest(rules="ours", dice=(1, 6), rolls_left=4, saved=2)
+    found = Advice(tmp_path, advisor).answer(asked, {"ours": SAVED + boxes()})
+    assert json.loads(json.dumps(as_json(found))) == told
 
 
 def test_a_computer_that_plays_to_win_plays_with_saved_throws(advisor: Advisor):

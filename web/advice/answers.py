@@ -87,7 +87,8 @@ class Advice:
         from station.strategy.model.position import position  # noqa: PLC0415 - as above
 
         rules = games.rules_of(asked.rules, own)
-        where = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
+        told = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
+        where = replace(told, saved=asked.saved)
         values = self.solution(rules)
         return hint_of(values, where, asked.dice, asked.rolls_left, lambda: self._offsets(rules))
 
