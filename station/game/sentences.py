@@ -17,7 +17,7 @@ from station.game.log.state import Phase, State, first_die, totals
 from station.game.log.together import CopyEvent
 from station.game.players.computer import Move, carried_out, decides, may_draw
 from station.game.players.seats import thrower
-from station.rules import Box, RuleSet, Section, bonus_points
+from station.rules import Box, Entry, RuleSet, Section, bonus_points
 from station.rules.dice import dashed
 from station.rules.needs import need
 
@@ -213,10 +213,12 @@ def needed(state: State) -> Message | None:
 
 
 def box_written(state: State, seat: int, category: str) -> Message:
-    """Whose box it is, which, and what it got."""
+    """Whose box it is, which, and what it got, with what a further yacht brought on top."""
     player, box = state.players[seat], state.played.box(category)
-    points = player.sheet.points(category) or 0
-    return Message("announced/box", name=player.name, box=box.label, points=points)
+    entry = next((each for each in player.sheet.entries if each.category == category), Entry(category, 0))
+    on_top = {"extra": entry.extra} if entry.extra else {}
+    key = "announced/extra" if on_top else "announced/box"
+    return Message(key, name=player.name, box=box.label, points=entry.points, **on_top)
 
 
 def announced(state: State) -> Message | None:

@@ -318,6 +318,13 @@ def test_each_score_is_announced_until_the_next_roll_counts():
     assert said(play(state, MovePlayer(player=1, to=0))) == "Ben: Deuces, 2."
 
 
+def test_what_a_further_yacht_brings_is_announced_with_its_box():
+    state = play(started("yahtzee", "Ana"), *turn("yacht", 4, 4, 4, 4, 4), *turn("fours", 4, 4, 4, 4, 4))
+    assert said(state) == "Ana: Fours, 20, and 100 on top."
+    corrected = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 3)))
+    assert said(corrected) == "Ana: Fours, 16."
+
+
 @pytest.mark.parametrize(
     ("sixes", "told"),
     [
