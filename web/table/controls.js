@@ -22,3 +22,14 @@ export function keeper({ announced }, { scorekeeper: name }) {
 /** What a screen needs that has no controls. @param {PublicRoom} room @param {Api.You | null} you */
 export const seat = (room, you) =>
   looksOn(room, you) && h("p.aside", { key: "seat" }, t("page/table/looks_on"), " ", h("a", { href: "/join" }, t("page/menu/seat")));
+
+/** What every screen says while one asks to be host: who holds the button should know whose request it answers.
+ * @param {PublicRoom} room @param {Api.You | null} you @returns {Children} */
+export function requested(room, you) {
+  if (!room.asking) return [];
+  return [
+    h("b", t("page/common/role_asked")),
+    you?.number ? [" · ", h("span.asked-number", t("page/common/type_number", { number: you.number }))] : null,
+    you?.button ? [" · ", t("page/common/hold_confirm")] : null,
+  ];
+}

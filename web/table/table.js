@@ -4,7 +4,6 @@ import { button, byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { asking, Link } from "./link.js";
 import { post, told } from "./api.js";
-import { requested } from "./host_request.js";
 import * as announce from "./announce.js";
 import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
@@ -270,7 +269,7 @@ function draw() {
   document.body.dataset.version = String(state.version);
   byId("waiting").textContent = state.waiting_for;
   byId("storage").hidden = !state.storage;
-  paint(byId("asked"), requested(page.room, page.you));
+  paint(byId("asked"), controls.requested(page.room, page.you));
   paint(byId("problem"), [
     state.problem ? h("p.problem", { key: "problem" }, state.problem) : null,
     state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,

@@ -8,7 +8,6 @@ import { odds } from "./tv_odds.js";
 import { fitted } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
-import { requested } from "./host_request.js";
 import * as computer from "./computer.js";
 import * as announce from "./announce.js";
 import * as drawnThrow from "./drawn_throw.js";
@@ -73,7 +72,7 @@ function draw() {
   byId("waiting").textContent = state.waiting_for;
   byId("waiting").classList.toggle("long", state.waiting_for.length > LONG);
   byId("storage").hidden = !state.storage;
-  paint(byId("asked"), requested(page.room, page.you));
+  paint(byId("asked"), controls.requested(page.room, page.you));
   if (looks.isBar) {
     paint(byId("stage"), looks.bar(state, page.room, draw));
     return;
