@@ -147,6 +147,35 @@ def test_no_mark_of_a_broken_picture_stands_on_the_television(
     television.until("() => document.querySelector('.tv-picture').naturalWidth > 0")
 
 
+def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_back(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Who plays, with the team's people, and by which rules."""
+    phone = open_screen(station.url)
+    phone.page.locator("#player-0").fill("Ana")
+    phone.tap("A team")
+    phone.page.locator("#player-2").fill("Elders")
+    phone.page.locator(".way").fill("Opa, Oma")
+    phone.page.locator("#rules").select_option("yatzy")
+    phone.tap("Menu")
+    phone.page.locator("input[name=language][value=de]").evaluate("(choice) => choice.click()")
+    phone.says("Wählt Spieler und Regeln")
+
+    def stands() -> None:
+        expect(phone.page.locator("#player-0")).to_have_value("Ana")
+        expect(phone.page.locator("#player-2")).to_have_value("Elders")
+        expect(phone.page.locator(".way")).to_have_value("Opa, Oma")
+        expect(phone.page.locator("#rules")).to_have_value("yatzy")
+
+    stands()
+    phone.page.goto(station.url + "/setup")
+    phone.page.go_back()
+    stands()
+    phone.tap("Spiel beginnen")
+    phone.says("Ana: wirf")
+    assert [player["members"] for player in station.state()["players"]] == [[], ["Opa", "Oma"]]
+
+
 def test_house_rules_that_are_not_saved_stay_through_another_language(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

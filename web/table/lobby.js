@@ -10,7 +10,7 @@ import * as seats from "./seats_form.js";
 /** @typedef {{ players: ReturnType<typeof seats.asked>[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
 
 // starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed. game: whose
-// people and rules it began with.
+// people and rules it began with. A reload, another language and the way back find it again.
 /** @type {{ game: number, players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
 const draft = {
   game: 0,
@@ -20,7 +20,10 @@ const draft = {
   stakes: { per_point: "", big_general: "", currency: "" },
   known: [],
   seen: [],
+  ...history.state,
 };
+
+const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places }, "");
 
 const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
@@ -175,7 +178,7 @@ export function form(state, { start, draw }) {
   const more = (text, act) => h("button.quiet.add", { key: text, onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
   return h(
     "form.lobby",
-    { onsubmit: submit, autocomplete: "off" },
+    { onsubmit: submit, oninput: keep, onchange: keep, onclick: keep, autocomplete: "off" },
     h(
       "fieldset",
       h("legend", t("page/lobby/who")),

@@ -7,10 +7,10 @@ import { list } from "./choices.js";
 /** @typedef {{ computer: string | null, members: string }} Way */
 
 /** By name, as it stands in the form. @type {Map<string, Way>} */
-const ways = new Map();
+export const ways = history.state?.ways ?? new Map();
 
 /** Who throws in another home, by name: the station there, with a slash behind it where there is no tray. @type {Map<string, string>} */
-const places = new Map();
+export const places = history.state?.places ?? new Map();
 
 const STRENGTHS = ["perfect", "to-win", "75", "50", "25", "0"];
 
