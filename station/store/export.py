@@ -19,25 +19,27 @@ from station.store.archive import FinishedGame, FinishedPlayer, rules_of
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
+LAST: Final = ("gone", "handicap")
 """Fields of games and players that stand in a line of CSV as they are."""
 
 
 def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
     """A line for each player of each game, oldest first; a column for each box of any of them (RFC 4180).
 
-    What ended the game and who had left it stand last: columns that were there before stay where they are.
+    What ended the game, who had left it and with how many points one began stand last: columns that were
+    there before stay where they are.
     parted: what stands between columns.
     """
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
     writer = csv.writer(out, delimiter=parted)
-    writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", "gone"])
+    writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", *LAST])
     for game in sorted(games, key=lambda game: game.game):
         for player in game.players:
             boxes = ["" if (points := player.boxes.get(box)) is None else points for box in categories]
-            sums = [int(getattr(player, name)) for name in SUMS]
+            sums, last = ([int(getattr(player, name)) for name in names] for names in (SUMS, LAST))
             head = (getattr(game, name) for name in HEAD)
-            writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by, int(player.gone)])
+            writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by, *last])
     return out.getvalue()
 
 

@@ -198,6 +198,17 @@ def test_the_export_has_a_line_for_each_player(archive: Archived):
     assert len(archive.client.get("/api/v1/export.json").get_json()["games"]) == 2
 
 
+def test_the_sums_of_a_line_of_the_export_add_up_where_one_began_with_points(archive: Archived):
+    players = [{"name": "Ana", "handicap": 30}, "Ben"]
+    do(archive.table, {"command": "start_game", "players": players, "rules": "yahtzee"})
+    do(archive.table, {"command": "enter_roll", "faces": [5, 5, 5, 2, 2]})
+    do(archive.table, {"command": "score_box", "category": "full-house"})
+    do(archive.table, {"command": "end_game"})
+    rows = csv.DictReader(io.StringIO(archive.client.get("/api/v1/export.csv").get_data(as_text=True)))
+    sums = [(row["full-house"], row["handicap"], row["total"]) for row in rows]
+    assert sums == [("25", "30", "55"), ("", "0", "0")]
+
+
 def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
     archive.play("Ana")
     become_host(archive.client)
