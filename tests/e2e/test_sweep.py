@@ -90,6 +90,30 @@ def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, statio
                 assert not sweep.faults(page, size)
 
 
+@pytest.mark.parametrize(("rules", "size"), [("yamb", (1920, 1080)), ("triple-yahtzee", (1280, 720))])
+def test_the_columns_of_six_can_be_read_on_the_television(
+    chromium: Browser, played: StationProcess, rules: str, size: tuple[int, int]
+):
+    """Halves of a sheet with 24 columns beside each other would have numbers of a hundredth of the height."""
+    state = played.do("start_game", players=list(sweep.NAMES[:6]), rules=rules)
+    for seat in range(6):
+        state = played.do("enter_roll", faces=[6, 6, 6, 6, 6])
+        potentials = {box: points or 0 for box, points in state["players"][seat]["potentials"].items()}
+        state = played.do("score_box", category=max(potentials, key=potentials.__getitem__))
+    played.do("enter_roll", faces=[2, 3, 4, 5, 6])
+    with sweep.screen(chromium, f"{played.url}/tv", "de") as page:
+        page.locator(".score").first.wait_for()
+        assert not sweep.faults(page, size)
+        high = page.evaluate("""() => [...document.querySelectorAll(".score, .potential")]
+            .map((number) => parseFloat(getComputedStyle(number).fontSize))""")
+        assert min(high) >= 0.022 * size[1]
+        upper, lower = (
+            page.evaluate("""() => [...document.querySelectorAll(".tv-sheets tbody tr:first-child")]
+            .map((row) => [...row.children].map((cell) => Math.round(cell.offsetLeft)))""")
+        )
+        assert upper == lower, "columns stand below each other"
+
+
 def test_four_long_names_stand_whole_beside_their_chances(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

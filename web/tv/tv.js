@@ -29,11 +29,15 @@ const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_
 
 const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
 const SUM_ROWS = 3; // that the total takes the room of
+const MANY_COLUMNS = 12; // that can be read in half the width
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
 const LONG = 80; // letters of a headline that takes more than two lines
 
 /** Whether everybody has a copy of the throw. @param {State} state */
 const copied = (state) => state.simultaneous && state.throws_done > 0;
+
+/** Whether the halves of a sheet stand below each other: each of a few players has columns. @param {State} state */
+const stacked = (state) => state.players.length <= 6 && state.players.length * sheet.wide(state) > MANY_COLUMNS;
 
 /** @param {State} state @param {Row["section"]} section */
 function half(state, section) {
@@ -124,7 +128,7 @@ function draw() {
                   alt: t("page/common/tray"),
                 }),
               ),
-          h("div.tv-sheets", { key: "sheets" }, half(state, "upper"), half(state, "lower")),
+          h("div", { class: `tv-sheets${stacked(state) ? " stacked" : ""}`, key: "sheets" }, half(state, "upper"), half(state, "lower")),
         ]
       : [lobby(state)],
   );
