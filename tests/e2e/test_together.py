@@ -163,6 +163,27 @@ def test_what_is_said_on_the_felt_can_be_read(played: StationProcess, open_scree
     examine(late)
 
 
+def test_long_names_stand_whole_and_undo_beside_ready(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """On the wall a name has two lines; on a phone a line more would hide boxes."""
+    names = ["Großmutter Annelies", "Elisabeth-Charlotte", "Maximiliane-Sophie", "Jo"]
+    played.do("start_game", players=names, rules="shared-roll")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    phone, wall = open_screen(played.url), open_screen(played.url, "tv", path="/tv")
+    expect(wall.page.locator(".copy-name")).to_have_text(names)
+    cut = wall.page.evaluate("""() => [...document.querySelectorAll(".copy-name")]
+        .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)""")
+    assert cut == []
+    phone.see("#steps > .first")
+    ready, undo = (phone.page.locator(f"#steps {each}").bounding_box() for each in ("> .first", ".undo"))
+    assert ready
+    assert undo
+    assert ready["x"] + ready["width"] < undo["x"]
+    assert ready["y"] == pytest.approx(undo["y"], abs=8)
+    examine(phone)
+
+
 def test_ten_players_can_be_read(
     station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
