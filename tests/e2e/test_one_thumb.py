@@ -185,6 +185,26 @@ def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Cal
     screen.until("() => /^Throw/.test(document.activeElement.textContent)")
 
 
+def test_the_focus_is_not_lost_by_what_is_done_elsewhere(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """What a keyboard stands on may go, or be switched off, while dice roll or another screen acts."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    screen = open_screen(played.url, "tablet")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 4])
+    on_headline = "() => document.activeElement.id === 'waiting'"
+    screen.page.get_by_role("button", name=re.compile("in Fours for Ana")).focus()
+    played.do("undo")
+    screen.says("Ana: throw all five dice")
+    screen.until(on_headline)
+    played.do("enter_roll", faces=[1, 2, 3, 4, 4])
+    played.do("set_held", slots=[1])
+    screen.page.locator("#roll .held .hold").focus()
+    played.do("throw", faces=[2, 3, 4, 4])
+    screen.see("#roll .seen .held .hold:disabled")
+    screen.until(on_headline)
+
+
 SCRIPT = Path(__file__).with_name("spoken_turn.txt")
 
 

@@ -74,7 +74,7 @@ async function command(name, fields = {}, refused = () => false) {
   } finally {
     if (page.busy === own) page.busy = null;
     if (sent === own) sent = null;
-    refocus(focused);
+    refocus(focused, document.querySelector("#steps .first:not(:disabled), #roll .hold:not(:disabled), #steps button:not(:disabled)"));
     next();
   }
 }
@@ -102,11 +102,11 @@ function next() {
 /** The dice this screen shows and holds. @param {State} state */
 const shownDice = (state) => (state.simultaneous ? state.players[together.seatOf(state, page.you, page.looked)] : state).dice;
 
-// A keyboard goes on where the turn goes on, when what had the focus is gone.
-/** @param {Element | null} before: what had the focus */
-function refocus(before) {
-  if (before === document.body || before?.isConnected || document.querySelector("dialog[open]")) return;
-  const next = document.querySelector("#steps .first:not(:disabled), #roll .hold:not(:disabled), #steps button:not(:disabled)");
+// What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, after what was done
+// elsewhere at what the table waits for now.
+/** @param {Element | null} before: what had the focus @param {Element | null} next */
+function refocus(before, next = null) {
+  if (before === document.body || (before?.isConnected && !before.matches(":disabled")) || document.querySelector("dialog[open]")) return;
   /** @type {HTMLElement} */ (next || byId("waiting")).focus({ preventScroll: true });
 }
 
@@ -255,6 +255,7 @@ function score(row) {
 
 function draw() {
   if (!page.state) return;
+  const focused = document.activeElement;
   const state = controls.seenBy(page.state, page.refused);
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
@@ -360,6 +361,7 @@ function draw() {
   );
   drawPicture();
   dialogs.redraw();
+  refocus(focused);
 }
 
 /** @param {boolean} connected */
