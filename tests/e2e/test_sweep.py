@@ -153,6 +153,40 @@ def test_the_star_of_who_won_stands_beside_the_name(
         assert cut == []
 
 
+LONG_NAMES = ("Großmutter Annelies", "Elisabeth-Charlotte", "Opa Heinrich", "Maximiliane", "Jo", "Ana")
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "path"),
+    [
+        (6, (1920, 1080), "/tv"),
+        (4, (1920, 1080), "/tv?look=paper"),
+        (6, (1180, 820), "/"),
+        (2, (390, 844), "/"),
+    ],
+)
+def test_no_name_of_who_has_won_is_cut(
+    chromium: Browser, played: StationProcess, players: int, size: tuple[int, int], path: str
+):
+    """The first part of a name stands beside the star, in letters that are as small as it takes."""
+    names = LONG_NAMES[:players]
+    played.do("start_game", players=list(names), rules="yahtzee")
+    for _ in names:
+        played.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        state = played.do("score_box", category="full-house")
+    state = played.do("end_game")
+    assert state["winners"] == list(range(players))
+    with sweep.screen(chromium, f"{played.url}{path}", "de") as page:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.locator(".won").first.wait_for()
+        words = page.locator(".player .word, .podium .word")
+        cut = words.evaluate_all("""(words) => words.filter((word) => {
+            const [whole, room] = [word, word.parentElement].map((each) => each.getBoundingClientRect());
+            return word.scrollWidth > word.clientWidth + 1 || whole.bottom > room.bottom + 1;
+        }).map((word) => word.textContent)""")
+        assert cut == []
+
+
 @pytest.mark.parametrize(("size", "path"), [((1280, 720), "/tv"), ((1024, 768), "/")])
 def test_the_heads_of_four_columns_can_be_read_in_every_language(
     chromium: Browser, played: StationProcess, size: tuple[int, int], path: str

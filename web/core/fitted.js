@@ -28,8 +28,7 @@ export function fitted(text, { class: kind = "", before = null, own = false } = 
     },
     h(
       "span.fit-words",
-      before,
-      words.map((word, index) => [index ? " " : "", h("span.word", { key: index }, word)]),
+      words.map((word, index) => [index ? " " : "", h("span.word", { key: index }, index ? null : before, word)]),
     ),
   );
 }

@@ -221,7 +221,7 @@ export function header(state, room = {}) {
             class: "name",
             own: true,
             before: state.winners.includes(index)
-              ? h("span.won", h("span", { "aria-hidden": "true" }, "★ "), h("span.vh", `${t("page/common/won")}: `))
+              ? h("span.won", h("span", { "aria-hidden": "true" }, "★\u00a0"), h("span.vh", `${t("page/common/won")}: `))
               : badge(room, player.name),
           }),
           player.gone ? h("span.vh", `, ${t("page/common/gone")}`) : null,
