@@ -187,6 +187,25 @@ def test_no_name_of_who_has_won_is_cut(
         assert cut == []
 
 
+def test_the_line_of_a_stream_shows_its_whole_sentence(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    names = [*LONG_NAMES[:3], "Maximiliane-Sophie", *LONG_NAMES[4:]]
+    played.do("start_game", players=names, rules="yahtzee")
+    for _ in names:
+        played.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        played.do("score_box", category="full-house")
+    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    played.do("set_held", slots=[1, 2, 3])
+    screen = open_screen(played.url, "tv", path="/tv?look=bar", locale="de")
+    screen.page.set_viewport_size({"width": 1920, "height": 160})
+    screen.says("wirf die zwei Würfel")
+    line = screen.page.locator("#waiting").bounding_box()
+    assert line
+    assert line["y"] >= 0
+    assert line["y"] + line["height"] <= 160
+
+
 @pytest.mark.parametrize(("size", "path"), [((1280, 720), "/tv"), ((1024, 768), "/")])
 def test_the_heads_of_four_columns_can_be_read_in_every_language(
     chromium: Browser, played: StationProcess, size: tuple[int, int], path: str
