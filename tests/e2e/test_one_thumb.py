@@ -161,6 +161,9 @@ def test_an_earlier_box_is_put_right_from_its_tile(
     screen.tap(re.compile("^22. Choice: what it pays"))
     screen.tap(re.compile("^Correct"))
     screen.see("dialog .typed .hold")
+    for face in "55552":  # also by keyboard: what was pressed to come here is gone
+        screen.page.keyboard.press(face)
+    screen.tap("Take this roll")
 
 
 FOCUSED = "() => document.activeElement !== document.body && !document.activeElement.closest('dialog')"

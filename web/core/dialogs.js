@@ -46,7 +46,9 @@ export function open(title, content, looks = "", follows = false) {
     if (leave) leave();
     if (before?.isConnected) before.focus();
   };
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open)
+    dialog.querySelector("button")?.focus(); // what was pressed to open it is gone
+  else dialog.showModal();
 }
 
 /** @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order */
