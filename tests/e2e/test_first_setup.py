@@ -39,7 +39,12 @@ def test_the_first_setup_is_left_and_gone_on_with(
     phone.page.get_by_label("Name").fill("Ana")
     phone.tap("Add")
     phone.page.locator(".own-rules").get_by_text("Ana").wait_for()
+    phone.page.get_by_label("Name").fill("Ana")
     phone.tap("Next")
+    expect(phone.page.locator("#first .fault")).to_contain_text("Somebody is called Ana already")
+    phone.page.get_by_label("Name").fill("Ben")
+    phone.tap("Next")
+    expect(title).to_have_text("The first game")
 
     guest = open_screen(station.url)
     guest.see("#lobby form")
@@ -50,7 +55,7 @@ def test_the_first_setup_is_left_and_gone_on_with(
     expect(phone.page.locator(".first-time")).to_have_count(0)
     phone.page.goto(f"{station.url}/health")
     expect(phone.page.get_by_role("link", name="On with the first setup")).to_have_count(0)
-    assert station.state()["players"][0]["name"] == "Ana"
+    assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben"]
 
 
 def test_a_setup_that_was_left_open_sees_who_became_host(

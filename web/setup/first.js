@@ -66,12 +66,11 @@ function took(state) {
   if (state.version >= page.state.version) page.state = state;
 }
 
-/** @param {Event} event */
-async function add(event) {
-  event.preventDefault();
-  const field = /** @type {HTMLInputElement} */ (byId("new-name"));
-  const name = field.value.trim();
-  if (!name) return;
+/** Who is typed sits down. */
+async function add() {
+  const field = /** @type {HTMLInputElement | null} */ (byId("new-name"));
+  const name = field?.value.trim();
+  if (!field || !name) return;
   field.value = ""; // for the next one, who may be typed before the answer is there
   try {
     took(await post("/api/v1/commands", { command: "add_player", name }));
@@ -81,6 +80,13 @@ async function add(event) {
     field.value ||= name;
   }
   draw();
+}
+
+/** Whoever typed the last name need not press the button beside it. */
+async function next() {
+  page.fault = "";
+  await add();
+  if (!page.fault) go(page.at + 1);
 }
 
 /** @param {string} href @param {string} label */
@@ -104,7 +110,12 @@ const bodies = {
     page.state.commands.includes("add_player")
       ? h(
           "form.stack",
-          { onsubmit: add },
+          {
+            onsubmit: (event) => {
+              event.preventDefault();
+              add();
+            },
+          },
           field("new-name", t("page/common/name"), { maxlength: NAME_MAX, required: true }),
           links(h("button.second", { type: "submit" }, t("page/first/add"))),
         )
@@ -145,7 +156,7 @@ function draw() {
       failure(page.fault),
       bodies[step]?.(),
       links(
-        last ? button("first", t("page/setup/done"), finish) : button("first", t("page/first/next"), () => go(page.at + 1)),
+        last ? button("first", t("page/setup/done"), finish) : button("first", t("page/first/next"), next),
         page.at ? button("quiet", t("page/first/back"), () => go(page.at - 1)) : null,
       ),
     ),
