@@ -61,6 +61,19 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     phone.says("Anna: throw")
 
 
+def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url)
+    for number, name in enumerate(["Ana", "Ben", "Cleo", "Dana", "Ana"]):
+        if number > 1:
+            phone.tap("Another player")
+        phone.page.locator(f"#player-{number}").fill(name)
+    phone.tap("Start the game")
+    expect(phone.page.locator("#refusal")).to_contain_text("Somebody is called Ana already")
+    expect(phone.page.locator("#refusal")).to_be_in_viewport(ratio=0.99)
+
+
 def test_who_sits_at_the_table_is_not_offered_in_other_letters(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

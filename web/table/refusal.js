@@ -22,7 +22,9 @@ export function say(text, how = "") {
   about = how;
   said_ms = performance.now();
   clearTimeout(hush);
-  if (text) hush = window.setTimeout(() => say(""), SAID_MS);
+  if (!text) return;
+  hush = window.setTimeout(() => say(""), SAID_MS);
+  box.scrollIntoView({ block: "nearest" }); // a form for a game is longer than a screen
 }
 
 /** That the table has moved on stays true; that the line is cut, until anything comes by it. @param {Told} why @param {State | null} state */
