@@ -79,6 +79,26 @@ def newer_version(screen: Screen, station: StationProcess) -> None:
     screen.until("(version) => Number(document.body.dataset.version) > version", before)
 
 
+def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    tablet = open_screen(played.url, "tablet")
+    tablet.says("Ana: throw")
+    with held_back(tablet, "**/api/v1/why?**") as waiting:
+        tablet.tap("Ones: what it pays")
+        sent(tablet, waiting)
+        tablet.tap("Type the roll")
+        tablet.page.keyboard.type("123")
+    tablet.until("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/why?'))")
+    tablet.until("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50, true)))")
+    expect(tablet.page.locator("#dialog-title")).to_have_text("Type the roll")
+    tablet.page.keyboard.type("45")
+    tablet.tap("Take this roll")
+    tablet.says("Ana: hold")
+    assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 5]
+
+
 def test_what_the_camera_sees_meanwhile_loses_nothing(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -4,9 +4,6 @@ import { button, byId, failure, h, NAME_MAX, paint } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
-/** @type {(() => void) | null} */
-let leave = null;
-
 /** Draws what is open anew, where it shows what stands at the table. */
 export let redraw = () => {};
 
@@ -25,7 +22,7 @@ export function open(title, content, looks = "", follows = false) {
   const close = () => {
     if (dialog.open) dialog.close();
   };
-  leave = null;
+  dialog.onkeydown = null; // the faces of a roll that was typed
   dialog.className = looks;
   const draw = () =>
     paint(dialog, [
@@ -43,7 +40,6 @@ export function open(title, content, looks = "", follows = false) {
   dialog.onclose = () => {
     if (dialog.open) return;
     paint(dialog, []);
-    if (leave) leave();
     if (before?.isConnected) before.focus();
   };
   if (dialog.open)
@@ -145,9 +141,6 @@ export function typeRoll({ slots, faces, title }, done) {
         event.preventDefault();
         choose(Number(event.key), draw);
       }
-    };
-    leave = () => {
-      there().onkeydown = null;
     };
     const complete = slots.every((_, index) => roll[index]);
     const take = () => {

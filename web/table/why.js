@@ -11,6 +11,7 @@ export async function open(row, state, asked) {
   const answer = asked(); // as people sat then, and in that game
   /** @type {Api.RowWhy} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
+  if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
   dialogs.open(row.label, () => [
     h("p.lead.begins", about.pays),
     h(
