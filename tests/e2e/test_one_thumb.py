@@ -137,6 +137,21 @@ def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable
     examine(screen)
 
 
+def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The mark of whose turn it is keeps off a name of two lines, the round button stays round."""
+    played.do("start_game", players=["Elisabeth-Charlotte", "Großmutter Annelies", "Jo"], rules="yahtzee")
+    screen = open_screen(played.url, "tablet")
+    screen.see(".confirm-button")
+    screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    screen.until("() => parseFloat(getComputedStyle(document.querySelector('.word')).fontSize) > 25")
+    assert not screen.page.evaluate(OVERLAP)
+    button = screen.see(".confirm-button").bounding_box()
+    assert button
+    assert button["width"] == pytest.approx(button["height"], abs=1)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_pages_in_letters_of_twice_the_size_do_not_scroll_sideways(
     station: StationProcess, open_screen: Callable[..., Screen], language: str
