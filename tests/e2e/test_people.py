@@ -64,7 +64,10 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
 def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("end_game")
     phone = open_screen(played.url)
+    phone.tap("Another game")
     for number, name in enumerate(["Ana", "Ben", "Cleo", "Dana", "Ana"]):
         if number > 1:
             phone.tap("Another player")

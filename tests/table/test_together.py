@@ -142,6 +142,20 @@ def test_all_dice_are_thrown_also_those_that_somebody_keeps(shared: Table):
     do(shared, {"command": "accept_roll", "force": True})
 
 
+def test_a_die_left_of_a_throw_that_came_too_early_is_told_wherever_it_lies(shared: Table):
+    roll(shared, 3, 1, 6, 6, 2, at=0.0)
+    shared.offer(Reading(Status.MOVING, (), ()))
+    near, early = thrown(3, 1, 6, 4, 2, at=10.0).dice, thrown(1, 2, 3, 4, 5, at=80.0).dice
+    early = (*early[:3], near[3], early[4])  # close to where it lay before
+    shared.offer(Reading(Status.READY, early, ()))
+    for seat in (0, 1, 2):
+        act(shared, "ready", seat)
+    shared.offer(Reading(Status.MOVING, (), ()))
+    after = thrown(5, 5, 5, 4, 5, at=160.0).dice
+    shared.offer(Reading(Status.READY, (*after[:3], early[3], after[4]), ()))
+    assert "the 4 has not moved" in refused(shared, "roll/all_are_thrown", command="accept_roll")
+
+
 def test_ready_may_be_taken_back_until_all_are(shared: Table):
     roll(shared, 3, 1, 6, 6, 2)
     act(shared, "ready", 0)

@@ -265,12 +265,9 @@ def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Off
 
 
 def _lay(state: State) -> tuple[Seen, ...]:
-    """The dice as they were accepted, and those that have been thrown since, before all were ready."""
+    """The dice as they were accepted, and as they lay when all were ready: some may be thrown by then."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
-    left = state.since.left if isinstance(state.since, PlayerReady) else ()
-    same = pairs(accepted, left).items()
-    at_old_places = {now for before, now in same if accepted[before].colour == left[now].colour}
-    return (*accepted, *(die for i, die in enumerate(left) if i not in at_old_places))
+    return (*accepted, *state.since.left) if isinstance(state.since, PlayerReady) else accepted
 
 
 def _most_moved(state: State, sight: Sight) -> bool:
