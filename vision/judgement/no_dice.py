@@ -101,11 +101,11 @@ def _likeness(off: Floats, contrast: Floats) -> tuple[Floats, Floats]:
 def _along_bar(like_pip: Floats, unlike_body: Floats) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
     """How like pips a bar is where it is least and usually, and how unlike the body at its ends.
 
-    like_pip, unlike_body: (..., along, across).
+    like_pip, unlike_body: (..., along, across). In one place it may be less: a thin one has gaps.
     """
     inner = like_pip.max(-1)[..., _INNER]
     first, last = (unlike_body.max(-1)[..., end].min(-1) for end in _ENDS)
-    return inner.min(-1), np.median(inner, -1), (first, last)
+    return np.partition(inner, 1)[..., 1], np.median(inner, -1), (first, last)
 
 
 def _in_company(dice: Evidence, i: int, k: int) -> bool:
