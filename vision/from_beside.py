@@ -12,25 +12,7 @@ from vision.reasons.refusal import UnreadBodies
 from vision.search_area import SearchArea
 
 
-def read_from_beside(
-    reading: Reading,
-    area: SearchArea,
-    check: ReadyCheck,
-    searched: Callable[[SearchArea], Reading],
-    shows_more: Reason,
-) -> Reading:
-    """The reading of a picture that may be one from beside, refused where it may stand on its head."""
-    reading = _reread_from_above(reading, area, check, searched, shows_more)
-    if reading.status is not Status.READY:
-        return reading
-    foot = check.stand(reading.dice).start
-    upright = foot[1] < oblique.FROM_BESIDE
-    if upright or not lighting.may_be_fronts(area.levels, places_of(reading.dice), foot):
-        return reading
-    return Reading(Status.UNSURE, reading.dice, (Reason.OBLIQUE,))
-
-
-def _reread_from_above(
+def reread_from_above(
     reading: Reading,
     area: SearchArea,
     check: ReadyCheck,
@@ -68,6 +50,17 @@ def _reread_from_above(
         other = Reading(Status.UNSURE, other.dice, (shows_more,))
     stand, sure = check.stand(other.dice), check.lie_flat(reading.dice)
     return oblique.better_reading(reading, other, stand, flat_first=sure)
+
+
+def unless_on_its_head(reading: Reading, area: SearchArea, check: ReadyCheck) -> Reading:
+    """The reading, refused where it is of few dice whose fronts may have been read. area, check: as above."""
+    if reading.status is not Status.READY:
+        return reading
+    foot = check.stand(reading.dice).start
+    upright = foot[1] < oblique.FROM_BESIDE
+    if upright or not lighting.may_be_fronts(area.levels, places_of(reading.dice), foot):
+        return reading
+    return Reading(Status.UNSURE, reading.dice, (Reason.OBLIQUE,))
 
 
 def _only_doubts(other: Reading, ready: Reading) -> bool:

@@ -107,9 +107,10 @@ class Reader:
         if reading.status is not Status.READY:
             reading = self._explained(reading, area)
         if anything and check.may_be_from_beside(reading, area):
-            reading = from_beside.read_from_beside(
+            reading = from_beside.reread_from_above(
                 reading, area, check, lambda view: self._searched(view, check), self._shows_more
             )
+            reading = from_beside.unless_on_its_head(reading, area, check)
         if not (again and reading.status is Status.READY):
             reading = replace(reading, dice=body_colour.coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
