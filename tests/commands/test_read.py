@@ -68,13 +68,18 @@ def test_a_folder_as_a_stream_gives_each_roll_once(roll: Path, capsys: pytest.Ca
     assert len(capsys.readouterr().out.splitlines()) == 12
 
 
-def test_a_video_gives_its_roll(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    image = cv2.imread(str(roll))
-    video = roll.parent / "film.avi"
-    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (640, 480))
-    for _ in range(10):
-        writer.write(image)
+def film_of(picture: Path, frames: int) -> Path:
+    """A film beside a picture of 640 by 480 that shows it for so long."""
+    film = picture.parent / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (640, 480))
+    for _ in range(frames):
+        writer.write(cv2.imread(str(picture)))
     writer.release()
+    return film
+
+
+def test_a_video_gives_its_roll(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    video = film_of(roll, 10)
     assert run(["read", "--json", str(video)]) == 0
     (line,) = capsys.readouterr().out.splitlines()
     assert json.loads(line)["faces"] == [2, 3, 3, 5, 6]
@@ -83,12 +88,7 @@ def test_a_video_gives_its_roll(roll: Path, capsys: pytest.CaptureFixture[str]) 
 def test_a_film_that_is_cut_short_is_read_as_far_as_it_goes_and_told(
     roll: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    image = cv2.imread(str(roll))
-    film = roll.parent / "film.avi"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 20.0, (640, 480))
-    for _ in range(20):
-        writer.write(image)
-    writer.release()
+    film = film_of(roll, 20)
     whole = film.read_bytes()
     film.write_bytes(whole[: len(whole) // 2])
     assert run(["read", "--json", str(film)]) == 2
