@@ -13,7 +13,6 @@ from vision.cameras.live import FOCUS, SETTLING_FRAMES, Controls, Held, LiveCame
 
 log = logging.getLogger(__name__)
 
-
 LIGHT = ("exposure", "white_balance")
 """What follows the light."""
 

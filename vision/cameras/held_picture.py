@@ -24,8 +24,7 @@ EXPOSURE_MOST = 667.0
 GAIN_LEAST = 16.0
 """From none, gain is turned up to this first, then to twice as much each time."""
 EVERY = 8
-
-
+"""Of so many columns and rows one is looked at."""
 WARMER, SOFTER = 1.3, 0.5
 """Another colour of light differs by the first factor, a lost focus leaves this share of what is sharp."""
 
