@@ -74,7 +74,7 @@ def main() -> None:
         "reliability": reliability(photos | renders),
         "promise": promised(photos | renders),
     }
-    for page, names in (("README.md", ("short",)), ("docs/reader.md", tuple(bodies)[1:])):
+    for page, names in (("README.md", ("short",)), ("docs/reader-figures.md", tuple(bodies)[1:])):
         path = ROOT / page
         text = path.read_text(encoding="utf-8")
         for name in names:
