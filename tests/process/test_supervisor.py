@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from messages.catalogue import entries
 from messages.errors import CameraError
 from messages.message import Message
+from station.advice.advisor import Advisor
 from station.advice.jobs import Jobs
 from station.app import Station
 from station.camera.frozen_pictures import FROZEN_S, FrozenPictures
@@ -18,6 +20,11 @@ from station.camera.watcher import Watcher
 from station.config import Config
 from station.health.checks import Level
 from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
+from station.integrations.display import TableDisplay
+from station.integrations.homes import GuestLine, HostLine
+from station.integrations.loudspeaker import LoudspeakerVoice
+from station.integrations.mqtt import MqttPublisher
+from station.integrations.webhooks import Webhooks
 from station.server.web_part import WebPart
 from station.server.web_server import EACH_ADDRESS
 from station.table import Table
@@ -31,6 +38,14 @@ def until(what) -> None:
     while not what():
         assert time.monotonic() < end_s
         time.sleep(0.01)
+
+
+INTEGRATIONS = (MqttPublisher, HostLine, GuestLine, Webhooks, TableDisplay, LoudspeakerVoice)
+
+
+def test_every_part_is_told_of_in_words():
+    for part in (Watcher, WebPart, Advisor, *INTEGRATIONS):
+        assert f"health/part/{part.name}" in entries("en")
 
 
 class Fragile:
