@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from station.advice.advisor import Advisor
-from station.camera.self_timing import drawn, tasks
+from station.camera.self_timing import Task, drawn, tasks
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.values.hints import hint
+from vision.motion import detect_change, thumbnail
 from vision.picture import load
 from vision.reader import Reader
 from vision.threads import use_threads
@@ -51,10 +52,22 @@ def told_hints() -> Iterator[Told]:
             yield {"hint": f"{name} {''.join(map(str, roll))}", "holds": holds, "boxes": boxes}
 
 
-def told_tasks(times: int) -> Iterator[Told]:
-    """What a station does all evening, so many times each; s: seconds of the processor."""
-    call = ctypes.CDLL(None).syscall
+def evening() -> Iterator[Task]:
+    """What a station does all evening: what it times itself by, whether something moves, and a hint."""
+    task: Task
     for task in tasks(drawn()):
+        yield task
+    thumb = thumbnail(task.fresh())
+    yield Task("settle_s", task.fresh, lambda picture: detect_change(thumb, thumbnail(picture)))
+    rules = built_in("dice-play-yahtzee")
+    values, where = Advisor().solution_now(rules), position(rules)
+    yield Task("hint_s", task.fresh, lambda _: hint(values, where, ROLLS[0], 2))
+
+
+def told_tasks(times: int) -> Iterator[Told]:
+    """Each of it so many times; s: seconds of the processor."""
+    call = ctypes.CDLL(None).syscall
+    for task in evening():
         task.work(task.fresh())
         for _ in range(times):
             given, before_s = task.fresh(), time.process_time()

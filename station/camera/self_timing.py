@@ -24,14 +24,9 @@ from calibration.atomic_write import write_whole
 from messages.errors import FailedError, YachtError
 from simulator import SimulatedTray
 from station import resources
-from station.advice.advisor import Advisor
 from station.config.machine import board_model
-from station.rules import built_in
-from station.strategy.model.position import position
-from station.strategy.values.hints import hint
 from vision.ahead import thread_ahead
 from vision.cameras.sensors import PICTURE_WH, Size
-from vision.motion import detect_change, thumbnail
 from vision.picture import enlarged
 from vision.reader import Reader
 from vision.stream import LOOKS_MAX, READS_MIN, SETTLE_S
@@ -53,7 +48,6 @@ GAIN = 0.8
 LOOKING_S = 2.0
 """A picture that cannot be read is looked at closely for about so long before it is looked at less often."""
 FPS = 20.0
-RULES = "dice-play-yahtzee"
 
 Seconds = Annotated[float, Field(gt=0, le=600, allow_inf_nan=False)]
 
@@ -61,20 +55,18 @@ Seconds = Annotated[float, Field(gt=0, le=600, allow_inf_nan=False)]
 class Speed(BaseModel):
     """What was measured.
 
-    machine: on which. Seconds: to read a picture of PICTURE_WH and one of SMALLER_WH closely and again, to
-    see whether something moves, to work out a hint; those of PICTURE_WH are None where it is not taken.
-    smaller: whether for it the camera is to give SMALLER_WH where nobody names a size.
+    machine: on which. Seconds: to read a picture of PICTURE_WH and one of SMALLER_WH closely and again; those
+    of PICTURE_WH are None where it is not taken. smaller: whether for it the camera is to give SMALLER_WH
+    where nobody names a size. A file of before may say more.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True)
 
     machine: str
     read_s: Seconds | None = None
     again_s: Seconds | None = None
     smaller_read_s: Seconds
     smaller_again_s: Seconds
-    settle_s: Seconds
-    hint_s: Seconds
     smaller: bool = False
 
     def offered_s(self, size_wh: Size) -> float:
@@ -142,11 +134,6 @@ def tasks(small: NDArray[np.uint8], ahead: Executor | None = None, *, usual: boo
         fresh = partial(_noisy, tray, noise)
         yield Task(closely, fresh, partial(reader.read, smallest=smallest))
         yield Task(again, fresh, partial(reader.read, again=True, smallest=smallest))
-    thumb = thumbnail(tray)
-    yield Task("settle_s", fresh, lambda picture: detect_change(thumb, thumbnail(picture)))
-    rules = built_in(RULES)
-    values, where = Advisor().solution_now(rules), position(rules)
-    yield Task("hint_s", fresh, lambda _: hint(values, where, (1, 2, 2, 4, 6), 2))
 
 
 def measure(small: NDArray[np.uint8], go_on: Callable[[], None], *, usual: bool = True) -> Speed:

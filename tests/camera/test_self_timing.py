@@ -43,8 +43,6 @@ def speed(read_s=0.05, smaller_s=0.03, **more):
         again_s=read_s / 2,
         smaller_read_s=smaller_s,
         smaller_again_s=smaller_s / 2,
-        settle_s=0.002,
-        hint_s=0.001,
         **more,
     )
 
@@ -89,6 +87,14 @@ def test_it_is_timed_once_and_kept(tmp_path):
     assert (first.speed.smaller, asked) == (True, 1)
     again, asked = timed(tmp_path, QUICK)
     assert (again.speed, asked) == (first.speed, 0)
+
+
+def test_a_file_of_before_is_taken_though_it_says_more(tmp_path):
+    (tmp_path / FILE_NAME).write_text(
+        SLOW.model_dump_json().replace("{", '{"settle_s": 0.002, "hint_s": 0.001, ')
+    )
+    found, asked = timed(tmp_path, QUICK)
+    assert (found.speed, asked) == (SLOW, 0)
 
 
 @pytest.mark.parametrize("text", ["", "{}", speed(machine="another one").model_dump_json()])
@@ -150,7 +156,7 @@ def test_what_is_drawn_is_read_and_timed(monkeypatch):
     monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
     found = measure(drawn(), lambda: None)
     assert found.machine == machine()
-    assert min(found.read_s, found.again_s, found.smaller_read_s, found.settle_s, found.hint_s) > 0
+    assert min(found.read_s, found.again_s, found.smaller_read_s, found.smaller_again_s) > 0
 
 
 def test_what_else_runs_is_not_counted(monkeypatch):
