@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.profile import Profile
-from calibration.target import LensBoard
+from calibration.target import BOARD
 from calibration.tray_geometry import carried
 from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
 from simulator.draw import draw
@@ -82,14 +82,12 @@ def board_view(
     turn: tuple[float, float, float],
     place: tuple[float, float, float],
     seed: int = 0,
-    board: LensBoard | None = None,
 ) -> Image:
     """The lens board through a lens: turn (Rodrigues), place of its top left corner in mm before the lens."""
-    board = board or LensBoard()
     scale = 8.0
-    width, height = (round(side * scale) for side in board.size_mm)
+    width, height = (round(side * scale) for side in BOARD.size_mm)
     margin = round(8 * scale)
-    flat = board.opencv().generateImage((width, height))
+    flat = BOARD.opencv().generateImage((width, height))
     flat = cv2.copyMakeBorder(flat, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=(255,))
     ideal = _ideal(lens)
     rays = np.column_stack([ideal, np.ones(len(ideal))]) @ np.linalg.inv(lens.matrix).T

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator, Field
 
-from calibration.target import BOARD, LensBoard
+from calibration.target import BOARD
 from messages.errors import BadInputError
 from messages.message import Message
 
@@ -140,13 +140,13 @@ class Progress(NamedTuple):
         return Message("calibration/lens/few_more", count=self.views)
 
 
-def view_of(image_bgr: NDArray[np.uint8], board: LensBoard = BOARD) -> BoardView:
+def view_of(image_bgr: NDArray[np.uint8]) -> BoardView:
     """The board in a picture.
 
     Raises BadInputError when there is none, too little of it, or two of them.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
-    pattern = board.opencv()
+    pattern = BOARD.opencv()
     corners, ids, _, marker_ids = cv2.aruco.CharucoDetector(pattern).detectBoard(grey)
     if marker_ids is not None and len({int(each) for each in np.ravel(marker_ids)}) < len(marker_ids):
         raise BadInputError("calibration/lens/two_boards")

@@ -33,7 +33,7 @@ class CameraView:
 
     size_wh: pixels. focal_px: focal length in pixels. height_mm: of the lens above the floor.
     tilt_deg: 0 looks straight down; more leans back towards the player's side (-y). roll_deg: turn of
-    the picture. aim_mm: the point of the floor in the middle of the picture. k1, k2: radial lens
+    the picture. aim_mm: the point of the floor in the middle of the picture. k1: radial lens
     distortion as in OpenCV (negative: barrel).
     """
 
@@ -44,7 +44,6 @@ class CameraView:
     roll_deg: float = 0.0
     aim_mm: tuple[float, float] = (0.0, 0.0)
     k1: float = 0.0
-    k2: float = 0.0
 
     def in_size(self, size_wh: tuple[int, int]) -> "CameraView":
         """The same view in pictures of another size: what is seen across stays."""
@@ -60,8 +59,8 @@ class CameraView:
 
     @property
     def distortion(self) -> Doubles:
-        """[k1, k2, 0, 0, 0] as OpenCV takes it."""
-        return np.array([self.k1, self.k2, 0, 0, 0], np.float64)
+        """[k1, 0, 0, 0, 0] as OpenCV takes it."""
+        return np.array([self.k1, 0, 0, 0, 0], np.float64)
 
     @property
     def rotation(self) -> Doubles:
@@ -104,7 +103,7 @@ class CameraView:
         width, height = self.size_wh
         across = (x - np.float32((width - 1) / 2)) / np.float32(self.focal_px)
         down = (y - np.float32((height - 1) / 2)) / np.float32(self.focal_px)
-        if self.k1 or self.k2:
+        if self.k1:
             across, down = self._undistorted(across, down)
         length = np.sqrt(across * across + down * down + 1)
         camera = np.stack([across / length, down / length, 1 / length], axis=-1)
@@ -114,8 +113,7 @@ class CameraView:
         """Ideal coordinates of distorted ones, by the fixed-point iteration OpenCV uses too."""
         x, y = across, down
         for _ in range(12):
-            square = x * x + y * y
-            scale = 1 + square * (np.float32(self.k1) + square * np.float32(self.k2))
+            scale = 1 + (x * x + y * y) * np.float32(self.k1)
             x, y = across / scale, down / scale
         return x, y
 

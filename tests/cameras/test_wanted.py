@@ -105,7 +105,9 @@ def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_en
         assert held["ExposureTime"] == 80000
         camera.release()
         assert told(device)["ExposureTime"] == 80000
-    with picamera.pi_camera(controls=[("ExposureTime", 7000.0), ("AnalogueGain", 8.0)]) as camera:
+    calibrated = picamera.pi_camera()
+    calibrated.keep([("ExposureTime", 7000.0), ("AnalogueGain", 8.0)])
+    with calibrated as camera:
         assert dict(camera.hold(("exposure",)).controls)["ExposureTime"] == 7000
         camera.release()
         assert dict(camera.hold(("exposure",)).controls) == {"ExposureTime": 9998, "AnalogueGain": 1.5}
@@ -115,7 +117,9 @@ def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_en
 def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_ms, held):
     """It was held over, and not a word said of it. With another one the gain follows the light again."""
     controls = [("ExposureTime", 7000.0), ("AnalogueGain", 8.0), ("LensPosition", 3.0)]
-    with picamera.pi_camera(wanted=Wanted(exposure_ms=wanted_ms), controls=controls) as camera:
+    calibrated = picamera.pi_camera(wanted=Wanted(exposure_ms=wanted_ms))
+    calibrated.keep(controls)
+    with calibrated as camera:
         assert camera.read(5.0) is not None
         for _ in range(2):
             assert told(device)["ExposureTime"] == (7000 if held else 80000)
@@ -126,8 +130,9 @@ def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_
     usb.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0, cv2.CAP_PROP_GAIN: 20.0}
     wanted = Wanted(exposure_ms=wanted_ms)
     source = CaptureSource(usb.capture, Message("camera/no_frame"), wanted)
-    controls = [("exposure", 70.0), ("gain", 5.0)]
-    with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted, controls=controls) as camera:
+    calibrated = LiveCamera(lambda _: source, "USB camera 0", wanted=wanted)
+    calibrated.keep([("exposure", 70.0), ("gain", 5.0)])
+    with calibrated as camera:
         assert camera.read(5.0) is not None
     assert usb.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
     found = usb.settings[cv2.CAP_PROP_EXPOSURE], usb.settings[cv2.CAP_PROP_GAIN]

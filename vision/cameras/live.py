@@ -184,7 +184,6 @@ class LiveCamera(Camera):
     would call it, with these settings. clock: monotonic seconds. open_s: how long `start` waits for the
     device. retry_s: pause between attempts to reopen.
     wanted: settings of the picture: how it is turned is seen to here, the rest is the source's.
-    controls: what it holds from the start, as `hold` gave it; a source that can hold nothing has none.
     before_opening: called before the device is opened, every time, by the thread that does; a driver may keep
     all of Python from running then.
     """
@@ -198,11 +197,10 @@ class LiveCamera(Camera):
         open_s: float = 8.0,
         retry_s: float = 1.0,
         wanted: Wanted = AS_IT_COMES,
-        controls: Controls = (),
     ) -> None:
         self._make_source, self._name = make_source, name
         self._clock, self._open_s, self._retry_s = clock, open_s, retry_s
-        self._wanted, self._controls = wanted, dict(controls)
+        self._wanted, self._controls = wanted, dict[str, float]()
         self._asking = threading.RLock()
         self.before_opening: Callable[[], None] = lambda: None
         self._run: _Run | None = None
