@@ -345,10 +345,6 @@ class Evening(RuleBasedStateMachine):
         self.random.shuffle(messages)
         self.hear(messages)
 
-    @property
-    def given_now(self) -> set[int]:
-        return {each for book in self.books for each in book.given.values()}
-
     # -- what has to be so -----------------------------------------------------------------------------
 
     @invariant()

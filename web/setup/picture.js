@@ -63,7 +63,7 @@ export function pictureForm(page, draw, look) {
     const all = options.some(([value]) => value === now) ? options : [...options, ...labelled([now])];
     const id = `picture-${name}`;
     return h(
-      "p.field",
+      "p",
       { key: name },
       h("label", { for: id }, t(`page/picture/${name}`)),
       h(

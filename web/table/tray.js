@@ -38,7 +38,7 @@ export function readingChip(state) {
   const { reading, camera } = state;
   if (!beginning(state) || elsewhere(state) || !camera.ok) return null;
   const status = lying(reading) ? "lying" : reading.status;
-  return h("p", { class: `chip is-${status}` }, h("span.chip-sign", { "aria-hidden": "true" }, SIGNS[status]), " ", readingWords(reading));
+  return h("p", { class: `chip is-${status}` }, h("span", { "aria-hidden": "true" }, SIGNS[status]), " ", readingWords(reading));
 }
 
 /** The throws of this turn, or what was thrown for who starts. @param {State} state */
