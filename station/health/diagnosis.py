@@ -86,7 +86,9 @@ def address(config: Config) -> Check:
 
 
 def camera_of(seen: DeviceView) -> Check:
-    """The camera as the running station has it."""
+    """The camera as the running station has it; before it has one it has no name."""
+    if seen.ok and not seen.name:
+        return Check("camera", Level.INFO, Message("health/camera/none"))
     if seen.ok:
         return Check("camera", Level.OK, Message("health/camera/in-use", camera=seen.name))
     return Check("camera", Level.PROBLEM, seen.message)

@@ -88,20 +88,13 @@ class House:
 
     def health(self) -> list[CheckShape]:
         """All checks, the worst first: the station's own, and those the web room can make itself."""
-        camera = self.table.snapshot().camera
-        seen = camera.message or camera.name or Message("health/camera/none")
         count, most = self.viewers.count, self.config.viewers_max
-        own = (
-            Check("camera", Level.OK if camera.ok else Level.PROBLEM, seen),
-            Check(
-                "screens",
-                Level.OK if count < 0.9 * most else Level.WARNING,
-                Message("health/screens/listening", listening=count, most=most),
-            ),
+        screens = Check(
+            "screens",
+            Level.OK if count < 0.9 * most else Level.WARNING,
+            Message("health/screens/listening", listening=count, most=most),
         )
-        given = self.checks()
-        there = {check.id for check in given}
-        found = [*given, *(check for check in own if check.id not in there)]
+        found = [*self.checks(), screens]
         found.sort(key=lambda check: list(Level).index(check.status), reverse=True)
         return [CheckShape.model_validate(check.to_json(language())) for check in found]
 
