@@ -18,7 +18,7 @@ esac
 command=$1
 shift
 case $command in
-calibrate) set -- --profile "$data/profile.json" "$@" ;;
+calibrate) set -- --profile "$data/profile.json" --config "$settings" "$@" ;;
 *) set -- --data "$data" --config "$settings" "$@" ;;
 esac
 code=0

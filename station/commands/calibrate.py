@@ -25,7 +25,9 @@ FRAMES = 8
 
 
 @click.command("calibrate")
-@click.option("--camera", default="auto", show_default=True, metavar="SPEC", help="As for 'yacht run'.")
+@click.option("--camera", metavar="SPEC", help="As for 'yacht run' (default: as set, else auto).")
+@click.option("--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Settings file, for the camera that it names.")  # fmt: skip
 @click.option("--profile", type=click.Path(path_type=Path, dir_okay=False), default=Path("data/profile.json"),
               show_default=True, help="The file to write.")  # fmt: skip
 @click.option("--name", default="table", show_default=True, help="What to call it: kitchen, living room.")
@@ -42,7 +44,8 @@ FRAMES = 8
 @click.option("--yes", is_flag=True, help="Do not wait for the Enter key between the steps.")
 def command(
     *,
-    camera: str,
+    camera: str | None,
+    config_file: Path | None,
     profile: Path,
     name: str,
     page: Path | None,
@@ -62,11 +65,12 @@ def command(
     from calibration.target import MARKER_MM
     from messages.camera_names import called
     from station.camera.camera_factory import open_camera
+    from station.config import load_settings
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
     check_place(profile)
-    source = open_camera(camera, dice=dice)
+    source = open_camera(load_settings(config_file, camera=camera).camera, dice=dice)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
     say(Message("yacht/calibrate/camera", camera=called(source.name)))

@@ -48,7 +48,7 @@ def test_units_call_the_program_with_options_it_has(unit):
         ("doctor --json", "doctor --config SETTINGS --data DATA --json"),
         ("export --data mine", "export --data DATA --config SETTINGS --data mine"),
         ("backup", "backup --data DATA --config SETTINGS"),
-        ("calibrate --yes", "calibrate --profile DATA/profile.json --yes"),
+        ("calibrate --yes", "calibrate --profile DATA/profile.json --config SETTINGS --yes"),
         ("restore copy", "restore --data DATA --config SETTINGS copy"),
         ("score --dice 1,2", "score --dice 1,2"),
         ("run", "run"),

@@ -41,6 +41,17 @@ def test_a_failed_calibration_keeps_the_old_profile(
     assert Profile.load(path).name == "old"
 
 
+def test_the_camera_is_that_of_the_settings_unless_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An installed station that was told of its second camera calibrated with the first."""
+    (tmp_path / "station.toml").write_text('camera = "set"')
+    options = ["--config", str(tmp_path / "station.toml"), "--profile", str(tmp_path / "p.json")]
+    for named, taken in (([], "set"), (["--camera", "named"], "named")):
+        assert run(["calibrate", *options, *named]) == 2
+        assert f"no camera, folder or video called '{taken}'" in capsys.readouterr().err
+
+
 def test_a_place_that_cannot_be_written_is_said_before_the_first_step(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
