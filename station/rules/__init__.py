@@ -2,26 +2,23 @@
 
 from messages.errors import BadInputError
 from station.rules.builtin import BUILTIN
-from station.rules.filling import Explanation, explain, explain_all, fill, potentials
+from station.rules.filling import explain, explain_all, fill, potentials
 from station.rules.house import parse_rules
 from station.rules.jokers import legal_boxes
-from station.rules.ruleset import Bonus, Box, Column, FirstDie, Joker, Order, RuleSet, Section
+from station.rules.ruleset import Bonus, Box, FirstDie, Joker, Order, RuleSet, Section
 from station.rules.sheet import Entry, Sheet, Totals, bonus_points, sheet_totals
-from station.rules.splits import Split, best_split
+from station.rules.splits import best_split
 
 __all__ = [
     "Bonus",
     "Box",
-    "Column",
     "Entry",
-    "Explanation",
     "FirstDie",
     "Joker",
     "Order",
     "RuleSet",
     "Section",
     "Sheet",
-    "Split",
     "Totals",
     "best_split",
     "bonus_points",

@@ -1,6 +1,6 @@
 """Everything that must not be forgotten, in one SQLite file. The only room that knows sqlite3."""
 
-from station.store.archive import Archive, FinishedGame
+from station.store.archive import Archive
 from station.store.backups import backup, restore
 from station.store.copier import Copier, Places
 from station.store.database_file import FILE_NAME
@@ -10,7 +10,6 @@ __all__ = [
     "FILE_NAME",
     "Archive",
     "Copier",
-    "FinishedGame",
     "Places",
     "Store",
     "backup",
