@@ -53,10 +53,14 @@ def need(rules: RuleSet, sheet: Sheet, held: Dice, rolls_left: int) -> Need | No
 
 
 def _worth(rules: RuleSet, sheet: Sheet, dice: Sequence[int]) -> int:
-    """The most that such dice bring in an open box that not every throw fills; 0 where they only cost."""
+    """The most that such dice bring in an open box that not every throw fills; 0 where they only cost.
+
+    A box that waits for another brings nothing until that one holds points.
+    """
     faces = tuple(sorted(dice))
     open_ = (rules.box(category) for category in sheet.open(rules))
-    return max([0, *(box.score(faces, rules.throws).points for box in open_ if _asks_for_much(rules, box))])
+    due = (box for box in open_ if not box.after or sheet.points(box.after))
+    return max([0, *(box.score(faces, rules.throws).points for box in due if _asks_for_much(rules, box))])
 
 
 def _asks_for_much(rules: RuleSet, box: Box) -> bool:

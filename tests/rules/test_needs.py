@@ -65,3 +65,13 @@ def test_nothing_in_particular_is_needed():
     assert need(YACHT, Sheet(), (5, 5), 2) is None  # too far away
     assert need(YACHT, Sheet(), (5, 5, 5, 5), 0) is None
     assert need(built_in("double-cameroon"), Sheet(), (5,) * 9, 1) is None
+
+
+@pytest.mark.parametrize(("points", "faces"), [(0, None), (50, (5,))])
+def test_nobody_waits_for_a_box_whose_turn_never_comes(points: int, faces: tuple[int, ...] | None):
+    """A double Generala brings nothing once the Generala is a 0."""
+    text = f'{HOUSE}category = "double"\npattern = "yacht"\npoints = 100\nafter = "yacht"\n'
+    yacht = '[[box]]\ncategory = "yacht"\nlabel = "Yacht"\npoints = 50\n'
+    rules = parse_rules(text.replace("[[box]]\nlabel", f"{yacht}[[box]]\nlabel"))
+    found = need(rules, Sheet((Entry("yacht", points),)), (5, 5, 5, 5), 2)
+    assert (found and found.faces) == faces
