@@ -96,7 +96,7 @@ def command(
         say(planned(rule_set), err=True)
         off = "yacht/hint/off" if found.error is None else "yacht/hint/error"
         say(Message(off, error=found.error or 0.0), err=True)
-    if has_won(rule_set, dice, rolls_left):
+    if has_won(rule_set, dice, rolls_left, saved):
         click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
         why = reason(values, where, dice, rolls_left, hold.hold, hold.announce)

@@ -60,7 +60,7 @@ def hint_of(
     """
     rules = values.model.rules
     found = hint(values, where, dice, left)
-    if has_won(rules, dice, left):
+    if has_won(rules, dice, left, where.saved):
         return Hint((), ())
     return found if isinstance(values, Solution) else about(found, offset_at(rules, where, offsets()))
 

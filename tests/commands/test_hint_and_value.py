@@ -75,6 +75,20 @@ def test_a_big_general_has_won_and_nothing_is_advised(capsys):
     assert hint(capsys, *call) == {"holds": [], "boxes": []}
 
 
+@pytest.mark.parametrize(("left", "won"), [("2", True), ("1", False)])
+def test_a_big_general_is_one_of_the_first_throw_where_throws_are_saved_too(capsys, tmp_path, left, won):
+    """With a throw saved the second one was taken for the first, and the first was advised on."""
+    path = tmp_path / "saved.toml"
+    path.write_text(
+        "id = 's'\ntitle = 'S'\ndice = 2\nthrows = 2\nsaved_throws = true\nfirst_throw_wins = true\n"
+        "[[box]]\ncategory = 'ones'\nlabel = 'Ones'\n[[box]]\ncategory = 'twos'\nlabel = 'Twos'\n"
+    )
+    call = ("--rules", str(path), "--saved", "1", "--dice", "6,6", "--rolls-left", left)
+    assert (hint(capsys, *call) == {"holds": [], "boxes": []}) is won
+    assert run(["hint", *call]) == 0
+    assert ("win the game at once" in capsys.readouterr().out) is won
+
+
 @pytest.mark.parametrize("left", ["0", "1"])
 def test_nothing_is_advised_in_a_turn_that_no_box_was_announced_for(capsys, tmp_path, left):
     """It told of -1,000,000,000 points, or of nothing at all."""

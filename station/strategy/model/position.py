@@ -153,9 +153,13 @@ def thrown(rules: RuleSet, dice: Sequence[int], rolls_left: int, saved: int = 0)
     return checked(dice, rules.dice)
 
 
-def has_won(rules: RuleSet, dice: Sequence[int], rolls_left: int) -> bool:
-    """Whether this first throw is a big general, which wins at once: then there is nothing to decide."""
-    return rules.first_throw_yacht_wins and rolls_left == rules.throws - 1 and is_yacht(tuple(dice))
+def has_won(rules: RuleSet, dice: Sequence[int], rolls_left: int, saved: int = 0) -> bool:
+    """Whether this first throw is a big general, which wins at once: then there is nothing to decide.
+
+    saved: throws saved from earlier turns, which this turn has besides its own.
+    """
+    is_first = rolls_left == rules.throws + saved - 1
+    return rules.first_throw_yacht_wins and is_first and is_yacht(tuple(dice))
 
 
 def extra_in(rules: RuleSet, sheet: Sheet, category: str, dice: Sequence[int]) -> int:
