@@ -1,11 +1,14 @@
 """What is told of a past game: luck, decisions, the chances turn by turn."""
 
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from station.advice.advisor import Advisor
 from station.contract.answers import TableOdds
+from station.game.log.evolve import replay
 from station.game.log.state import State, totals
 from station.store.event_log import MemoryLog
 from station.table import Table
@@ -144,3 +147,16 @@ def test_the_chances_of_a_game_are_those_of_who_sat_there_at_its_end():
     curve, _ = ForTheLeader(None).curve(log.events())
     assert curve[1:3] == ((0.0, 0.0, 1.0),) * 2, "Ana leads, who sits last now"
     assert curve[0] == (1.0, 0.0, 1.0), "of Cleo nothing was known"
+
+
+def test_what_is_expected_of_one_who_plays_alone_has_the_points_the_game_began_with():
+    advisor, log = Advisor(), MemoryLog()
+    table = Table(log)
+    ana = {"name": "Ana", "handicap": 40}
+    do(table, {"command": "start_game", "players": [ana], "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    do(table, {"command": "score_box", "category": "little-straight"})
+    with closing(advisor):
+        told = Advice(None, advisor).odds(replay(log.events()))
+    assert told.par == pytest.approx(40 + 166.96)
+    assert told.expected == (pytest.approx(40 + 179.19),)

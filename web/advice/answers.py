@@ -18,7 +18,7 @@ from station.game.log.evolve import evolve, replay, reseated
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.seats import thrower
-from station.rules import RuleSet, Sheet, explain_all, sheet_totals
+from station.rules import RuleSet, explain_all, sheet_totals
 from station.rules.dice import dashed
 
 if TYPE_CHECKING:
@@ -187,11 +187,11 @@ class Advice:
 
         solution, player = self.solution(state.played), state.player
         done = len(player.sheet.entries) - state.boxes_this_turn
-        turns_only = Sheet(player.sheet.entries[:done])
+        turns_only = replace(player.sheet, entries=player.sheet.entries[:done])
         offsets = self._offsets(state.played) or (None,)
         beyond = offsets[done // state.played.boxes_per_turn] if done < len(offsets) else None
         now = sheet_totals(state.played, turns_only).total + to_come(solution, turns_only, state.saved)
-        start = solution.start + (offsets[0].mean if offsets[0] else 0.0)
+        start = solution.start + player.sheet.handicap + (offsets[0].mean if offsets[0] else 0.0)
         return round(now + (beyond.mean if beyond else 0.0), 2), round(start, 2)
 
     def _offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":
