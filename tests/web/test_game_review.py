@@ -149,6 +149,20 @@ def test_the_chances_of_a_game_are_those_of_who_sat_there_at_its_end():
     assert curve[0] == (1.0, 0.0, 1.0), "of Cleo nothing was known"
 
 
+def test_where_it_was_thrown_for_who_starts_the_chances_begin_before_the_first_turn_too():
+    log = MemoryLog()
+    table = Table(log)
+    begin = {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938", "starter": "throw"}
+    do(table, begin)
+    for face in (5, 2):
+        do(table, {"command": "enter_roll", "faces": [face]})
+    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    do(table, {"command": "score_box", "category": "yacht"})
+    do(table, {"command": "end_game"})
+    curve, _ = ForTheLeader(None).curve(log.events())
+    assert curve == ((1.0, 1.0), (1.0, 0.0), (1.0, 0.0)), "the start, Ana's turn, and the end"
+
+
 def test_what_is_expected_of_one_who_plays_alone_has_the_points_the_game_began_with():
     advisor, log = Advisor(), MemoryLog()
     table = Table(log)

@@ -13,7 +13,7 @@ from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.announcing import lost
-from station.game.log.events import BoxScored, Event, GameStarted, PlayerMoved
+from station.game.log.events import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
 from station.game.log.evolve import evolve, replay, reseated
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
@@ -32,8 +32,8 @@ CHOICES = 5
 """How many holds, and how many boxes, are listed with the chance to win."""
 
 
-TURNS = (GameStarted, BoxScored)
-"""Events between two turns."""
+TURNS = (GameStarted, StarterThrown, BoxScored)
+"""Events between two turns, where a throw is due after them."""
 
 
 class PreparingError(FailedError):
