@@ -7,8 +7,9 @@ import pytest
 from station.rules import Entry, Sheet, fill, legal_boxes, potentials
 from station.strategy.model.position import of_sheet
 from station.strategy.review import Filled, Thrown, Turn, review
-from station.strategy.values.hints import hint
-from tests.strategy.brute_force import SHORTENED, gone_through, solved
+from station.strategy.values.hints import hint, to_come
+from station.strategy.values.solver import solve
+from tests.strategy.brute_force import SHORTENED, BruteForce, gone_through, of_boxes, solved
 
 
 @pytest.mark.thorough
@@ -39,6 +40,24 @@ def test_hints_anywhere_are_what_brute_force_finds(name):
             assert told == pytest.approx({box: boxes[box] for box in told})
             assert max(told.values()) == pytest.approx(max(boxes.values()))
             assert found.value == pytest.approx(plain.roll(sheet, dice, left, rules.throws, called))
+
+
+def test_a_box_that_may_stay_open_is_no_sure_part_of_a_bonus():
+    """Sums were taken for one that only such a box, which always scores, makes the same."""
+    columns = (
+        "[[column]]\nid = 'free'\nlabel = 'F'\nannounced = true\n"
+        "[[column]]\nid = 'down'\nlabel = 'D'\norder = 'down'\nannounced = true\n"
+    )
+    rules = of_boxes(
+        f"{columns}[[bonus]]\nboxes = 'all'\nthreshold = 3\npoints = 5",
+        "odd = 'sum'",
+        "choice; factor = 2; optional = true",
+        dice=1,
+    )
+    plain, solution = BruteForce(rules), solve(rules)
+    for points in (0, 1, 3, 5):
+        sheet = Sheet((Entry("free-odd", points),))
+        assert to_come(solution, sheet) == pytest.approx(plain.sheet(sheet, 0)), points
 
 
 def test_boxes_alike_that_are_announced_are_looked_back_at():

@@ -221,7 +221,8 @@ def trackers_of(rules: RuleSet, boxes: tuple[Box, ...]) -> tuple[Tracker, ...]:
         if bonus.complete:
             found.append(CompleteTracker(bonus, sum(1 << bit for bit in members)))
         elif bonus.steps and members:
-            found.append(SumTracker(bonus, {bit: points_of(rules, boxes[bit]) for bit in sorted(members)}))
+            points = {bit: points_of(rules, boxes[bit]) for bit in sorted(members)}
+            found.append(SumTracker(bonus, points, sum(1 << bit for bit in points if boxes[bit].optional)))
     found += [
         FlagTracker(bit_of[category]) for category in dict.fromkeys(box.after for box in boxes) if category
     ]

@@ -128,9 +128,20 @@ class Model:
         if any(box.after for box in self.boxes):  # once only that a box waits was said, not for which
             waits = [box.after and self.boxes.index(rules.box(box.after)) for box in self.boxes]
             said.append(("a box waits for", waits))
+        if self._left_open():
+            said.append("what may stay open need not bring anything")  # once it was taken to be filled
         if self._spread_otherwise():
             said.append("scores are spread as they are")  # what was kept before was not
         return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+    def _left_open(self) -> bool:
+        """Whether a box of a bonus may stay open that, once it is filled, never brings nothing."""
+        return any(
+            tracker.optional >> bit & 1 and not min(points) <= 0 <= max(points)
+            for tracker in trackers_of(self.rules, self.boxes)
+            if isinstance(tracker, SumTracker)
+            for bit, points in tracker.points.items()
+        )
 
     def _spread_otherwise(self) -> bool:
         """Whether the spread of scores once was taken for another.

@@ -35,10 +35,12 @@ class SumTracker:
     """The sum of the boxes of a bonus. `points` are those each of its boxes, by bit, may bring.
 
     Sums that come to the same are one class: all from which nothing more can be reached, or only one thing.
+    `optional` are the bits of boxes that may stay open at the end.
     """
 
     bonus: Bonus
     points: dict[int, tuple[int, ...]]
+    optional: int = 0
     _known: dict[int, "_Classes"] = field(default_factory=dict)
 
     @cached_property
@@ -96,7 +98,8 @@ class SumTracker:
         low = high = 0
         for bit, points in self.points.items():
             if open_ >> bit & 1:
-                low, high = low + min(points), high + max(points)
+                may_bring = (0, *points) if self.optional >> bit & 1 else points
+                low, high = low + min(may_bring), high + max(may_bring)
             else:
                 sums = {self.clipped(total + more) for total in sums for more in points}
         classes: dict[tuple[int, ...], int] = {}
