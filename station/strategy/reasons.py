@@ -1,6 +1,6 @@
 """Why a hold is good, in words: what the turn then ends in, and how often."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 from messages.message import Message, Value
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
-from station.strategy.forward.flow import Ends, play, spread
+from station.strategy.forward.flow import spread, stops
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats
 from station.strategy.model.position import Position, thrown
@@ -43,27 +43,26 @@ def outcomes(
     if len(hold) == len(faces) or rolls_left == 0:
         now = np.zeros((len(model.dice.rolls), 1))
         now[model.place(faces)] = 1.0
-        is_first = rolls_left == end.throws - 1
-        ends = Ends(now if is_first else 0 * now, 0 * now if is_first else now)
-    else:
-        held: list[Floats] = [np.zeros((len(holds), 1)) for holds in model.dice.held[:-1]]
-        held[len(hold)][model.place(tuple(sorted(hold)))] = 1.0
-        first = end.best(first=True) if model.throw_matters else None
-        ends = play(model, end.stops(), first, spread(model.dice, held), rolls_left - 1)
-    return _outcomes(model, end, ends)
+        return _outcomes(model, end, [(rolls_left, now)])
+    held: list[Floats] = [np.zeros((len(holds), 1)) for holds in model.dice.held[:-1]]
+    held[len(hold)][model.place(tuple(sorted(hold)))] = 1.0
+    first = end.best(first=True) if model.throw_matters else None
+    return _outcomes(model, end, stops(model, end.stops(), first, spread(model.dice, held), rolls_left - 1))
 
 
-def _outcomes(model: Model, end: Decision, ends: Ends) -> tuple[Outcome, ...]:
-    """The ends of a turn by the box that is then best."""
-    found = []
-    firsts, lates = end.first.argmax(axis=0), end.late.argmax(axis=0)
-    for index, action in enumerate(end.actions):
-        category = name_of(model, action)
-        for scores in (True, False):
-            chance = _share(ends.first, (firsts == index) & ((action.first > 0) == scores))
-            chance += _share(ends.late, (lates == index) & ((action.points > 0) == scores))
-            if chance > 0:
-                found.append(Outcome(category, chance, scores))
+def _outcomes(model: Model, end: Decision, ends: Iterable[tuple[int, Floats]]) -> tuple[Outcome, ...]:
+    """The ends of a turn by the box that is best then, with so many throws left."""
+    chances = np.zeros((len(end.actions), 2))
+    for left, rolls in ends:
+        best = end.at(left).argmax(axis=0)
+        for index, action in enumerate(end.actions):
+            points, _ = action.scored(first=left == end.throws - 1, left=left)
+            for scores in (False, True):
+                chances[index, int(scores)] += _share(rolls, (best == index) & ((points > 0) == scores))
+    found = [
+        Outcome(name_of(model, end.actions[index]), float(chances[index, scores]), bool(scores))
+        for index, scores in np.argwhere(chances > 0).tolist()
+    ]
     return tuple(sorted(found, key=lambda each: -each.chance))
 
 

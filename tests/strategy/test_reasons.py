@@ -1,11 +1,15 @@
 """Why a hold is good, in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.reasons import outcomes, reason
 from station.strategy.values.hints import hint
+from station.strategy.values.solver import solve
+from tests.strategy.brute_force import of_boxes
 
 
 @pytest.mark.parametrize(
@@ -47,3 +51,14 @@ def test_two_boxes_are_told_together(solution_of):
     where = position(built_in("double-cameroon"))
     said = reason(solution_of("double-cameroon"), where, (1, 1, 2, 2, 3, 4, 4, 4, 5, 6), 0, (1,) * 10)
     assert str(said) == "keep all and score Ones and Big Cameroon"
+
+
+def test_the_box_that_is_told_is_the_best_with_the_throws_that_are_left():
+    """It was the one that would be best had they all been thrown."""
+    plain = of_boxes("", "pair = 10", "sixes")
+    pair, sixes = plain.boxes
+    rules = replace(plain, throws=3, boxes=(replace(pair, served=(0, 30, 0)), sixes))
+    solution, where = solve(rules), position(rules)
+    for left, box in ((1, pair), (0, sixes)):
+        assert hint(solution, where, (6, 6), left).boxes[0].category == box.category
+        assert str(reason(solution, where, (6, 6), left, (6, 6))) == f"keep all and score {box.label}"

@@ -4,6 +4,7 @@ The counterpart of station.strategy.values.turn. Chances have the shape (multise
 float64; each column, a score sheet, adds up to the chance that flows in.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -29,21 +30,25 @@ def play(model: Model, late: Late, first: Floats | None, chances: Floats, rolls_
     `late` and `first` are the values of stopping, as for `throws_back`; `chances` (rolls, columns) say which
     dice lie there now, with that many throws to come.
     """
-    at_first = np.zeros_like(chances)
-    at_later = np.zeros_like(chances)
+    ends = Ends(np.zeros_like(chances), np.zeros_like(chances))
+    for left, stopped in stops(model, late, first, chances, rolls_left):
+        at = ends.first if left == model.rules.throws - 1 else ends.late
+        at += stopped
+    return ends
+
+
+def stops(
+    model: Model, late: Late, first: Floats | None, chances: Floats, rolls_left: int
+) -> Iterator[tuple[int, Floats]]:
+    """The same by the throws that are then left, from `rolls_left` to 0; together all that flows in."""
     ahead = values_ahead(model, late, first, rolls_left)
     for left in range(rolls_left, 0, -1):
         is_first = left == model.rules.throws - 1
         levels = model.dice.expect(ahead[left - 1])
         levels[-1] = first if first is not None and is_first else stop_at(late, left)
         stopped, chances = throw_on(model.dice, levels, chances)
-        if is_first:
-            at_first += stopped
-        else:
-            at_later += stopped
-    if model.rules.throws == 1:
-        return Ends(at_first + chances, at_later)
-    return Ends(at_first, at_later + chances)
+        yield left, stopped
+    yield 0, chances
 
 
 def values_ahead(model: Model, late: Late, first: Floats | None, rolls_left: int) -> list[Floats]:
