@@ -29,7 +29,7 @@ from station.game.log.player import Copy, Player
 from station.game.log.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
-from station.strategy.reasons import keep, score, score_both
+from station.strategy.reasons import announcing, keep, score, score_both
 from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.values.decisions import Values
 
@@ -266,7 +266,8 @@ def _named(rules: RuleSet, player: PlayerReview, turn: int, made: DecisionReview
 
 def _told(rules: RuleSet, choice: Choice) -> Message:
     if choice.hold is not None:
-        return keep(choice.hold)
+        what = keep(choice.hold)
+        return announcing(rules, choice.announced, what) if choice.announced else what
     if choice.groups:
         return score_both(rules, choice.boxes, choice.groups)
     return score(rules, choice.boxes[0])

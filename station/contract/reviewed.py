@@ -19,12 +19,13 @@ class Choice:
     """What can be done with dice: hold some and throw the others, or fill boxes.
 
     hold: the dice that are held; null where boxes are filled. boxes: these boxes. groups: the five dice that
-    each gets, where ten are divided.
+    each gets, where ten are divided. announced: the box that the turn is given to before it goes on, if any.
     """
 
     hold: Dice | None
     boxes: tuple[str, ...] = ()
     groups: tuple[Dice, ...] = ()
+    announced: str = ""
 
 
 @dataclass(frozen=True, slots=True)

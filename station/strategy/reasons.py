@@ -81,7 +81,7 @@ def reason(
     rules = solution.model.rules
     if announce:
         why = reason(solution, replace(where, called=announce), dice, rolls_left, hold)
-        return Message("hint/announce", box=labels_of(rules, announce), why=why)
+        return announcing(rules, announce, why)
     found = outcomes(solution, where, dice, rolls_left, hold)
     if len(hold) == len(dice):
         return Message("hint/keep_all", box=_named(rules, found[0]))
@@ -96,6 +96,11 @@ def reason(
 def keep(hold: Dice) -> Message:
     """Dice to keep, in words."""
     return Message("hint/keep", dice=dashed(hold)) if hold else Message("hint/throw_all")
+
+
+def announcing(rules: RuleSet, category: str, why: Message) -> Message:
+    """A box to announce, and what is held for it, in words."""
+    return Message("hint/announce", box=labels_of(rules, category), why=why)
 
 
 def score(rules: RuleSet, category: str) -> Message:

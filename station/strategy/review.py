@@ -136,7 +136,8 @@ class _Looking:
                     )
                 best = self._best(found, thrown.dice)
                 cost = value - values[held]
-                decisions.append(DecisionReview(throw, thrown.dice, cost, Choice(held), best))
+                done = Choice(held, announced=called if throw == 1 else "")
+                decisions.append(DecisionReview(throw, thrown.dice, cost, done, best))
                 self.value = values[held]
         return TurnReview(tuple(throws), (*decisions, *self._fill(turn, best_of=found)))
 
@@ -165,7 +166,7 @@ class _Looking:
     def _best(self, found: Hint, dice: Dice) -> Choice:
         """The best decision after a throw; to stop, where that is as good as throwing again."""
         if found.holds and dice not in found.best_holds:
-            return Choice(found.best_holds[0])
+            return Choice(found.holds[0].hold, announced=found.holds[0].announce)
         boxes = tuple(found.best_boxes[0].split("+"))
         if len(boxes) == 1:
             return Choice(None, boxes)

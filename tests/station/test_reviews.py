@@ -14,6 +14,7 @@ from station.advice.advisor import Advisor
 from station.advice.reviews import _seated, game_review, reviews, turns
 from station.contract.commands import (
     AddPlayer,
+    AnnounceBox,
     Command,
     CorrectBox,
     CorrectDie,
@@ -33,6 +34,7 @@ from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review, Thrown
+from station.strategy.values.solver import solve
 
 
 @cache
@@ -248,6 +250,49 @@ class TestDearest:
     def test_best_play_has_none(self):
         game = Played("yacht-1938").roll(6, 6, 6, 6, 6).do(ScoreBox(category="yacht"), EndGame())
         assert self.told(game).dearest == ()
+
+
+ANNOUNCED = """
+id = "named"
+title = "Named"
+dice = 2
+throws = 2
+[[box]]
+category = "choice"
+label = "Choice"
+[[box]]
+category = "twos"
+label = "Twos"
+announced = true
+[[box]]
+category = "fives"
+label = "Fives"
+announced = true
+factor = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("announced", "done", "best"),
+    [
+        ("", "keep 5", "give this turn to Fives, keep 5"),
+        ("twos", "give this turn to Twos, keep 5", "give this turn to Fives, keep 5"),
+    ],
+)
+def test_what_was_or_should_have_been_announced_is_told(announced, done, best):
+    """It said that "keep 5" gave points away, and that "keep 5" would have been best."""
+    roll = (EnterRoll(faces=(1, 5)), *([AnnounceBox(category=announced)] if announced else []))
+    box = ScoreBox(category=announced or "choice")
+    asked = (StartGame(players=("Ana",), rules="named"), *roll, SetHeld(slots=(2,)))
+    state, log = State(), list[Event]()
+    for command in (*asked, EnterRoll(faces=(3, 5)), box, EndGame()):
+        for event in decide(state, command, house=ANNOUNCED):
+            log.append(event)
+            state = evolve(state, event)
+    told = game_review(solve(state.played), 7, ["Ana"], log).dearest[0]
+    assert str(told.words) == (
+        f"Ana, turn 1, 1-5: “{done}” gave away {told.cost:.1f}; “{best}” would have been best."
+    )
 
 
 @pytest.mark.thorough
