@@ -9,6 +9,7 @@ from messages.errors import BadInputError
 from station import games
 from station.rules import built_in, built_in_ids, parse_rules
 from station.rules.ruleset import Bonus, Counts
+from station.rules.scoring.number import Number
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from web.rules.as_toml import to_toml
@@ -31,6 +32,27 @@ def test_every_option_is_playable_and_the_way_back_leads_back(name: str):
             for other in found:
                 assert other.key == each.key or KINDS[other.key].now(changed) == other.value
             assert parse_rules(switched(after, each.key, each.value)) == before
+
+
+TWO_DICE = (
+    "id = 'two'\ntitle = 'Two'\ndice = 2\nthrows = 3\n"
+    + "".join(f"[[box]]\ncategory = '{each}'\nlabel = '{each}'\n" for each in Number.variants)
+    + "[[box]]\ncategory = 'choice'\nlabel = 'Choice'\nserved = [9, 5, 1]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "offered"),
+    [
+        (TEXTS["shared-roll"], "big_general", ()),
+        (TWO_DICE, "bonus", ()),
+        (TWO_DICE, "throws", ("3", "4")),
+    ],
+)
+def test_what_cannot_be_played_is_not_offered(rules: str, key: str, offered: tuple[str, ...]):
+    """A big general where all throw together, 63 with two dice, two throws where the third has points."""
+    found = {each.key: tuple(option.value for option in each.options) for each in switches(rules)}
+    assert found.get(key, ()) == offered
 
 
 def test_what_one_begins_from_is_played_as_it_was():

@@ -196,7 +196,7 @@ KINDS = {
 }
 
 
-TRIED = frozenset({"saved"})
+TRIED = frozenset({"throws", "bonus", "big_general", "saved"})
 """Which of them some rules do not allow: they are offered where they can be played."""
 
 
