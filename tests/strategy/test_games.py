@@ -29,6 +29,22 @@ def test_a_game_of_columns_with_points_for_each_box_is_planned_in_parts():
     assert [part.rules.categories for part in plan(rules).parts] == [("left-yacht",), ("right-yacht",)]
 
 
+@pytest.mark.parametrize("paid", ["each_box = 20", "par = [9, 6]\neach = -2"])
+def test_what_each_box_of_all_brings_is_counted_in_parts_too(paid):
+    """It was left out where the boxes were in several columns."""
+    columns = "".join(f"[[column]]\nid = '{each}'\nlabel = '{each}'\n" for each in ("left", "right"))
+    rules = of_boxes(f"{columns}[[bonus]]\nboxes = 'all'\n{paid}", "fives", "pair = 'sum'")
+    parts = InParts(rules, [solve(part.model()) for part in plan(rules, sheets_max=0).parts])
+    assert len(parts.solutions) == 2
+    sheet = Sheet((Entry("left-fives", 5),))
+    for dice in ((5, 5), (1, 4)):
+        for each in hint(parts, of_sheet(rules, sheet), dice, 0).boxes:
+            after = fill(rules, sheet, each.category, dice, 2)
+            gained = sheet_totals(rules, after).total - sheet_totals(rules, sheet).total
+            assert each.value == pytest.approx(gained + to_come(parts, after))
+    assert parts.start == pytest.approx(solve(rules).start, abs=8)
+
+
 def test_points_by_throw_are_counted_in_parts_too():
     """Two boxes apart: the last of them is decided as in the whole game."""
     rules = SHORTENED["points by throw"]

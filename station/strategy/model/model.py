@@ -128,6 +128,10 @@ class Model:
         if any(box.after for box in self.boxes):  # once only that a box waits was said, not for which
             waits = [box.after and self.boxes.index(rules.box(box.after)) for box in self.boxes]
             said.append(("a box waits for", waits))
+        if any(
+            not each.steps and len({box.worth for box in rules.members(each)}) > 1 for each in rules.bonuses
+        ):
+            said.append("parts have their share of it")  # once it was left out where it spanned parts
         if self._left_open():
             said.append("what may stay open need not bring anything")  # once it was taken to be filled
         if self._spread_otherwise():

@@ -172,13 +172,9 @@ def _groups(rules: RuleSet, *, besides: Sequence[Bonus] = ()) -> list[tuple[Box,
 
 
 def _only(rules: RuleSet, boxes: Sequence[Box]) -> RuleSet:
-    """The rules with these boxes alone, and the bonuses that are for them alone."""
+    """The rules with these boxes alone, and the bonuses that are for them alone, or their share of one."""
     kept = {box.category for box in boxes}
-    bonuses = tuple(
-        replace(bonus, boxes=tuple(box.category for box in rules.members(bonus)))
-        for bonus in rules.bonuses
-        if (members := {box.category for box in rules.members(bonus)}) and members <= kept
-    )
+    bonuses = tuple(share for bonus in rules.bonuses if (share := _share(rules, bonus, kept)))
     columns = tuple(each for each in rules.columns if any(box.column == each.id for box in boxes))
     has_yacht = any(rules.yacht_of(box.column) in boxes for box in boxes)
     return replace(
@@ -189,6 +185,19 @@ def _only(rules: RuleSet, boxes: Sequence[Box]) -> RuleSet:
         joker=rules.joker if has_yacht else Joker.NONE,
         extra_yacht=rules.extra_yacht if has_yacht else 0,
     )
+
+
+def _share(rules: RuleSet, bonus: Bonus, kept: set[str]) -> Bonus | None:
+    """What a bonus is to these boxes; None where it is not for them, or looks at others too.
+
+    What every box of it brings by itself, whatever the others hold, falls into shares.
+    """
+    members = rules.members(bonus)
+    mine = [number for number, box in enumerate(members) if box.category in kept]
+    if not mine or (bonus.steps and len(mine) < len(members)):
+        return None
+    par = tuple(bonus.par[number] for number in mine) if bonus.par else ()
+    return replace(bonus, boxes=tuple(members[number].category for number in mine), par=par)
 
 
 def _parts(rules: RuleSet) -> tuple[Part, ...]:
@@ -202,7 +211,11 @@ def _parts(rules: RuleSet) -> tuple[Part, ...]:
     parts = []
     for group in groups:
         alone = _only(rules, group)
-        own = tuple(bonus for bonus in alone.bonuses if len(rules.members(bonus)) < len(rules.boxes))
+        own = tuple(
+            bonus
+            for bonus in alone.bonuses
+            if not bonus.steps or len(rules.members(bonus)) < len(rules.boxes)
+        )
         weight = (0.0 if rules.bonus_only else 1.0) + rate
         counted = tuple((box.category, weight) for box in group) if rate else ()
         parts.append(Part(replace(alone, bonuses=own), counted))
@@ -212,7 +225,7 @@ def _parts(rules: RuleSet) -> tuple[Part, ...]:
 def _rate(bonus: Bonus) -> float:
     """What a bonus over all boxes pays for a point, on average between its first and its last step."""
     if not bonus.steps:
-        return 0.0  # what a box of it brings is told by the box alone, or by all of them
+        return 0.0  # what a box of it brings is told by the box alone
     (first, low), (last, high) = bonus.steps[min(1, len(bonus.steps) - 1)], bonus.steps[-1]
     return (high - low) / (last - first) if last > first else 0.0
 
