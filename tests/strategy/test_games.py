@@ -45,6 +45,18 @@ def test_what_each_box_of_all_brings_is_counted_in_parts_too(paid):
     assert parts.start == pytest.approx(solve(rules).start, abs=8)
 
 
+def test_a_box_that_may_stay_open_is_advised_on_while_other_parts_go_on():
+    columns = "".join(f"[[column]]\nid = '{each}'\nlabel = '{each}'\n" for each in ("left", "right"))
+    rules = of_boxes(columns, "fives", "pair = 9; optional = true")
+    parts = InParts(rules, [solve(part.model()) for part in plan(rules, sheets_max=0).parts])
+    sheet = Sheet((Entry("left-fives", 5),))
+    found = {each.category: each.value for each in hint(parts, of_sheet(rules, sheet), (1, 1), 0).boxes}
+    assert found.keys() == potentials(rules, sheet, (1, 1), 2).keys()
+    assert found["left-pair"] == pytest.approx(9 + to_come(parts, fill(rules, sheet, "left-pair", (1, 1), 2)))
+    played = mean_of(Trials(parts, 1000, 1).play())
+    assert played.mean == pytest.approx(solve(rules).start, abs=2)
+
+
 def test_points_by_throw_are_counted_in_parts_too():
     """Two boxes apart: the last of them is decided as in the whole game."""
     rules = SHORTENED["points by throw"]

@@ -228,7 +228,7 @@ class _PartTurn:
         layout = solution.model.layout
         at = np.searchsorted(layout.starts, sheets, side="right") - 1
         masks = layout.masks[at]
-        known = [int(mask) for mask in np.unique(masks) if not layout.ends(int(mask))]
+        known = [int(mask) for mask in np.unique(masks) if mask]
         self._known, self._masks = known, masks
         self._full = ~np.isin(masks, known)
         begins = np.cumsum([0, *(layout.base(mask) for mask in known)])

@@ -269,9 +269,7 @@ class InParts:
             filled = tuple((category, points) for category, points in where.filled or () if category in mine)
             called = where.called if where.called in mine else ""
             here = Position(open_, filled=filled, saved=where.saved, called=called)
-            rules = solution.model.rules
-            full = all(rules.box(category).optional for category in open_)
-            found.append(None if full else here)
+            found.append(here if open_ else None)
         return found
 
     def to_come(self, where: Position) -> float:
