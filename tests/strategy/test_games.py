@@ -8,7 +8,7 @@ import pytest
 from station.rules import Entry, Joker, Sheet, fill, legal_boxes, potentials, sheet_totals
 from station.strategy.forward.trials import Trials, mean_of
 from station.strategy.model.model import Model
-from station.strategy.model.position import of_sheet
+from station.strategy.model.position import of_sheet, position
 from station.strategy.values.hints import hint, to_come
 from station.strategy.values.parts import InParts, plan
 from station.strategy.values.solver import solve
@@ -43,6 +43,35 @@ def test_what_each_box_of_all_brings_is_counted_in_parts_too(paid):
             gained = sheet_totals(rules, after).total - sheet_totals(rules, sheet).total
             assert each.value == pytest.approx(gained + to_come(parts, after))
     assert parts.start == pytest.approx(solve(rules).start, abs=8)
+
+
+@pytest.mark.parametrize(("upper", "yachts"), [(0, 0), (5, 1), (10, 0), (10, 1)])
+def test_a_position_told_by_its_sums_is_that_of_its_boxes_in_parts_too(upper, yachts):
+    """The upper sum and the yachts were left out: 24 points in Maxi Yatzy that brought the bonus of 100."""
+    rules = of_boxes(
+        "[[bonus]]\nthreshold = 12\npoints = 30\n"
+        "[[bonus]]\nboxes = ['choice', 'run']\nthreshold = 9\npoints = 8\n"
+        "[further_yachts]\njoker = 'wild'\npoints = 20",
+        "fives",
+        "sixes",
+        "yacht = 50",
+        "choice",
+        "run = 7; length = 2",
+    )
+    faces = replace(rules.bonuses[0], boxes=("fives", "sixes"))
+    plain = {"joker": Joker.NONE, "extra_yacht": 0}
+    parts = InParts(
+        rules,
+        [
+            solve(replace(rules, boxes=rules.boxes[:2], bonuses=(faces,), **plain)),
+            solve(replace(rules, boxes=rules.boxes[2:], bonuses=rules.bonuses[1:])),
+        ],
+    )
+    sheet = Sheet((Entry("fives", upper), Entry("yacht", 50 * yachts)))
+    told = position(rules, sheet.open(rules), upper, yachts)
+    for values in (parts, solve(rules)):
+        for dice, left in (((6, 6), 0), ((6, 6), 1), ((1, 6), 1)):
+            assert hint(values, told, dice, left) == hint(values, of_sheet(rules, sheet), dice, left)
 
 
 def test_a_box_that_may_stay_open_is_advised_on_while_other_parts_go_on():

@@ -126,7 +126,9 @@ def place(model: Model, where: Position) -> Place:
 def _mark(model: Model, tracker: Tracker, where: Position) -> int:
     """What a tracker is to know of a position."""
     if where.filled is None:  # told by its upper sum and its yachts
-        return where.yachts if isinstance(tracker, FlagTracker) else where.upper
+        mine = (box for bit, box in enumerate(model.boxes) if tracker.bits >> bit & 1)
+        of_others = isinstance(tracker, SumTracker) and any(box.section is not Section.UPPER for box in mine)
+        return where.yachts if isinstance(tracker, FlagTracker) else 0 if of_others else where.upper
     held = dict(where.filled)
     points = [
         held[box.category]

@@ -77,7 +77,10 @@ def in_whole_game(model: Model, part: Model, found: Decision, where: Position) -
     bits = {box.category: bit for bit, box in enumerate(model.boxes)}
     if len(rules.columns) > 1 or yacht is None or yacht.category in where.open:
         return found
-    held = dict(where.filled or ())
+    # Of a position that is told by its yachts they say of any box whether it holds points.
+    held = dict(
+        where.filled if where.filled is not None else [(each, where.yachts) for each in rules.categories]
+    )
     other = yacht.category not in part.rules.categories
     open_ = [bits[category] for category in rules.next_boxes(where.open)]
     further = _Further(

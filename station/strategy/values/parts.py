@@ -14,7 +14,7 @@ from math import comb
 
 import numpy as np
 
-from station.rules import Bonus, Box, Joker, RuleSet, Sheet, sheet_totals
+from station.rules import Bonus, Box, Joker, RuleSet, Section, Sheet, sheet_totals
 from station.strategy.model.layout import Layout, layout, like, ordered
 from station.strategy.model.model import Model
 from station.strategy.model.position import Position
@@ -263,12 +263,16 @@ class InParts:
     def positions(self, where: Position) -> list[Position | None]:
         """Where each part stands; None for one that is full."""
         found: list[Position | None] = []
+        faces = {box.category for box in self.model.boxes if box.section is Section.UPPER}
         for solution in self.solutions:
             mine = solution.model.rules.categories
             open_ = tuple(category for category in where.open if category in mine)
-            filled = tuple((category, points) for category, points in where.filled or () if category in mine)
+            filled = None
+            if where.filled is not None:
+                filled = tuple((category, points) for category, points in where.filled if category in mine)
+            upper = where.upper if faces <= {*mine} else 0
             called = where.called if where.called in mine else ""
-            here = Position(open_, filled=filled, saved=where.saved, called=called)
+            here = Position(open_, upper, where.yachts, filled, where.saved, called)
             found.append(here if open_ else None)
         return found
 
