@@ -13,7 +13,7 @@ from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
 from station.rules import sheet_totals
 from station.rules.dice import FACES, Dice
-from station.rules.scoring.straight import Exactly, Run
+from station.rules.scoring.straight import AceStraight, Exactly, Run
 
 ALIKE = 5
 """How many equal faces make a yacht, of more dice too."""
@@ -60,7 +60,8 @@ def _pays_for_a_row(state: State, faces: Dice) -> bool:
     """Whether the game has a box, filled or not, that asks for such a row."""
     boxes = state.rules.boxes if state.rules else ()
     return any(
-        isinstance(box.scoring, Run | Exactly) and box.score(faces, state.throws_done).points > 0
+        isinstance(box.scoring, Run | Exactly | AceStraight)
+        and box.score(faces, state.throws_done).points > 0
         for box in boxes
     )
 

@@ -41,7 +41,8 @@ def test_six_alike_are_told_as_six():
 
 
 def test_a_row_is_great_where_a_box_pays_for_it():
-    assert rolled(game("yacht-1938", "Ana"), 6, 2, 4, 3, 5) == ("straight", "Ana: 2 to 6 in a row!")
+    for rules in ("yacht-1938", "general"):
+        assert rolled(game(rules, "Ana"), 6, 2, 4, 3, 5) == ("straight", "Ana: 2 to 6 in a row!")
     assert rolled(game("yacht-1938", "Ana"), 1, 2, 4, 3, 6) is None
     assert rolled(game("yahtzee", "Ana"), 1, 2, 3, 4, 5) is not None
     assert rolled(game("double-cameroon", "Ana"), 1, 2, 3, 4, 5, 5, 5, 4, 4, 1) is None
