@@ -55,6 +55,14 @@ def test_what_cannot_be_played_is_not_offered(rules: str, key: str, offered: tup
     assert found.get(key, ()) == offered
 
 
+@pytest.mark.parametrize("rules", TEXTS.values(), ids=TEXTS)
+def test_options_are_told_apart(rules: str):
+    """Poker dice has 35 points for 64, beside the 35 for 63 that are offered."""
+    for switch in switches(rules):
+        labels = [text(each.label) for each in switch.options]
+        assert len({*labels}) == len(labels), (switch.key, labels)
+
+
 def test_what_one_begins_from_is_played_as_it_was():
     for name in built_in_ids():
         one, other = built_in(name), parse_rules(to_toml(built_in(name)))

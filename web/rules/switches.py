@@ -29,6 +29,8 @@ TABLE = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]\]?")
 YES, NO = "true", "false"
 ID_LETTERS = 20  # of a title; a number may follow
 UPPER_FACES = 6
+USUAL = "63"
+"""The threshold of a bonus that goes without saying."""
 ALIKE = 4
 """The face of the examples."""
 
@@ -285,7 +287,9 @@ def _label(key: str, value: str) -> Message | str:
     if key in ("throws", "extra"):
         return value if value != "0" else Message("page/switch/off")
     if key == "bonus":
-        return Message("page/switch/off") if value == "0/0" else value.partition("/")[2]
+        threshold, _, points = value.partition("/")
+        told = points if threshold == USUAL else f"{points} ({threshold})"
+        return Message("page/switch/off") if value == "0/0" else told
     if key == "joker":
         return Message(f"page/switch/jokers/{value}")
     return Message(f"page/switch/{value}")
