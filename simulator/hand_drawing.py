@@ -16,6 +16,10 @@ SPRITE_PX_PER_MM = 2.0
 REACH_MM = (-430.0, 130.0)
 HALF_WIDTH_MM = 80.0
 SLEEVE_MM = -150.0
+LOWEST_MM = -8.0
+"""Height of what is no hand."""
+SOFT_MM = 5.0
+"""Bars that differ by less in height are blended."""
 
 # Capsules (x0, y0, x1, y1, radius) in mm with the palm's middle at (0, 0) and the fingers along +x.
 _PALM = (
@@ -125,13 +129,11 @@ def _covered(
 @lru_cache(maxsize=8)
 def hand_sprite(spread: bool, skin: Rgb, warmth: float, strength: float) -> Sprite:  # noqa: FBT001 - a cache key
     """A hand and its forearm in that much light of such a warmth, as `SceneLight` tells it."""
-    x, y = np.meshgrid(
-        np.arange(REACH_MM[0], REACH_MM[1], 1 / SPRITE_PX_PER_MM, dtype=np.float32),
-        np.arange(HALF_WIDTH_MM, -HALF_WIDTH_MM, -1 / SPRITE_PX_PER_MM, dtype=np.float32),
-    )
-    height = np.full(x.shape, -8, np.float32)
+    x = np.arange(REACH_MM[0], REACH_MM[1], 1 / SPRITE_PX_PER_MM, dtype=np.float32)[None, :]
+    y = np.arange(HALF_WIDTH_MM, -HALF_WIDTH_MM, -1 / SPRITE_PX_PER_MM, dtype=np.float32)[:, None]
+    height = np.full((y.size, x.size), LOWEST_MM, np.float32)
     for capsule in (*_PALM, *(_OPEN if spread else _CLOSED)):
-        height = _joined(height, _capsule(x, y, *capsule))
+        _join(height, x, y, capsule)
     body = np.maximum(height, 0)
     body = cv2.GaussianBlur(body, (0, 0), 1.2)
     dx = cv2.Sobel(body, cv2.CV_32F, 1, 0, scale=SPRITE_PX_PER_MM / 8)
@@ -139,13 +141,30 @@ def hand_sprite(spread: bool, skin: Rgb, warmth: float, strength: float) -> Spri
     steep = np.sqrt(dx * dx + dy * dy + 1)
     facing = np.clip((0.35 * dx - 0.3 * dy + 1) / (steep * 1.1), 0, 1)
     rng = np.random.default_rng(5)
-    mottled = cv2.GaussianBlur(rng.normal(0, 1, x.shape).astype(np.float32), (0, 0), 7)
+    mottled = cv2.GaussianBlur(rng.normal(0, 1, height.shape).astype(np.float32), (0, 0), 7)
     tone = (0.30 + 0.62 * facing) * (1 + 0.5 * mottled) * np.float32(strength)
-    colour = np.where((x < SLEEVE_MM)[..., None], linear((62, 74, 98)), linear(skin) * [0.96, 0.98, 1.02])
-    colour = colour * np.where(x < SLEEVE_MM, 0.9 + 0.1 * np.sin(x * 2.4), 1)[..., None]
+    # One row of colours: sleeve and skin, and the sleeve's weave, run along the arm.
+    sleeve = x[0] < SLEEVE_MM
+    colour = np.where(sleeve[:, None], linear((62, 74, 98)), linear(skin) * [0.96, 0.98, 1.02])
+    colour = colour * np.where(sleeve, 0.9 + 0.1 * np.sin(x[0] * 2.4), 1)[:, None]
     cover = np.clip(height * 1.2 + 1, 0, 1)
-    shade = np.asarray(colour * tone[..., None] * lamp_colour(warmth), np.float32)
-    return Sprite(coded(shade), np.asarray(cover * 255, np.uint8))
+    lamp = lamp_colour(warmth)
+    shade = cv2.merge([(colour[:, each] * tone * lamp[each]).astype(np.float32) for each in range(3)])
+    return Sprite(coded(np.asarray(shade)), np.asarray(cover * 255, np.uint8))
+
+
+def _join(height: Floats, x: Floats, y: Floats, capsule: tuple[float, ...]) -> None:
+    """Put one more round bar into heights (h, w), mm, blended where it meets what is there.
+
+    x, y: of the columns, (1, w), and of the rows, (h, 1). Farther from the bar than it could reach, nothing
+    is worked out.
+    """
+    x0, y0, x1, y1, radius = capsule
+    reach = radius - LOWEST_MM + SOFT_MM + 1
+    rows = np.flatnonzero(np.abs(y[:, 0] - (y0 + y1) / 2) <= abs(y1 - y0) / 2 + reach)
+    columns = np.flatnonzero(np.abs(x[0] - (x0 + x1) / 2) <= abs(x1 - x0) / 2 + reach)
+    part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    height[part] = _joined(height[part], _capsule(x[:, part[1]], y[part[0]], *capsule))
 
 
 def _capsule(x: Floats, y: Floats, x0: float, y0: float, x1: float, y1: float, radius: float) -> Floats:
@@ -157,7 +176,7 @@ def _capsule(x: Floats, y: Floats, x0: float, y0: float, x1: float, y1: float, r
     return np.asarray(np.where(away < radius, inside, radius - away), np.float32)
 
 
-def _joined(one: Floats, other: Floats, soft: float = 5.0) -> Floats:
+def _joined(one: Floats, other: Floats, soft: float = SOFT_MM) -> Floats:
     """The higher of two, blended where they meet (I. Quilez, "smooth minimum")."""
     mix = np.maximum(soft - np.abs(one - other), 0) / soft
     return np.asarray(np.maximum(one, other) + mix * mix * soft * 0.25, np.float32)

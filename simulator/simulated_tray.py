@@ -74,7 +74,8 @@ class SimulatedTray(Camera):
         self._threw_s = 0.0
         self._shown = Moment(self._lying)
         self._painter: Painter | None = None
-        self._grain = _grain(seed, self._scene.view.size_wh, self._scene.sensor.noise)
+        self._grain_seed = seed
+        self._grain = np.empty((0, 0, 3), np.int8)
         self._running = False
         self._number = 0
         self._due_s = 0.0
@@ -96,6 +97,7 @@ class SimulatedTray(Camera):
         """Make the empty tray (about 0.3 s the first time)."""
         if self._painter is None:
             self._painter = Painter(self._scene)
+            self._grain = _grain(self._grain_seed, self._scene.view.size_wh, self._scene.sensor.noise)
             materials.forget()
         self._running, self._number, self._due_s = True, 0, self._clock()
 
