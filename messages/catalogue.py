@@ -43,6 +43,11 @@ def languages() -> tuple[str, ...]:
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
+def written(language: str) -> str:
+    """The file of a language, as it is written."""
+    return (FOLDER / f"{language}.toml").read_text(encoding="utf-8")
+
+
 @cache
 def entries(language: str) -> Mapping[str, Entry]:
     """All entries of a language by their keys. Raises KeyError for a language there is not."""
@@ -54,7 +59,7 @@ def entries(language: str) -> Mapping[str, Entry]:
 @cache
 def _tables(language: str) -> Mapping[str, str]:
     """Outermost table -> its text: a command says few sentences, and need not read all of a language."""
-    head, *parts = TABLE.split((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    head, *parts = TABLE.split(written(language))
     found = {"": head}
     for part in parts:
         name = NAME.split(part, maxsplit=1)[0]

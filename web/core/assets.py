@@ -49,12 +49,15 @@ def _folders() -> list[Path]:
 
 
 def fingerprint(files: Mapping[str, bytes]) -> str:
-    """A short name for the content of all files and words: scripts import each other without one."""
-    digest = hashlib.blake2b(digest_size=6)
+    """A short name for the content of all files and words: scripts import each other without one.
+
+    Of the words as they are written, of which scripts say some: to read them all would delay the start.
+    """
+    digest = hashlib.blake2b(repr(i18n.BROWSER).encode(), digest_size=6)
     for name, content in files.items():
         digest.update(name.encode() + content)
     for language in catalogue.languages():
-        digest.update(i18n.of_browser(language))
+        digest.update(catalogue.written(language).encode())
     return digest.hexdigest()
 
 
