@@ -1,6 +1,7 @@
 """What the tests of the reader share: photographs with their truth, and small drawn dice."""
 
 import csv
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -30,7 +31,12 @@ def photographs(folder: Path, source: str) -> list[tuple[Path, tuple[int, ...]]]
 def empty_tray(
     size: tuple[int, int] = (480, 640), colour: tuple[int, int, int] = (60, 90, 50)
 ) -> NDArray[np.uint8]:
-    """A plain tray (h, w, 3) with a little noise that is always the same."""
+    """A plain tray (h, w, 3) with a little noise that is always the same; to be drawn in."""
+    return _empty_tray(size, colour).copy()
+
+
+@lru_cache(maxsize=4)
+def _empty_tray(size: tuple[int, int], colour: tuple[int, int, int]) -> NDArray[np.uint8]:
     noise = np.random.default_rng(1).normal(0, 2, (*size, 3))
     return np.clip(np.array(colour) + noise, 0, 255).astype(np.uint8)
 
