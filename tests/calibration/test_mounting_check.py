@@ -41,6 +41,7 @@ def cm_in(words: str) -> int:
     return int(re.findall(r"(\d+) cm", words)[0])
 
 
+@pytest.mark.thorough
 def test_a_camera_that_hangs_well_is_told_so_and_the_tray_is_outlined():
     station, image = drawn()
     found = judge([image] * 4, seen_markers(image), focal_px=VIEW.focal_px)

@@ -204,6 +204,7 @@ def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
         session.find_tray(marked)
 
 
+@pytest.mark.thorough
 def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
     marked: Image, empty: Image, reading: Reading
 ) -> None:
@@ -220,6 +221,7 @@ def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
     assert session.profile() == before
 
 
+@pytest.mark.thorough
 def test_an_empty_tray_that_moves_is_refused(empty: Image) -> None:
     restless = frames_of(empty)
     restless[2] = np.roll(restless[2], 40, axis=1)

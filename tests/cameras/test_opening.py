@@ -67,6 +67,7 @@ def test_auto_takes_the_first_usb_camera_that_works(monkeypatch: pytest.MonkeyPa
     assert open_camera("auto").name.startswith("folder")
 
 
+@pytest.mark.thorough
 def test_auto_waits_for_a_camera_whose_first_picture_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(SimulatedTray):
         name = "USB camera 0"

@@ -143,6 +143,7 @@ def test_who_plays_to_win_is_simulated_at_one_table(tmp_path, capsys):
     assert "no advice to win" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_positions_are_answered_line_by_line(tmp_path, data, capsys):
     file = tmp_path / "positions.jsonl"
     asked = [

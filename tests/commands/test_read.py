@@ -85,6 +85,7 @@ def test_a_video_gives_its_roll(roll: Path, capsys: pytest.CaptureFixture[str]) 
     assert json.loads(line)["faces"] == [2, 3, 3, 5, 6]
 
 
+@pytest.mark.thorough
 def test_a_film_that_is_cut_short_is_read_as_far_as_it_goes_and_told(
     roll: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

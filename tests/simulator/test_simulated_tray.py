@@ -35,6 +35,7 @@ def frames_until_rest(tray: SimulatedTray) -> list[Frame]:
     return frames
 
 
+@pytest.mark.thorough
 def test_a_picture_of_another_size_shows_the_same(clock: FakeClock) -> None:
     def shown(size_wh: tuple[int, int] | None) -> Frame:
         with SimulatedTray(

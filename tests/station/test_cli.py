@@ -117,7 +117,11 @@ def test_a_full_disk_to_which_a_command_prints_is_told(
 
 
 @pytest.mark.parametrize(
-    "call", ["value --rules yacht-1938 --json", "hint --rules crag --dice 1,2,3 --rolls-left 0"]
+    "call",
+    [
+        "value --rules yacht-1938 --json",
+        pytest.param("hint --rules crag --dice 1,2,3 --rolls-left 0", marks=pytest.mark.thorough),
+    ],
 )
 def test_who_has_no_standard_error_is_answered(
     call: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

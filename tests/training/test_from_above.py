@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from training.from_above import from_above
 from training.scenes import Scene, State, Wish, draw_scene, plain
@@ -15,6 +16,7 @@ def _scenes(count: int) -> list[Scene]:
     return [draw_scene(np.random.default_rng(seed), BESIDE) for seed in range(count)]
 
 
+@pytest.mark.thorough
 def test_tops_that_were_squeezed_are_about_square() -> None:
     before, after = [], []
     for seed, scene in enumerate(_scenes(12)):
@@ -27,6 +29,7 @@ def test_tops_that_were_squeezed_are_about_square() -> None:
     assert np.median(after) < 25  # where the camera stands is known roughly
 
 
+@pytest.mark.thorough
 def test_the_truth_goes_with_the_picture() -> None:
     for seed, scene in enumerate(_scenes(4)):
         image = np.zeros_like(scene.image)

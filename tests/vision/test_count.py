@@ -88,6 +88,7 @@ def test_a_die_that_the_rim_cuts_through_counts_where_most_of_it_is_seen(
     assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("body", [(40, 40, 200), (60, 200, 240)])
 @pytest.mark.parametrize(("inside", "counts"), [(0.8, True), (0.6, True), (0.25, False)])
 def test_a_die_of_a_colour_of_its_own_that_the_rim_cuts_through_counts(
@@ -272,6 +273,7 @@ def test_a_die_whose_top_is_askew_is_told_by_its_foot(
     assert not other_dice.shows_another(levels, dice, found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("score", "another"), [(0.6, True), (0.4, False)])
 def test_a_top_that_shows_no_face_counts_in_a_view_where_the_finder_is_sure(
     monkeypatch: pytest.MonkeyPatch, score: float, *, another: bool

@@ -116,6 +116,7 @@ def test_an_ordinary_picture_is_read_as_it_is(tmp_path: Path) -> None:
         assert np.array_equal(read, load(tmp_path / name))
 
 
+@pytest.mark.thorough
 def test_a_jpeg_that_lies_about_its_size_is_refused_or_decoded(tmp_path: Path) -> None:
     data = bytearray(encode_jpeg(empty_tray()))
     start = data.index(b"\xff\xc0")

@@ -16,7 +16,11 @@ BESIDE = (0.0, 0.35)
 
 
 @pytest.mark.parametrize(
-    "case", [DICE[0], *(pytest.param(each, marks=pytest.mark.slow) for each in DICE[1:])]
+    "case",
+    [
+        pytest.param(DICE[0], marks=pytest.mark.thorough),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in DICE[1:]),
+    ],
 )
 def test_a_die_with_six_sides_is_none(case: str) -> None:
     made = example(case, 91_002)

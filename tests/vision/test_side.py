@@ -318,6 +318,7 @@ def test_a_die_that_the_rim_cuts_through_counts_from_the_edge_of_the_table() -> 
     assert Reader(len(scene.dice) - 1).read(scene.image).status is not Status.READY
 
 
+@pytest.mark.thorough
 def test_a_die_beside_those_that_were_read_is_seen_from_the_edge_of_the_table() -> None:
     passed, own = [], []
     for seed in range(300, 306):

@@ -235,6 +235,7 @@ def test_reset_forgets_what_lay_there() -> None:
     assert _feed(stream, [still], start=8)[0].status is Status.MOVING
 
 
+@pytest.mark.thorough
 def test_another_number_of_dice_is_no_movement() -> None:
     """A die is held that is to lie aside: nobody has touched the tray yet."""
     reader = Reader(2)
@@ -250,6 +251,7 @@ def test_another_number_of_dice_is_no_movement() -> None:
     assert _feed(stream, [_tray(LYING[0])], start=24)[0].status is Status.MOVING
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("after", [1, 2, 30])
 def test_nor_is_one_number_after_the_other(after: int) -> None:
     """Before there were looks enough for the first, and after that was given up as hopeless."""
