@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from station.contract.view import EndedBy
@@ -130,8 +131,9 @@ class State:
         return replace(self, active=seat)
 
 
+@lru_cache(maxsize=64)
 def rule_set(rules_id: str, house: str, *, as_played: bool = False) -> RuleSet:
-    """The rule set of that id, or the one that house rules tell.
+    """The rule set of that id, or the one that house rules tell: read once, for each game tells its own.
 
     as_played: of a game that was begun with it; house rules that nobody could begin with today still count.
     """
