@@ -43,9 +43,9 @@ def languages() -> tuple[str, ...]:
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
-def written(language: str) -> str:
+def written(language: str) -> bytes:
     """The file of a language, as it is written."""
-    return (FOLDER / f"{language}.toml").read_text(encoding="utf-8")
+    return (FOLDER / f"{language}.toml").read_bytes()
 
 
 @cache
@@ -59,7 +59,7 @@ def entries(language: str) -> Mapping[str, Entry]:
 @cache
 def _tables(language: str) -> Mapping[str, str]:
     """Outermost table -> its text: a command says few sentences, and need not read all of a language."""
-    head, *parts = TABLE.split(written(language))
+    head, *parts = TABLE.split(written(language).decode())
     found = {"": head}
     for part in parts:
         name = NAME.split(part, maxsplit=1)[0]

@@ -57,7 +57,7 @@ def fingerprint(files: Mapping[str, bytes]) -> str:
     for name, content in files.items():
         digest.update(name.encode() + content)
     for language in catalogue.languages():
-        digest.update(catalogue.written(language).encode())
+        digest.update(catalogue.written(language))
     return digest.hexdigest()
 
 
