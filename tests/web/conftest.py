@@ -45,6 +45,8 @@ def kept_pages() -> Iterator[None]:
         patch.setattr(Rule, "compile", kept_compile)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": KeptTemplates()})
         patch.setattr(assets, "_found", cache(assets._found))
+        named = assets.fingerprint(assets._found())
+        patch.setattr(assets, "fingerprint", lambda _: named)
         patch.setattr(assets, "_folders", cache(assets._folders))
         yield
 
