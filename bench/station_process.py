@@ -82,7 +82,7 @@ class StationProcess:
         camera: str = "simulated",
     ) -> None:
         """fps: each picture of dice that settle is read, which costs more than all else."""
-        self.folder = folder
+        self.folder, self.seed = folder, seed
         config = folder / "station.toml"
         looks = f"dice = {json.dumps(list(dice))}\n"
         simulated = f"[simulated]\nseed = {seed}\npace = {pace}\nfps = {fps}\n{looks}"
@@ -94,9 +94,7 @@ class StationProcess:
             *("--port", str(port), "--data", str(folder / "data"), "--config", str(config)),
         ]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, cwd=folder
-        )
+        self.process = self.begun(command, environment)
         self.url = ""
         self._started = threading.Event()
         self.lines: list[str] = []
@@ -106,6 +104,17 @@ class StationProcess:
         if not self._started.wait(PATIENCE_S) or not self.url:
             self.stop()
             raise AssertionError("the station did not start: " + "".join(self.lines))
+
+    def begun(self, command: list[str], environment: dict[str, str]) -> Any:
+        """The process that carries out this command in its folder, as `subprocess.Popen` has it."""
+        return subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment,
+            cwd=self.folder,
+        )
 
     def _listen(self) -> None:
         assert self.process.stdout is not None

@@ -4,10 +4,8 @@ import gc
 import os
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from _pytest.doctest import DoctestModule
@@ -15,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 os.environ["OMP_NUM_THREADS"] = "1"  # other tests have the other cores
 
-from simulator import backdrop, draw, paint, simulated_tray
+from tests.kept import keep_trays
 
 os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
 
@@ -44,11 +42,6 @@ def _collected(module: DoctestModule) -> Iterable[pytest.Item]:
 
 
 DoctestModule.collect = _collected  # type: ignore[method-assign]
-
-Made = TypeVar("Made")
-
-KEPT = 4
-"""Empty trays that a process of tests keeps, of 10 to 40 MB each."""
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))
@@ -102,26 +95,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"{took[name]:.2f} s of processor time, so not quick: {name}")
 
 
-def _kept(make: Callable[..., Made]) -> Callable[..., Made]:
-    """Makes a thing once for the same arguments, as they are written, and gives a copy each time."""
-    made: dict[str, Made] = {}
-
-    def copied(*arguments: object) -> Made:
-        key = repr(arguments)
-        made[key] = made.pop(key, None) or make(*arguments)
-        if len(made) > KEPT:
-            made.pop(next(iter(made)))
-        return deepcopy(made[key])
-
-    return copied
-
-
 @pytest.fixture(scope="session", autouse=True)
 def kept_trays() -> Iterator[None]:
     """Empty trays that were drawn are kept for the next tests; each gets a copy to lay its things on."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draw, "make_backdrop", _kept(backdrop.make_backdrop))
-        patch.setattr(simulated_tray, "Painter", _kept(paint.Painter))
+        keep_trays(patch.setattr)
         yield
 
 

@@ -9,16 +9,25 @@ from typing import Any, Literal
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from bench import station_process
 from bench.station_process import (  # noqa: F401 - the browser tests take them from here
     CHROMIUM,
     CHROMIUM_ARGS,
     PATIENCE_MS,
     PATIENCE_S,
     SIZES,
-    StationProcess,
 )
+from tests.forked import ForkedProcess
 
 ROOT = Path(__file__).parents[2]
+
+
+class StationProcess(station_process.StationProcess):
+    """The same, forked from a process that has loaded what all stations need."""
+
+    def begun(self, command: list[str], environment: dict[str, str]) -> ForkedProcess:
+        """As bench's own."""
+        return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed)
 
 
 class Screen:

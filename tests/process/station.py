@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bench.station_process import states
+from tests.forked import ForkedProcess
 
 DEADLINE_S = 120.0
 """A condition that has not come true by then never will; passing tests wait far less."""
@@ -38,19 +39,26 @@ class RunningStation:
         seed: int = 1,
         environ: dict[str, str] | None = None,
         settings: str = "",
+        forked: bool = True,
     ) -> None:
+        """forked: from a process that has loaded what all stations need; else as a person starts it."""
         path = data.with_suffix(".toml")
         path.write_text(SETTINGS.format(seed=seed) + settings, encoding="utf-8")
-        yacht = [sys.executable, "-c", "from station.cli import main; main()"]
         options = ["--port", "0", "--host", "127.0.0.1", "--data", str(data), "--config", str(path)]
         self.log = data.with_suffix(".log").open("ab")
-        self.process = subprocess.Popen(
-            [*yacht, "run", "--camera", "simulated", "--buttons", "none", *options, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-            env={**os.environ, "OMP_NUM_THREADS": "1", **(environ or {})},
-        )
+        command = ["run", "--camera", "simulated", "--buttons", "none", *options, *arguments]
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", **(environ or {})}
+        self.process: ForkedProcess | subprocess.Popen[str]
+        if forked:
+            self.process = ForkedProcess(["yacht", *command], environment, stderr=self.log, seed=seed)
+        else:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", "from station.cli import main; main()", *command],
+                stdout=subprocess.PIPE,
+                stderr=self.log,
+                text=True,
+                env=environment,
+            )
         self.lines: list[str] = []
         self.browser = urllib.request.build_opener()
         self.url = self._url()

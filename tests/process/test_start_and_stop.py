@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_it_stops_cleanly_while_screens_are_listening(tmp_path: Path) -> None:
-    with RunningStation(tmp_path / "data") as station:
+    with RunningStation(tmp_path / "data", forked=False) as station:
         assert "Camera:  simulated tray" in station.lines
         assert "Buttons: buttons on the page only" in station.lines
         host = station.url.removeprefix("http://")
@@ -69,7 +69,7 @@ class Viewer:
 
 def test_five_screens_that_listen_and_look_do_not_keep_it_from_ending(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with RunningStation(data) as station:
+    with RunningStation(data, forked=False) as station:
         station.send("start_game", players=["Ana", "Ben"], rules="yacht-1938")
         station.send("enter_roll", faces=[1, 2, 3, 4, 5])
         viewers = [Viewer(station.url.removeprefix("http://")) for _ in range(5)]
@@ -87,7 +87,7 @@ def test_five_screens_that_listen_and_look_do_not_keep_it_from_ending(tmp_path: 
         for viewer in viewers:
             viewer.close()
         assert "Traceback" not in Path(station.log.name).read_text()
-    with RunningStation(data) as again:
+    with RunningStation(data, forked=False) as again:
         shown = again.state()
         assert all(shown[key] == before[key] for key in ("phase", "dice", "players", "throws_done"))
 
@@ -98,7 +98,7 @@ def test_systemd_is_told_when_it_is_ready_that_it_lives_and_when_it_stops(tmp_pa
         systemd.bind(str(address))
         systemd.settimeout(DEADLINE_S)
         environ = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": "200000"}
-        with RunningStation(tmp_path / "data", environ=environ) as station:
+        with RunningStation(tmp_path / "data", environ=environ, forked=False) as station:
             assert systemd.recv(100) == b"READY=1"
             assert station.state()["phase"] == "lobby"
             assert systemd.recv(100) == b"WATCHDOG=1"
@@ -111,7 +111,7 @@ def test_systemd_is_told_when_it_is_ready_that_it_lives_and_when_it_stops(tmp_pa
 
 
 def test_a_second_station_on_the_same_folder_or_port_says_so(tmp_path: Path, capsys) -> None:
-    with RunningStation(tmp_path / "data") as station:
+    with RunningStation(tmp_path / "data", forked=False) as station:
         port = station.url.rsplit(":", 1)[1]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(signal, "signal", lambda *_: None)
@@ -147,7 +147,7 @@ def test_a_setting_nobody_knows_is_named(tmp_path, capsys) -> None:
 
 
 def test_the_address_is_its_own(tmp_path) -> None:
-    with RunningStation(tmp_path / "data") as station:
+    with RunningStation(tmp_path / "data", forked=False) as station:
         port = int(station.url.rsplit(":", 1)[1])
         with socket.create_connection(("127.0.0.1", port), timeout=DEADLINE_S):
             assert station.state()["phase"] == "lobby"
