@@ -27,7 +27,7 @@ FRAMES = 8
 @click.command("calibrate")
 @click.option("--camera", metavar="SPEC", help="As for 'yacht run' (default: as set, else auto).")
 @click.option("--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Settings file, for the camera that it names.")  # fmt: skip
+              help="Settings file: of its camera and picture.")  # fmt: skip
 @click.option("--profile", type=click.Path(path_type=Path, dir_okay=False), default=Path("data/profile.json"),
               show_default=True, help="The file to write.")  # fmt: skip
 @click.option("--name", default="table", show_default=True, help="What to call it: kitchen, living room.")
@@ -65,12 +65,15 @@ def command(
     from calibration.target import MARKER_MM
     from messages.camera_names import called
     from station.camera.camera_factory import open_camera
+    from station.camera.wanted_picture import WantedPicture
     from station.config import load_settings
     from vision.cameras.live import SETTLING_FRAMES, LiveCamera
 
     by_hand = _corners(corners, width)
     check_place(profile)
-    source = open_camera(load_settings(config_file, camera=camera).camera, dice=dice)
+    config = load_settings(config_file, camera=camera, data=profile.parent)
+    wanted = WantedPicture(config, profile.exists).now  # a profile is of the picture that the station takes
+    source = open_camera(config.camera, dice=dice, wanted=wanted)
     stage = _Stage(source, waits=not yes)
     session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
     say(Message("yacht/calibrate/camera", camera=called(source.name)))

@@ -10,6 +10,7 @@ from bench.calibration_scenes import board_view, station
 from calibration.profile import Profile
 from station.cli import run
 from tests.calibration.test_lens import lens_of
+from tests.cameras.test_wanted import Sized
 
 
 @pytest.mark.slow
@@ -50,6 +51,18 @@ def test_the_camera_is_that_of_the_settings_unless_one_is_named(
     for named, taken in (([], "set"), (["--camera", "named"], "named")):
         assert run(["calibrate", *options, *named]) == 2
         assert f"no camera, folder or video called '{taken}'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_picture_is_turned_as_the_station_turns_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was chosen on the page lies beside the profile. As it comes the picture is not so high."""
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: Sized([(640, 360)], (640, 360)))
+    (tmp_path / "picture.json").write_text('{"rotation": 90}')
+    upright = ["--corners", "20,20 340,20 340,620 20,620", "--width", "200", "--yes"]
+    assert run(["calibrate", "--camera", "usb:0", "--profile", str(tmp_path / "p.json"), *upright]) == 2
+    assert "The tray is 200 by 375 mm" in capsys.readouterr().out
 
 
 def test_a_place_that_cannot_be_written_is_said_before_the_first_step(
