@@ -37,14 +37,14 @@ MEASURED_GAMES = 500
 MEASURED_SEED = 1938
 
 
-def work_out_values(tell: Tell, part: Part, cache: TableCache) -> Floats:
+def work_out_values(tell: Tell, part: Part, cache: TableCache, keep_s: float = KEEP_S) -> Floats:
     """The values of all sheets. They are kept every so many seconds, and a later call goes on from there."""
     model = part.model()
     kept_s = time.monotonic()
 
     def keep(values: Floats) -> None:
         nonlocal kept_s
-        if time.monotonic() - kept_s >= KEEP_S:
+        if time.monotonic() - kept_s >= keep_s:
             cache.keep_so_far(model, values)
             kept_s = time.monotonic()
 

@@ -78,7 +78,9 @@ def timers() -> Timers:
 def settings(device: Device, timers: Timers) -> Iterator[HeldSettings]:
     """Of a camera that runs."""
     del device
-    with pi_camera(controls=IN_USE) as camera:
+    calibrated = pi_camera()
+    calibrated.keep(IN_USE)
+    with calibrated as camera:
         yield HeldSettings(camera, lambda: IN_USE, clock=timers.clock, timer=timers)
 
 

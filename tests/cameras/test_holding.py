@@ -25,9 +25,9 @@ UVC = {
 
 
 def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCamera:
-    return LiveCamera(
-        lambda _: CaptureSource(device.capture, Message("camera/crashed")), "USB camera 0", controls=controls
-    )
+    camera = LiveCamera(lambda _: CaptureSource(device.capture, Message("camera/crashed")), "USB camera 0")
+    camera.keep(controls)
+    return camera
 
 
 def read_on(camera: LiveCamera) -> NoReturn:
@@ -166,7 +166,9 @@ def test_the_pi_camera_holds_and_restores(monkeypatch: pytest.MonkeyPatch, autof
     assert dict(held.controls)["ColourGains.red"] == 1.8
     assert ("LensPosition" in dict(held.controls)) == autofocus
     assert held.missing == ()
-    with pi_camera(controls=held.controls):
+    again = pi_camera()
+    again.keep(held.controls)
+    with again:
         pass
     assert device.controls == [start, told, loose, told]
 
@@ -180,7 +182,8 @@ def test_what_is_held_outlasts_a_restart_and_what_is_kept_replaces_it(
     device = Device()
     device.autofocus = autofocus
     monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
-    camera = pi_camera(controls=[("ExposureTime", 4000.0)])
+    camera = pi_camera()
+    camera.keep([("ExposureTime", 4000.0)])
     camera.start()
     camera.hold()
     for kept in (None, (("ExposureTime", 7000.0), ("AnalogueGain", 2.0)), ()):

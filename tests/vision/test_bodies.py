@@ -59,11 +59,17 @@ def test_a_face_must_be_seen_at_every_size(
     assert len(looks) == (2 if agrees else 1) + len(sizes) * len(face_looks.WAYS)
 
 
-def test_twelve_looks_that_all_hesitate_do_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("chance", "on_average", "agrees"),
+    [(0.93, 0.76, True), (0.93, 0.74, False), (0.79, 0.91, True), (0.79, 0.89, False)],
+)
+def test_twelve_looks_that_hesitate_do_only_for_a_likely_die(
+    monkeypatch: pytest.MonkeyPatch, chance: float, on_average: float, *, agrees: bool
+) -> None:
     levels = _levels()
     seen = _body(levels, 0.6)
-    dice = dice_of(seen, fusion.fused_probability(seen), [0])
+    dice = dice_of(seen, np.array([chance]), [0])
     seen.says[:] = 1.0 / 7.0
-    says = np.array([[0.11, 0.0, 0.0, 0.0, 0.0, 0.89, 0.0]], np.float32)
+    says = np.array([[1.0 - on_average, 0.0, 0.0, 0.0, 0.0, on_average, 0.0]], np.float32)
     monkeypatch.setattr(networks, "classify_faces", lambda _: (says, np.zeros((1, 3), np.float32)))
-    assert not ready_check.network_agrees(levels, seen, dice)
+    assert ready_check.network_agrees(levels, seen, dice) is agrees
