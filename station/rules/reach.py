@@ -1,5 +1,6 @@
 """What a box can bring at all: whether any throw scores in it, and how much."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
@@ -25,9 +26,9 @@ def reach(box: Box, dice: int, turns: int) -> tuple[int, int]:
 def can_score(box: Box, dice: int, turns: int) -> bool:
     """Whether any throw of that many dice brings points in that box, or costs any: most soon do."""
     return any(
-        box.counted(box.scoring.score(each, min(throw, LATER)).points, throw)
+        box.counted(points, throw)
         for throw in box.throws_told_apart(turns)
-        for each in throws(dice)
+        for points in _each(box.scoring, dice, min(throw, LATER))
     )
 
 
@@ -49,4 +50,9 @@ def throws(dice: int) -> tuple[Dice, ...]:
 @lru_cache(maxsize=256)
 def _natural(scoring: Scoring, dice: int, throw: int) -> frozenset[int]:
     """All points of a pattern by itself."""
-    return frozenset(scoring.score(each, throw).points for each in throws(dice))
+    return frozenset(_each(scoring, dice, throw))
+
+
+def _each(scoring: Scoring, dice: int, throw: int) -> Iterator[int]:
+    """The points of a pattern by itself, throw by throw."""
+    return (scoring.score(each, throw).points for each in throws(dice))
