@@ -230,6 +230,35 @@ def test_answers_that_come_in_another_order_change_nothing(
     expect(speaks).to_be_checked()
 
 
+def test_a_name_typed_before_the_answer_to_the_last_one_stays(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Players")
+    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
+    second.fill("Benno")
+    first.fill("Anna")
+    # The station has done it and the live line has shown it; the answer to this screen is still on its way.
+    kept: list[tuple[Route, APIResponse]] = []
+    phone.page.route("**/api/v1/commands", lambda route: kept.append((route, route.fetch())), times=1)
+    first.press("Enter")
+    phone.says("Anna: throw")
+    first.fill("Hanna")
+    while not kept:
+        phone.page.wait_for_timeout(20)
+    with phone.page.expect_response("**/api/v1/commands"):
+        route, answer = kept[0]
+        route.fulfill(response=answer)
+    phone.page.wait_for_timeout(300)  # only so that the page would have taken it by now
+    expect(first).to_have_value("Hanna")
+    expect(second).to_have_value("Benno")
+    first.press("Enter")
+    phone.says("Hanna: throw")
+    expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
+
+
 def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -8,7 +8,7 @@ import * as dialogs from "./dialogs.js";
 /** @param {SheetPage} page @param {Command} command @param {string} fault: what was refused just before */
 export function open(page, command, fault = "") {
   /** By name: people may change places on another screen meanwhile. @type {Record<string, string>} */
-  let typed = {};
+  const typed = {};
   /** @param {() => void} draw */
   const content = (draw) => {
     if (!page.state) return null;
@@ -18,16 +18,20 @@ export function open(page, command, fault = "") {
     // Where roles are given, a player changes no name but the own one.
     const own = page.room.roles && page.you?.role === "player" ? page.you.seat : null;
     /** @param {string} name @param {object} fields */
-    const act = async (name, fields) => {
+    const act = (name, fields) => {
       fault = "";
-      const after = await command(name, { version: state.version, ...fields }, (why) => {
+      return command(name, { version: state.version, ...fields }, (why) => {
         fault = why.message;
         return true;
       });
-      if (after) typed = {};
     };
     /** @param {string} name @param {object} fields */
     const change = (name, fields) => act(name, fields).then(draw);
+    /** What is typed while this is on its way is meant for the new name, and stays. @param {number} player @param {string} before @param {string} name */
+    const rename = async (player, before, name) => {
+      if (await act("rename_player", { player, name })) delete typed[before];
+      draw();
+    };
     /** @param {number} player @param {string} name */
     const remove = (player, name) =>
       state.phase === "lobby"
@@ -53,7 +57,7 @@ export function open(page, command, fault = "") {
                 autocomplete: "off",
                 onsubmit: (event) => {
                   event.preventDefault();
-                  change("rename_player", { player, name: text });
+                  rename(player, name, text);
                 },
               },
               h("input", {
