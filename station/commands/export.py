@@ -1,5 +1,6 @@
 """`yacht export`: past games as CSV, JSON or a score sheet to print."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -83,7 +84,8 @@ def _everything(data: Path, settings: Path | None) -> str:
 def _write(text: str, output: Path | None) -> None:
     """Print it, or put it into a file; one before stays where it cannot be, which raises FailedError."""
     if output is None:
-        click.echo(text, nl=False)
+        # what a program reads is UTF-8, as a file is, whatever alphabet the terminal knows
+        click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)
         return
     with os_error_as(
         lambda why: FailedError("store/not-written", code="station/failed", path=str(output), why=why)

@@ -44,6 +44,25 @@ def test_export_as_csv(data, capsys):
     ]
 
 
+def test_what_a_program_reads_is_utf8_whatever_the_terminal_knows(data, monkeypatch):
+    with closing(Store(data)) as store:
+        table = Table(store)
+        do(table, {"command": "end_game"})
+        do(table, {"command": "start_game", "players": ["Zoé", "Šárka"], "rules": "yacht-1938"})
+        do(table, {"command": "end_game"})
+    for form in ("json", "csv", "text", "sheet", "everything"):
+        printed = io.BytesIO()
+        stdout = io.TextIOWrapper(printed, encoding="latin-1", errors="backslashreplace")
+        monkeypatch.setattr("sys.stdout", stdout)
+        assert run(["export", "--data", str(data), "--format", form]) == 0
+        stdout.flush()
+        told = printed.getvalue().decode()
+        assert "Zoé" in told
+        assert "Šárka" in told
+        if form in {"json", "everything"}:
+            json.loads(told)
+
+
 @pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_games_of_older_versions_are_exported_and_their_file_stays_as_it_is(version, tmp_path, capsys):
     script = (Path(__file__).parent / "golden" / f"version-{version}.sql").read_text(encoding="utf-8")
