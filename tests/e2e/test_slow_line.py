@@ -1,13 +1,14 @@
 """On a slow line: what is tapped or typed before the station has answered is neither lost nor done twice."""
 
 import re
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.e2e.helpers import ROOT, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_MS, ROOT, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -23,9 +24,11 @@ def held_back(screen: Screen, path: str) -> Iterator[list[Route]]:
         each.continue_()
 
 
-def sent(screen: Screen, waiting: list[Route]) -> None:
+def sent(screen: Screen, waiting: Sized) -> None:
     """Wait until a request is on its way."""
+    until = time.monotonic() + PATIENCE_MS / 1000
     while not waiting:
+        assert time.monotonic() < until, "nothing was asked"
         screen.page.wait_for_timeout(20)
 
 
@@ -219,8 +222,7 @@ def test_answers_that_come_in_another_order_change_nothing(
         method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" },
     })"""
     page.evaluate(change, ["hints", {"name": "Ben", "on": True}])
-    while not kept:
-        page.wait_for_timeout(20)
+    sent(phone, kept)
     with page.expect_response("**/api/v1/room"):
         page.evaluate(change, ["voice", {"on": True}])
     route, answer = kept[0]
@@ -246,8 +248,7 @@ def test_a_name_typed_before_the_answer_to_the_last_one_stays(
     first.press("Enter")
     phone.says("Anna: throw")
     first.fill("Hanna")
-    while not kept:
-        phone.page.wait_for_timeout(20)
+    sent(phone, kept)
     with phone.page.expect_response("**/api/v1/commands"):
         route, answer = kept[0]
         route.fulfill(response=answer)
