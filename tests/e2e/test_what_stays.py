@@ -111,6 +111,10 @@ def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_scr
         phone.tap("Share")
     phone.until("() => shared.length === 2")
     assert phone.page.evaluate("shared") == ["card 1", "card 2"]
+    # A new evening has begun meanwhile: why there is no card is shown, not sent to friends as a picture.
+    phone.page.route("**/evening.png", lambda route: route.fulfill(status=404, body="No game yet."))
+    phone.tap("Share")
+    phone.page.wait_for_url("**/evening.png")
 
 
 def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Callable[..., Screen]):

@@ -7,7 +7,8 @@ import { handles, loupe, toPixels } from "./corners.js";
 /** The newest picture under an address of its own; "" while there is none. */
 export async function live() {
   const answer = await fetch("/api/v1/calibration/frame.jpg");
-  return answer.ok ? URL.createObjectURL(await answer.blob()) : "";
+  const body = await answer.blob(); // also where it is no picture: what is not read stays open
+  return answer.ok ? URL.createObjectURL(body) : "";
 }
 
 /** The picture there was is let go of when the newer one is surely shown. @param {{ picture: string }} page @param {string} now */

@@ -5,6 +5,7 @@ const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("
 /** @returns {Promise<File>} */
 async function card() {
   const answer = await fetch("/evening.png");
+  if (!answer.ok) throw new Error(answer.statusText);
   return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
 }
 
@@ -15,7 +16,8 @@ if (button && navigator.canShare?.({ files: [probe] })) {
     try {
       await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
     } catch (error) {
-      // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
+      // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown, and
+    // where there is none, why.
       if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
     }
   });
