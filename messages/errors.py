@@ -15,6 +15,11 @@ def cause(error: Exception) -> str:
     return told or str(error) or type(error).__name__
 
 
+def reason(error: Exception) -> Message | str:
+    """Why something failed, for a sentence about it: an error of ours says it in the same language."""
+    return error.message if isinstance(error, YachtError) else cause(error)
+
+
 class YachtError(Exception):
     """Root of all errors that are meant to be read by a person.
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
+from messages.errors import reason
 from messages.message import Message
 from station import resources
 from station.advice.apart import Tell
@@ -160,7 +161,7 @@ class Jobs:
             return Preparation(JobStage.FAILED, 1.0, Message("advice/too_long", doing=doing))
         except Exception as error:  # noqa: BLE001 - told to the players; the game goes on without
             _LOG.exception("%s failed", doing)
-            return Preparation(JobStage.FAILED, 0.0, Message("advice/failed", doing=doing, why=str(error)))
+            return Preparation(JobStage.FAILED, 0.0, Message("advice/failed", doing=doing, why=reason(error)))
         return Preparation(JobStage.READY, 1.0, Message("advice/done", doing=doing))
 
     def _note(self, name: str, preparation: Preparation) -> None:

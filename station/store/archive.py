@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-from messages.errors import BadInputError, StoreError
+from messages.errors import BadInputError, StoreError, reason
 from station.contract.view import EndedBy
 from station.game.log.events import Event, GameStarted, from_json
 from station.game.log.state import rule_set
@@ -151,7 +151,7 @@ def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
         return tuple(from_json(json.loads(body)) for (body,) in rows)
     except (BadInputError, ValueError) as error:
         raise StoreError(
-            "store/unreadable", code="store/damaged", path=str(path), why=str(error), rescue=RESCUE
+            "store/unreadable", code="store/damaged", path=str(path), why=reason(error), rescue=RESCUE
         ) from error
 
 

@@ -141,8 +141,10 @@ class Store:
         """Raise StoreError when the game that stands cannot be gone on with."""
         try:
             replay(standing(self._db, self._log, self.path))
+        except StoreError:  # which says what cannot be read, and what to do
+            raise
         except UNPLAYABLE as error:
-            why = error.message if isinstance(error, YachtError) else type(error).__name__
+            why = error.message if isinstance(error, YachtError) else f"{type(error).__name__}."
             raise StoreError(
                 "store/unplayable", code="store/damaged", path=str(self.path), why=why, rescue=RESCUE
             ) from error

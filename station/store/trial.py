@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from messages.errors import BadInputError, StoreError
-from messages.message import Message
+from messages.errors import BadInputError, StoreError, reason
+from messages.message import Message, Value
 from station.contract.view import as_json
 from station.game.dice.tray import Sight
 from station.game.log.evolve import UNPLAYABLE, evolve, replay
@@ -117,7 +117,10 @@ def _live(db: sqlite3.Connection, source: Path, scratch: Path, in_time: Callable
             in_time()
         belongings.check(belongings.unpack(db), scratch / "belongings")
     except (OSError, *UNPLAYABLE) as error:
-        raise _no_copy(source, "broken-game", str(error) or type(error).__name__) from error
+        why: Value = reason(error)
+        if isinstance(error, StoreError):  # its sentence is for who has no other copy
+            why = error.message.values.get("why", why)
+        raise _no_copy(source, "broken-game", why) from error
 
 
 def _replay_all(db: sqlite3.Connection, log: Log, source: Path, in_time: Callable[[], None]) -> None:
@@ -156,6 +159,6 @@ def _check_values(game: FinishedGame) -> None:
                 raise ValueError(points)
 
 
-def _no_copy(source: Path, what: str, why: str = "") -> BadInputError:
+def _no_copy(source: Path, what: str, why: Value = "") -> BadInputError:
     """What is wrong with a copy; `why` is what SQLite or the replay says. One that was sent has no folder."""
     return BadInputError(Message(f"store/copy/{what}", path=source.name, why=why), code="input/bad")

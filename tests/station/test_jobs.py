@@ -3,6 +3,8 @@
 import threading
 import time
 
+from messages.catalogue import text
+from messages.errors import FailedError
 from messages.message import Message
 from station.advice.jobs import AT_ONCE, LONGEST_S, REMEMBERED_MAX, WAITING_MAX, Jobs, JobStage
 from tests.table.helpers import Clock
@@ -82,6 +84,18 @@ def test_work_that_fails_says_so(ready):
     assert (
         str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht) failed: no luck"
     )
+
+
+def test_what_a_failed_process_says_is_told_in_the_same_language(ready):
+    background = Jobs(ready)
+
+    def work(_):
+        raise FailedError("advice/process", why="Killed")
+
+    background.begin("a", DOING, work)
+    ready.wait()
+    told = text(background.begin("a", DOING, work).message, "de")
+    assert told.endswith("misslungen (der Prozess dafür ist abgebrochen: Killed)")
 
 
 def test_progress_is_told_in_words(ready):

@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from messages.catalogue import text
 from messages.errors import BadInputError, RefusalError, StoreError
 from station.contract.view import as_json
 from station.store import FILE_NAME, restore
@@ -122,3 +123,26 @@ def test_a_backup_whose_game_cannot_be_gone_on_with_is_refused(opened, folder, t
     assert shown(table) == state
     assert begin(table, "Ben")["phase"] == "throwing"
     assert not list(folder.glob("*before*"))
+
+
+def test_why_a_game_cannot_be_gone_on_with_is_told_once_and_in_one_language(opened, folder, tmp_path):
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana")
+    do(table, {"command": "end_game"})
+    copy = tmp_path / "other" / FILE_NAME
+    store.backup(copy)
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute("INSERT INTO events VALUES (99, 1, '2026-01-06', 'x', '{\"kind\": \"eaten\"}', x'')")
+        chained(db)
+    why = "Das Protokoll enthält ein Ereignis „eaten“, das diese Version nicht kennt"
+    with pytest.raises(BadInputError) as caught:
+        table.stored.restore(copy)
+    assert text(caught.value.message, "de") == (
+        f"{FILE_NAME} enthält ein Spiel, das sich nicht fortsetzen lässt ({why})."
+    )
+    with pytest.raises(StoreError) as refused:
+        opened(copy.parent)
+    told = text(refused.value.message, "de")
+    assert told.startswith(f"{copy} kann nicht gelesen werden: {why}. Nichts wurde geändert.")
+    assert told.count("Nichts wurde geändert") == 1
