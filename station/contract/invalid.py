@@ -1,5 +1,6 @@
 """What pydantic found wrong with a request, as one message about the first mistake."""
 
+import re
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -7,9 +8,11 @@ from pydantic_core import ErrorDetails
 
 from messages.catalogue import entries
 from messages.errors import BadInputError
-from messages.message import Message
+from messages.message import Message, Value
 
 Checked = TypeVar("Checked")
+
+ALTERNATIVES = re.compile(r", | or ")
 
 OTHER_KIND = frozenset(
     ("string_type", "int_type", "literal_error", "none_required", "model_type", "list_type")
@@ -75,5 +78,8 @@ def wanted(mistake: ErrorDetails) -> Message:
     """What should have stood there; in pydantic's English where the catalogue lacks that kind."""
     key = f"request/wanted/{mistake['type']}"
     if key in entries("en"):
-        return Message(key, **{name: str(value) for name, value in mistake.get("ctx", {}).items()})
+        told: dict[str, Value] = {name: str(value) for name, value in mistake.get("ctx", {}).items()}
+        if "expected" in told:  # "'a', 'b' or 'c'": the "or" is pydantic's
+            told["expected"] = tuple(ALTERNATIVES.split(str(told["expected"])))
+        return Message(key, **told)
     return Message("text", text=mistake["msg"].removeprefix("Value error, ").removeprefix("Input should be "))

@@ -67,6 +67,8 @@ def test_an_entry_that_a_list_lacks_is_named():
         (FindTray, {"width_mm": 0}, "größer als 0.0"),
         (FindTray, {"width_mm": float("nan")}, "eine Zahl"),
         (Picture, {"size": [641, 480]}, "ein Vielfaches von 2"),
+        (Picture, {"rotation": 45}, "0, 90, 180 oder 270"),
+        (StartGame, {"starter": "middle"}, "'throw', 'random', 'loser' oder 'rotate'"),
     ],
 )
 def test_what_should_stand_there_is_told_in_the_language_of_who_asks(model, body, what):

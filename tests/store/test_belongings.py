@@ -91,7 +91,8 @@ def test_settings_a_station_cannot_start_with_stay_in_the_copy(data, tmp_path, c
         with closing(Store(data)) as store:
             play(Table(store), ("Cleo",))
         assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
-        assert re.search(r"no setting 'prot' .* in station\.toml.* stay in the copy", capsys.readouterr().err)
+        told = capsys.readouterr().err
+        assert re.search(r"station\.toml: There is no setting 'prot' .* stay in the copy", told)
         with closing(Store(data)) as store:
             assert len(store.games()) == 1
         assert (settings.read_text() if settings.exists() else None) == sound
