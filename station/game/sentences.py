@@ -104,7 +104,7 @@ def _wanted(state: State, now: Offer) -> Message:
         return said
     if state.phase in {Phase.STARTING, Phase.THROWING}:
         return to_throw(state)
-    if state.held:
+    if state.held or state.dice_count == 1:  # of one die there are no others
         return Message("waiting/or_choose", what=to_throw(state), choose=choose)
     return Message("waiting/hold", choose=choose)
 
@@ -115,9 +115,8 @@ def to_throw(state: State) -> Message:
         return Message(f"waiting/starting/{first_die(state.rules)}")
     total = state.dice_count
     if not state.held:
-        return Message(
-            "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again", dice=dice(total)
-        )
+        key = "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again"
+        return Message(key, count=total, dice=dice(total))
     free = total - len(state.held)
     return Message("waiting/throw_free", count=free, dice=dice(free))
 

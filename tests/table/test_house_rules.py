@@ -216,3 +216,15 @@ def test_a_log_whose_rules_nobody_can_work_with_is_told_in_a_sentence(tmp_path, 
         Store(tmp_path)
     assert refused.value.message.key == "store/unplayable"
     assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_of_one_die_nobody_is_asked_to_throw_all_or_the_others():
+    one = (
+        'id = "one"\ntitle = "One"\nsource = "us"\nstarts = "Ana"\ndice = 1\nthrows = 3\nplayers = [1, 9]\n'
+        '[[box]]\ncategory = "ones"\nlabel = "Ones"\n'
+    )
+    table = Table(MemoryLog(), house_rules=lambda: {"one": one})
+    state = do(table, {"command": "start_game", "players": ["Ana"], "rules": "one"})
+    assert state["waiting_for"] == "Ana: throw the die"
+    state = do(table, {"command": "enter_roll", "faces": [3]})
+    assert state["waiting_for"] == "Ana: throw the die again, or choose a box"
