@@ -23,7 +23,7 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
         lines.append(Message("rules/told/simultaneous"))
     if rules.saved_throws:
         lines.append(Message("rules/told/saved"))
-    lines += [_row(rules, box) for box in rules.boxes]
+    lines += [Message("rules/told/box", box=box.label, what=pays(rules, box)) for box in rules.boxes]
     lines += [
         Message(f"rules/told/counts/{bonus.counts}", bonus=_bonus(rules, bonus))
         if bonus.counts is not Counts.REACHED
@@ -48,8 +48,8 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
     return tuple(lines)
 
 
-def _row(rules: RuleSet, box: Box) -> Message:
-    """One box, with all that makes it pay more, less or later."""
+def pays(rules: RuleSet, box: Box) -> Message:
+    """What a box is for, with all that makes it pay more, less or later."""
     told = [Message("rules/told/factor", factor=int(box.factor))] if box.factor != 1 else []
     if box.plus:
         told.append(Message("rules/told/plus", points=box.plus))
@@ -64,7 +64,7 @@ def _row(rules: RuleSet, box: Box) -> Message:
     if box.optional:
         told.append(Message("rules/told/optional"))
     what: Message = box.scoring.how()
-    return Message("rules/told/box", box=box.label, what=(what, *told) if told else what)
+    return Message("rules/told/pays", what=(what, *told)) if told else what
 
 
 def _bonus(rules: RuleSet, bonus: Bonus) -> Message:

@@ -187,7 +187,7 @@ def test_factors_late_bonuses_and_sums_are_told_in_words():
     some = '[[box]]\ncategory = "sum"\nlabel = "Some"\nfaces = [4, 5]\n'
     found = parse_rules(f'id="a"\ntitle="A"\nthrows=3\n{bonus}{sixes}{some}')
     told = [in_words(line) for line in describe(found)]
-    assert told[3].endswith("the sum of the 6s and times 2")
+    assert told[3].endswith("the sum of the 6s, times 2")
     assert told[4].endswith("the sum of the dice that show 4 or 5")
     assert told[5].endswith(", added once all of these boxes are filled")
 

@@ -67,7 +67,7 @@ def test_a_rule_set_is_told_line_by_line():
 
 def test_boxes_that_have_to_be_announced_are_told_so():
     told = [str(line) for line in describe(parse_rules(games.texts()["yamb"]))]
-    assert "  Ones, announced: the sum of the 1s and only if announced before the second throw" in told
+    assert "  Ones, announced: the sum of the 1s, only if announced before the second throw" in told
 
 
 def test_a_further_yacht_is_told_to_count_as_its_column():

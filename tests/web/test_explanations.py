@@ -2,6 +2,10 @@
 
 from typing import Any
 
+import pytest
+
+from station import games
+from station.table import Table
 from tests.web.helpers import Stage
 
 
@@ -61,3 +65,18 @@ def test_it_needs_no_archive_and_follows_undo():
     assert told(stage, "full-house")["Ana"][0] == 25  # what the dice on the table would bring
     stage.do("undo")
     assert told(stage, "full-house")["Ana"] == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "category", "pays"),
+    [
+        ("generala", "straight", "five in a row: 20, 5 more in the first throw"),
+        ("generala", "double-generala", "all alike: 100, only once Generala holds points"),
+        ("triple-yahtzee", "thrice-yacht", "all alike: 50, times 3"),
+        ("yacht-1938", "yacht", "all alike: 50"),
+    ],
+)
+def test_what_a_box_pays_is_told_with_all_that_makes_it_pay_more(rules: str, category: str, pays: str):
+    stage = Stage(table=Table(house_rules=games.texts))
+    stage.do("start_game", players=["Ana"], rules=rules)
+    assert stage.client.get(f"/api/v1/why?category={category}").get_json()["pays"] == pays

@@ -7,11 +7,7 @@ from station.contract.view import TableView
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.rules import RuleSet, Sheet, explain
-
-
-def pays(rules: RuleSet, category: str) -> Message | str:
-    """What a box is for: "the sum of the 3s"."""
-    return rules.box(category).scoring.how()
+from station.rules.sentences import pays
 
 
 def why(state: State, view: TableView, category: str) -> RowWhy:
@@ -35,7 +31,8 @@ def why(state: State, view: TableView, category: str) -> RowWhy:
                 sentence = explain(rules, category, faces, throw, player.sheet).sentence
         worth = potential if points is None else points
         players.append(PlayerWhy(player.name, worth, points is None, sentence))
-    return RowWhy(category, rules.box(category).label, pays(rules, category), tuple(players))
+    box = rules.box(category)
+    return RowWhy(category, box.label, pays(rules, box), tuple(players))
 
 
 def scored(rules: RuleSet, player: Player) -> dict[str, Message]:
