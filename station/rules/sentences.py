@@ -39,9 +39,9 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
     ]
     if rules.first_throw_yacht_wins:
         lines.append(Message("rules/told/big-general"))
-    if rules.extra_yacht:
+    if rules.extra_yacht and rules.yacht is not None:
         how = "extra-in-columns" if rules.columns else "extra"
-        lines.append(Message(f"rules/told/{how}", extra=rules.extra_yacht))
+        lines.append(Message(f"rules/told/{how}", extra=rules.extra_yacht, box=rules.yacht.row))
     if rules.joker is not Joker.NONE:
         lines.append(Message(f"rules/told/joker/{rules.joker}"))
     lines.append(Message("rules/told/source", source=rules.source))

@@ -25,7 +25,7 @@ def test_a_file_is_checked_and_drawn(tmp_path, capsys):
     file.write_text(games.texts()["yams"].replace('id = "yams"', 'id = "ours"'), encoding="utf-8")
     assert run(["rules", "check", str(file)]) == 0
     told = capsys.readouterr().out
-    assert "down is filled from the top to the bottom." in told
+    assert "The column “down” is filled from the top to the bottom." in told
     assert "3 parts are solved apart" in told
     assert "|  free  |  down  |   up   |" in told
     assert told.count("|Ones ") == 1

@@ -60,7 +60,7 @@ def test_a_rule_set_is_told_line_by_line():
     ]
     assert told[16:-2] == [
         "  Bonus: 35 for 63 or more in the boxes of the faces",
-        "Each further yacht brings 100 on top while the yacht box holds points.",
+        "Each further yacht brings 100 on top while Yahtzee holds points.",
     ]
     assert told[-1] == "Source: the well-known rules."
 
