@@ -71,8 +71,10 @@ def _check(rules: RuleSet, sheet: Sheet, category: str, dice: Dice) -> None:
         raise RefusalError("rules/filled", code="box/filled", box=label)
     legal = legal_boxes(rules, sheet, dice)
     if category not in legal:
-        boxes = tuple(rules.box(open_).label for open_ in legal)
-        in_order = category in rules.next_boxes(sheet.open(rules))
+        due, column = rules.next_boxes(sheet.open(rules)), rules.box(category).column
+        in_order = category in due
+        better = legal if in_order else [each for each in due if rules.box(each).column == column]
+        boxes = tuple(rules.box(open_).label for open_ in better)
         why = "rules/not-there" if in_order else "rules/not-in-order"
         raise RefusalError(why, code="box/not_allowed", box=label, boxes=boxes)
 

@@ -125,6 +125,14 @@ def test_boxes_open_in_page_order_until_the_sheet_is_full():
     assert Sheet().open(rule_set) == rule_set.categories
 
 
+def test_of_a_column_in_order_the_box_that_comes_next_is_named_and_no_other_column_s():
+    yams = parse_rules(games.texts()["yams"])
+    with pytest.raises(RefusalError) as refused:
+        fill(yams, Sheet(), "up-big-straight", (2, 3, 4, 5, 6))
+    told = in_words(refused.value.message)
+    assert told == "Large straight, up is not next in its column; next is Yams, up."
+
+
 class TestForcedJoker:
     rule_set = built_in("yahtzee")
     fours = (4, 4, 4, 4, 4)
