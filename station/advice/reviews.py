@@ -35,6 +35,8 @@ from station.strategy.values.decisions import Values
 
 COST_MIN = 0.005
 """Points given away by a decision that is worth a word."""
+SHOWN_MIN = 0.05
+"""Points that a throw or a decision of a game is named for; fewer would be written as 0.0."""
 NAMED = 3
 """Decisions of a game that are named."""
 
@@ -191,7 +193,7 @@ def game_review(solution: Values, game: int, names: Sequence[str], events: Seque
         for player in players
         for number, turn in enumerate(player.turns, start=1)
         for decision in turn.decisions
-        if decision.cost > COST_MIN
+        if decision.cost >= SHOWN_MIN
     ]
     rules = solution.model.rules
     return GameReview(
@@ -210,7 +212,7 @@ def _best(rules: RuleSet, players: Sequence[PlayerReview]) -> GoodDecision | Non
         for player in players
         for number, turn in enumerate(player.turns, start=1)
         for each in turn.decisions
-        if each.saved > COST_MIN
+        if each.saved >= SHOWN_MIN
     ]
     if not made:
         return None
@@ -221,12 +223,13 @@ def _best(rules: RuleSet, players: Sequence[PlayerReview]) -> GoodDecision | Non
 
 
 def _luckiest(players: Sequence[PlayerReview]) -> LuckyThrow | None:
-    """The throw that brought most beyond what could be expected."""
+    """The throw that brought most beyond what could be expected; None where none brought more."""
     thrown = [
         (each.luck, player, number, throw, each.dice)
         for player in players
         for number, turn in enumerate(player.turns, start=1)
         for throw, each in enumerate(turn.throws, start=1)
+        if each.luck >= SHOWN_MIN
     ]
     if not thrown:
         return None

@@ -238,6 +238,13 @@ class TestDearest:
             f"Ana, turn 1, 6-6-6-6-6: “keep 6” gave away {costs[0]:.1f}; “score Yacht” would have been best."
         )
 
+    def test_a_throw_that_brought_less_than_could_be_expected_is_no_lucky_one(self):
+        unlucky = Played("yacht-1938", "Ana", "Ben").roll(1, 2, 2, 3, 4).do(EndGame())
+        assert unlucky.reviews()[0].luck < 0
+        assert self.told(unlucky).luckiest is None
+        lucky = self.told(Played("yacht-1938", "Ana", "Ben").roll(6, 6, 6, 6, 6).do(EndGame())).luckiest
+        assert lucky.dice == (6, 6, 6, 6, 6)
+
     def test_of_ten_dice_the_split_is_told(self):
         game = Played("double-cameroon")
         for _ in range(3):
