@@ -129,10 +129,10 @@ def may_roll(state: State) -> RuleSet:
         raise RefusalError("box/second", name=name)
     if state.throws_done >= state.throws_allowed:
         raise RefusalError("roll/none_left", name=name)
-    if len(state.held) >= state.dice_count:
-        raise RefusalError("roll/all_held", name=name)
     if state.phase is Phase.CHOOSING:
         raise RefusalError("roll/choosing", name=name)
+    if len(state.held) >= state.dice_count:
+        raise RefusalError("roll/all_held", name=name)
     announcing.before_second_throw(state)
     return rules
 
@@ -209,6 +209,8 @@ def _hold(state: State, command: commands.SetHeld) -> tuple[Event, ...]:
     if not state.dice:
         raise RefusalError("held/no_roll")
     if state.phase is Phase.CHOOSING:
+        if state.rolls_left and not state.boxes_this_turn:
+            raise RefusalError("roll/choosing", code="held/choosing", name=state.player.name)
         raise RefusalError("held/choosing")
     slots = common_round.slots_asked(rules, command.slots)
     return () if slots == state.held else (HeldSet(slots),)

@@ -39,6 +39,18 @@ def test_who_is_choosing_need_not_choose_again(rolled):
     assert decide(choosing, Choose()) == ()
 
 
+def test_who_chooses_with_throws_left_is_told_so_and_not_that_there_are_none(rolled):
+    told = "Ana is choosing a box; undo that to throw again."
+    choosing = play(rolled, SetHeld(slots=(1, 2, 3, 4, 5)), Choose())
+    assert refused(choosing, SetHeld(slots=())) == ("held/choosing", told)
+    assert refused(choosing, ROLL) == ("roll/choosing", told)
+    last = play(rolled, ROLL, ROLL)
+    assert refused(last, SetHeld(slots=())) == (
+        "held/choosing",
+        "There are no more throws: choose a box.",
+    )
+
+
 def test_where_all_play_at_once_boxes_are_chosen_after_the_last_throw():
     state = play(started("shared-roll", "Ana", "Ben"), ROLL)
     assert refused(state, Choose())[0] == "box/after_last_throw"
