@@ -107,7 +107,12 @@ def test_corrections_that_cannot_be_say_why():
     )
     assert refused(state, CorrectBox(player=0, category="fours", faces=(1, 1, 1, 1))) == (
         "box/five_dice",
-        "A box is filled with five dice.",
+        "A box is filled with 5 dice.",
+    )
+    six = replace(state, rules=replace(state.played, dice=6))
+    assert refused(six, CorrectBox(player=0, category="fours", faces=ones)) == (
+        "box/five_dice",
+        "A box is filled with 6 dice.",
     )
     assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="twos")) == (
         "box/filled",
