@@ -150,3 +150,9 @@ def test_the_address_in_every_language(stage: Stage):
         words += [option["label"] for each in told["switches"] for option in each["options"]]
         assert not [each for each in words if "page/" in each]
     assert stage.client.post("/api/v1/rules/switches", json={"text": "x = "}).status_code == 400
+
+
+def test_examples_have_as_many_dice_as_the_game_and_name_its_own_box():
+    found = {each.key: str(each.example) for each in switches(TEXTS["maxi-yatzy"])}
+    assert found["joker"] == "Maxi Yatzy is filled: 4-4-4-4-4-4 counts as any other dice."
+    assert found["extra"] == "A second 4-4-4-4-4-4 brings nothing extra."

@@ -20,6 +20,7 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.contract.view import Text
 from station.rules import RuleSet, parse_rules
+from station.rules.dice import dashed
 from station.rules.ruleset import Box, Counts, Section
 from station.rules.scoring.full_house import FullHouse
 from web.core.i18n import tell
@@ -111,11 +112,22 @@ def _put_full_house(text: _Text, rules: RuleSet, value: str) -> None:
             text.put(text.tables("box")[number], "five_of_a_kind", value == YES)
 
 
+def _alike(rules: RuleSet) -> str:
+    """A yacht of these rules, for an example."""
+    return dashed((ALIKE,) * rules.group)
+
+
 def _full_house_example(rules: RuleSet) -> Message:
     box = _full_house(rules)
     assert box is not None  # noqa: S101 - without one there is no such switch
     points = box.score((ALIKE,) * rules.group, 2).points
-    return Message("page/switch/full_house_example", box=box.label, count=points)
+    return Message("page/switch/full_house_example", box=box.label, dice=_alike(rules), count=points)
+
+
+def _joker_example(rules: RuleSet) -> Message:
+    box = rules.yacht
+    assert box is not None  # noqa: S101 - without one there is no such switch
+    return Message(f"page/switch/joker_{rules.joker.value}", box=box.row, dice=_alike(rules))
 
 
 def _plain_bonus(rules: RuleSet) -> bool:
@@ -183,7 +195,7 @@ KINDS = {
         values=lambda rules: ("none", "wild", "forced") if rules.yacht else (),
         now=lambda rules: rules.joker.value,
         put=lambda text, rules, value: _put_further(text, rules, points=rules.extra_yacht, joker=value),
-        example=lambda rules: Message(f"page/switch/joker_{rules.joker.value}"),
+        example=_joker_example,
     ),
     "extra": _Kind(
         values=lambda rules: (
@@ -191,7 +203,9 @@ KINDS = {
         ),
         now=lambda rules: str(rules.extra_yacht),
         put=lambda text, rules, value: _put_further(text, rules, points=int(value), joker=rules.joker.value),
-        example=lambda rules: Message("page/switch/extra_example", count=rules.extra_yacht),
+        example=lambda rules: Message(
+            "page/switch/extra_example", dice=_alike(rules), count=rules.extra_yacht
+        ),
     ),
     "big_general": _flag("first_throw_wins", lambda rules: rules.first_throw_yacht_wins, "big_general"),
     "saved": _flag("saved_throws", lambda rules: rules.saved_throws, "saved"),
