@@ -144,7 +144,7 @@ def test_a_stream_holds_nothing_and_says_so() -> None:
         camera.release()
     assert held == Held((), EVERYTHING)
     assert str(held.message).startswith(
-        "This camera holds no settings. It cannot hold its exposure, white balance"
+        "This camera holds no settings. It cannot hold its exposure, white balance or focus:"
     )
 
 
