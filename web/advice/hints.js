@@ -105,9 +105,11 @@ function win(told, odds, player) {
   return false;
 }
 
+const HALF = 0.005; // of one per cent: a smaller error would be written as 0%
+
 /** @param {Hint} hint @param {number} chance */
 const share = (hint, chance) => {
-  if (hint.error) return t("page/hint/chance_about", { share: chance, error: hint.error });
+  if (hint.error && hint.error >= HALF) return t("page/hint/chance_about", { share: chance, error: hint.error });
   return hint.exact ? t("page/hint/chance_exact", { share: percent(chance, 1) }) : t("page/hint/chance", { share: chance });
 };
 
