@@ -93,7 +93,7 @@ def test_a_hint_of_parts_says_that_it_is_about():
     exact = table_hint(solve(rules), table._state)
     assert not str(exact.reason).startswith("about")
     about = table_hint(InParts(rules, [solve(rules)]), table._state)
-    assert str(about.reason) == f"about: {exact.reason}"
+    assert str(about.reason) == f"an estimate: {exact.reason}"
     assert about.box == exact.box == "crag"
 
 
