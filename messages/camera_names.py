@@ -8,11 +8,15 @@ NAMES = (
     (re.compile(r"simulated tray"), "camera/name/simulated"),
     (re.compile(r"USB camera (?P<number>\d+)"), "camera/name/usb"),
     (re.compile(r"Pi camera (?P<number>\d+)"), "camera/name/pi"),
+    (re.compile(r"camera at (?P<place>.+)"), "camera/name/stream"),
+    (re.compile(r"folder (?P<name>.+)"), "camera/name/folder"),
+    (re.compile(r"picture (?P<name>.+)"), "camera/name/picture"),
+    (re.compile(r"video (?P<name>.+)"), "camera/name/video"),
 )
 
 
 def called(name: str) -> Message | str:
-    """The name of a camera as a sentence says it; that of a recording or an address is its own.
+    """The name of a camera as a sentence says it; of a kind that is not known it is its own.
 
     >>> str(called("USB camera 0")), called("http://yard.local:8080/video")
     ('USB camera 0', 'http://yard.local:8080/video')

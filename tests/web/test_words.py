@@ -157,6 +157,10 @@ def test_a_page_asks_at_once_for_all_its_scripts(stage: Stage):
         ("simulated tray", "simulierte Schale", "plateau simulé"),
         ("USB camera 2", "USB-Kamera 2", "caméra USB 2"),
         ("Pi camera 1", "Pi-Kamera 1", "caméra Pi 1"),
+        ("camera at yard.local:8080", "Kamera unter yard.local:8080", "adresse yard.local:8080"),
+        ("folder evening", "Ordner evening", "dossier evening"),
+        ("picture 1.png", "Bild 1.png", "image 1.png"),
+        ("video evening.mp4", "Video evening.mp4", "vidéo evening.mp4"),
         ("http://yard.local/video", "http://yard.local/video", "http://yard.local/video"),
     ],
 )

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.camera_names import called
 from messages.errors import BadInputError, CameraError, os_error_as
 from vision.cameras import opencv_log
 from vision.frame import Camera, EndOfRecording, Frame
@@ -56,7 +57,7 @@ class Recording(Camera):
         pictures = self._opener()
         self._next = next(pictures, None)  # a file that is no recording is found out now, not later
         if self._next is None:
-            raise BadInputError("camera/recording/no_picture", recording=self._name)
+            raise BadInputError("camera/recording/no_picture", recording=called(self._name))
         self._pictures, self._number, self._time_s, self._started_s = pictures, 0, 0.0, self._clock()
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:
