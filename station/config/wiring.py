@@ -13,6 +13,10 @@ Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number 
 """A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""
 
 
+ALONE = frozenset(("knob", "buzzer"))
+"""Parts that are neither a button nor a lamp."""
+
+
 class Pins(Group):
     """Where buttons and lamps are wired. The defaults are the twelve free lines of the header's odd side.
 
@@ -75,6 +79,13 @@ class Pins(Group):
         knob = zip(("a", "b", "push"), self.encoder or (), strict=False)
         parts += [(Message(f"pin/knob-{name}"), pin) for name, pin in knob]
         return tuple(parts)
+
+
+def called(name: str, kind: Literal["button", "lamp"] = "button") -> Message:
+    """What a button, or the lamp beside it, is called in a sentence. name: as the ports have it."""
+    if name in HOLD_BUTTONS:
+        return Message(f"pin/hold-{kind}", number=HOLD_BUTTONS.index(Button(name)) + 1)
+    return Message(f"pin/{name}" if name in ALONE else f"pin/{name}-{kind}")
 
 
 class Display(Group):

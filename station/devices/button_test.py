@@ -7,6 +7,7 @@ from queue import Empty, SimpleQueue
 
 from messages.message import Message
 from station.config import PressTimes
+from station.config.wiring import called
 from station.contract.commands import HOLD_BUTTONS, Button
 from station.devices.debounce import Happening, contacts
 from station.devices.ports import Buttons, Lamps
@@ -44,8 +45,8 @@ class Trial:
             self._buttons.start(self._edge, self._turn)
             for name in self._buttons.names:
                 if self._buttons.pressed(name):
-                    self._say(Message("buttons/trial/down", name=name))
-            self._say(Message("buttons/trial/begin", names=self._buttons.names))
+                    self._say(Message("buttons/trial/down", name=called(name)))
+            self._say(Message("buttons/trial/begin", names=tuple(map(called, self._buttons.names))))
             while not stop.is_set():
                 self.step()
         finally:
@@ -79,12 +80,12 @@ class Trial:
                 case Happening.DOWN:
                     extra = self._bounces[name] - 1
                     key = "buttons/trial/bounced" if extra > 0 else "buttons/trial/pressed"
-                    self._say(Message(key, name=name, meaning=MEANINGS[name], count=extra))
+                    self._say(Message(key, name=called(name), meaning=MEANINGS[name], count=extra))
                 case Happening.LONG:
-                    self._say(Message("buttons/trial/long", name=name))
+                    self._say(Message("buttons/trial/long", name=called(name)))
                 case Happening.STUCK:
-                    self._say(Message("buttons/trial/stuck", name=name))
+                    self._say(Message("buttons/trial/stuck", name=called(name)))
                 case _:
-                    self._say(Message("buttons/trial/released", name=name))
+                    self._say(Message("buttons/trial/released", name=called(name)))
             if happening in {Happening.SHORT, Happening.FREED}:
                 self._bounces[name] = 0

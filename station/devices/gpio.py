@@ -24,6 +24,7 @@ import gpiozero
 from messages.errors import FailedError
 from messages.message import Message
 from station.config import Pins
+from station.config.wiring import called
 from station.contract.commands import HOLD_BUTTONS, Button
 from station.devices.ports import Edge, Turn
 
@@ -110,7 +111,7 @@ class GpioButtons(_Wired):
         with ExitStack() as taken:
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalInputDevice, pin, pull_up=True, pin_factory=self._factory)
-                button = _taken(make, Message("buttons/part/button", name=name, pin=pin))
+                button = _taken(make, Message("buttons/part/wired", name=called(name), pin=pin))
                 taken.callback(_let_go, button)
                 button.when_activated = partial(edge, name, True)  # noqa: FBT003 - an edge: name and level
                 button.when_deactivated = partial(edge, name, False)  # noqa: FBT003 - an edge: name and level
@@ -145,7 +146,7 @@ class GpioLamps(_Wired):
         with ExitStack() as taken:
             for name, pin in self._pins.items():
                 make = partial(gpiozero.DigitalOutputDevice, pin, pin_factory=self._factory)
-                lamp = _taken(make, Message("buttons/part/lamp", name=name, pin=pin))
+                lamp = _taken(make, Message("buttons/part/wired", name=called(name, "lamp"), pin=pin))
                 taken.callback(_let_go, lamp)
                 lamps[name] = lamp
             self._parts, self._open = lamps, taken.pop_all()

@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from messages.errors import YachtError
 from messages.message import Message
 from station.config import PressTimes
+from station.config.wiring import called
 from station.contract.commands import HOLD_BUTTONS, AnyCommand, Button, ChangeBank, Press
 from station.devices.debounce import Happening, contacts
 from station.devices.lamp_patterns import Light, burns, lights
@@ -289,7 +290,7 @@ class Panel:
         """Tell the table how the buttons are."""
         message: Message | str = ""
         if self._stuck:
-            message = Message("buttons/stuck", names=tuple(sorted(self._stuck)))
+            message = Message("buttons/stuck", names=tuple(map(called, sorted(self._stuck))))
         elif self._lost >= LOST_MANY:
             message = Message("buttons/lost")
         self._table.buttons(name=self._buttons.name, ok=not message, message=message)

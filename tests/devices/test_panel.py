@@ -151,7 +151,7 @@ def test_a_stuck_button_is_said_and_the_others_go_on(bench):
     bench.rig.close("hold-5")
     bench.settle(25.0)
     state = shown(bench.table)
-    assert state["buttons"]["message"] == "hold-5: held down for a long time; is it stuck?"
+    assert state["buttons"]["message"] == "hold button 5: held down for a long time; is it stuck?"
     assert held(state) == [5]
     assert held(bench.push("hold-1")) == [1, 5]
     bench.rig.open("hold-5")

@@ -31,12 +31,12 @@ def test_each_press_is_said_and_lights_its_lamp(any_rig):
     thread.start()
     wait_for("Press the buttons")
     any_rig.close("hold-2")
-    wait_for("hold-2: pressed (holds die 2 or releases it)")
+    wait_for("hold button 2: pressed (holds die 2 or releases it)")
     assert lit[-1] == {"hold-2"}
     any_rig.open("hold-2")
-    wait_for("hold-2: released")
+    wait_for("hold button 2: released")
     any_rig.close("confirm")
-    wait_for("confirm: long press (goes to choosing a box)")
+    wait_for("confirm button: long press (goes to choosing a box)")
     any_rig.turn(1)
     wait_for("knob: onwards")
     stop.set()
@@ -52,7 +52,7 @@ def test_a_button_that_is_down_from_the_start_is_said():
     stop = threading.Event()
     stop.set()
     Trial(any_rig.buttons, any_rig.lamps, said.append).run(stop)
-    assert str(said[0]).startswith("hold-4: is down now")
+    assert str(said[0]).startswith("hold button 4: is down now")
 
 
 def test_a_machine_without_pins_says_so(capsys, monkeypatch):
@@ -67,5 +67,5 @@ def test_pins_taken_twice_are_said(any_rig):
         pytest.skip("thought-of buttons cannot be taken twice")
     any_rig.lamps.start()
     again = type(any_rig.lamps)(any_rig.pins, any_rig.factory)
-    with pytest.raises(FailedError, match="lamp hold-1 on pin 5 cannot be used"):
+    with pytest.raises(FailedError, match="The hold lamp 1 on pin 5 cannot be used"):
         again.start()

@@ -6,11 +6,13 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from messages.catalogue import PLACEHOLDER, decimal, entries, languages, text
 from messages.message import Message
+from station.config.wiring import called
 from tests.conftest import ROOT
 from vision.reading import Reason
 
@@ -216,3 +218,17 @@ def test_a_catalogue_read_table_by_table_is_the_whole_catalogue(language: str) -
 def test_one_box_that_is_filled_is_one():
     told = [text(Message("page/board/boxes", count=count, boxes=24), "fr") for count in (1, 2)]
     assert told == ["1 case sur 24", "2 cases sur 24"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "words"),
+    [
+        ("hold-2", "button", "hold button 2 Haltetaste 2 bouton de garde 2"),
+        ("confirm", "lamp", "confirm lamp Bestätigungslampe lampe de confirmation"),
+        ("undo", "button", "undo button Rücknahmetaste bouton d’annulation"),  # noqa: RUF001 - as it is written
+        ("knob", "button", "knob Drehknopf molette"),
+        ("buzzer", "lamp", "buzzer Summer avertisseur sonore"),
+    ],
+)
+def test_parts_of_the_table_have_words(name: str, kind: Literal["button", "lamp"], words: str):
+    assert " ".join(text(called(name, kind), language) for language in ("en", "de", "fr")) == words
