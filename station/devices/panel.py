@@ -40,6 +40,8 @@ AGAIN_S = 0.2
 nobody has seen yet what the first press did."""
 BANK_CHANGE = {BACK, ON}
 """The hold buttons that change the bank when they are pressed together."""
+NO_TURN = {"lobby", "finished"}
+"""Phases in which a long press begins a game."""
 NEVER = 0
 """The version that a press means which began before anybody looked: it is stale."""
 TEST_S = 0.8
@@ -249,8 +251,9 @@ class Panel:
 
     def _press(self, name: str) -> None:
         if name == "knob":
-            # The knob chooses boxes: its push goes to choosing, and there takes the marked one.
-            self._confirm(name, long=self._table.snapshot().phase != "choosing")
+            # The knob chooses boxes: its push goes to choosing, and there takes the marked one. Where nobody
+            # plays it is a short press, which begins no game.
+            self._confirm(name, long=self._table.snapshot().phase not in NO_TURN | {"choosing"})
         else:
             self._execute(Press(button=Button(name)))
 

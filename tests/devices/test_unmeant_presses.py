@@ -111,3 +111,16 @@ def test_a_knob_that_is_pushed_twice_at_once_writes_no_box(bench):
     assert (state["phase"], state["active_player"]) == ("choosing", 0)
     bench.settle(0.3)
     assert bench.push("knob")["active_player"] == 1
+
+
+def test_a_push_of_the_knob_begins_no_game(bench):
+    """It is short: whoever took the last box with it may push once more."""
+    do(bench.table, {"command": "end_game"})
+    before = shown(bench.table)
+    assert "rematch" in before["commands"]
+    assert bench.push("knob") == before
+    do(bench.table, {"command": "undo"})
+    do(bench.table, {"command": "undo"})
+    do(bench.table, {"command": "add_player", "name": "Ana"})
+    assert shown(bench.table)["phase"] == "lobby"
+    assert bench.push("knob")["phase"] == "lobby"
