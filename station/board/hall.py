@@ -4,26 +4,21 @@ What counts is in the store before anybody is told: the organiser's steps, and w
 tables look now is kept in memory alone, for the broker keeps the latest state of each.
 """
 
-import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 
-from messages.errors import RefusalError
+from messages.errors import RefusalError, StoreError
 from messages.message import Message
 from station.board import drawing, steps
 from station.board.competition import Competition, Result, Spot, competitions, follow
 from station.board.notices import Notices
 from station.board.reports import Game, Report, by_players, left_over, merged, results, strangers, unclaimed
-from station.board.told import Heard, LiveTable, heard
+from station.board.told import TABLES_MAX, Heard, LiveTable, by_number, heard
 from station.screens.publisher import Publisher, Subscription
 from station.store.board_log import BoardLog
-
-TABLES_MAX = 2000
-"""More names than that are no hall but a flood."""
 
 RECENT_MAX = 1000
 """How many recent games are kept at hand; all others are in the store."""
@@ -62,16 +57,6 @@ class News:
 
     tables: int
     evening: int
-
-
-@lru_cache(TABLES_MAX)
-def by_number(name: str) -> tuple[tuple[int, str], ...]:
-    """Orders names as people do.
-
-    >>> sorted(["hall-10", "hall-9", "attic"], key=by_number)
-    ['attic', 'hall-9', 'hall-10']
-    """
-    return tuple((int(each) if each.isdecimal() else -1, each) for each in re.split(r"(\d+)", name))
 
 
 class Hall:
@@ -126,7 +111,7 @@ class Hall:
 
     def past(self, number: int) -> Evening | None:
         """A competition by its number. Raises StoreError."""
-        with self._lock:
+        with self._asking():
             now = self._evening
             every = (*now.past, *filter(None, (now.competition,)))
             for place, each in enumerate(every):
@@ -181,6 +166,19 @@ class Hall:
             del self._recent[next(iter(self._recent))]
 
     @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Around what asks the store, one at a time.
+
+        Where it did not answer, another board may have it until it does (`_agree`).
+        """
+        with self._lock:
+            try:
+                yield
+            except StoreError:
+                self._agrees = False
+                raise
+
+    @contextmanager
     def _keeping(self) -> Iterator[None]:
         """Around what is kept and learnt: then all of it is known here, and everybody is told.
 
@@ -211,7 +209,7 @@ class Hall:
 
         after: the last step that was shown to who asks; refused where games may have changed places since.
         """
-        with self._lock:
+        with self._asking():
             self._agree()
             since = self._check_shown(after, *wanted)
             self._check_all(wanted)
@@ -271,7 +269,7 @@ class Hall:
         How the tables look is shown before: it waits for no disk, and where nobody reports, nor does this.
         """
         told = tuple(messages)
-        with self._lock:
+        with self._asking():
             every = self._heard(told)
             shown = [self._show(each) for each in every]
             if any(shown):

@@ -3,7 +3,9 @@
 Pure. Everything comes from outside: what is no contract becomes a sentence, never an error.
 """
 
+import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -15,6 +17,8 @@ from station.board.steps import NUMBER_MAX
 VERSION = "1"
 TOPICS = ("state", "availability", "event/game_over", "event/undo")
 """What the board asks for of each table."""
+TABLES_MAX = 2000
+"""More names than that are no hall but a flood."""
 KEPT_MAX = 64
 """Letters of a name, and players of a game, that are shown."""
 
@@ -120,6 +124,16 @@ class Heard:
     at: str = ""
     late: bool = False
     odd: Message | None = field(default=None)
+
+
+@lru_cache(TABLES_MAX)
+def by_number(name: str) -> tuple[tuple[int, str], ...]:
+    """Orders names as people do.
+
+    >>> sorted(["hall-10", "hall-9", "attic"], key=by_number)
+    ['attic', 'hall-9', 'hall-10']
+    """
+    return tuple((int(each) if each.isdecimal() else -1, each) for each in re.split(r"(\d+)", name))
 
 
 def heard(base: str, topic: str, payload: bytes, seen: int) -> Heard:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from messages.catalogue import text
 from messages.errors import StoreError
-from station.board.hall import TABLES_MAX, Hall
+from station.board.hall import Hall
 from station.board.notices import KEEP_S, KINDS_MAX, Notices
-from station.board.told import heard
+from station.board.told import TABLES_MAX, heard
 from station.contract.view import as_json
 from station.game.log.events import GameEnded
 from station.integrations.happenings import happenings

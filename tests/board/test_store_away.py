@@ -86,3 +86,31 @@ def test_what_is_read_anew_in_a_gap_is_not_half_of_it(hall: Hall, line: Wavering
     with pytest.raises(StoreError):
         hall.hear([game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})])
     assert (hall.evening, hall.last_step) == (shown, last)
+
+
+@pytest.mark.parametrize("asks", ["a report", "a step", "a page"])
+def test_what_another_board_kept_in_a_gap_is_known(hall: Hall, line: Wavering, asks: str):
+    """The database is let go of with the line to it: another board may have it until it is back."""
+    over = game_over("attic", 5, 1, {"Xenia": 7, "Yann": 6})
+    competition = hall.evening.competition
+    assert competition is not None
+
+    def does() -> None:
+        if asks == "a report":
+            hall.hear([over])
+        elif asks == "a step":
+            hall.take(steps.Take(round=0, seating=0, station="attic", number=1))
+        else:
+            hall.past(competition.number)
+
+    if asks == "a step":
+        hall.hear([over])
+    line.away_in = 0
+    with pytest.raises(StoreError):
+        does()
+    Hall(BoardLog(line.database)).take(steps.Attend(entrant=1, absent=True))
+    line.away_in = None
+    hall.take(steps.Move(round=0, seating=0, table="garden"))
+    now = hall.evening.competition
+    assert now is not None
+    assert (now.entrant(1).absent, now.rounds[0].seatings[0].tables) == (True, ("garden",))

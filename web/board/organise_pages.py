@@ -9,8 +9,9 @@ from werkzeug.wrappers import Response as Answer
 from messages.errors import RefusalError, YachtError
 from station.board import steps
 from station.board.competition import Spot
-from station.board.hall import Evening, Hall, by_number
+from station.board.hall import Evening, Hall
 from station.board.steps import System
+from station.board.told import by_number
 from web.board.figures import DASH
 from web.board.organiser import Organiser
 from web.board.shown import shown
