@@ -4,7 +4,7 @@ import logging
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from messages.errors import YachtError
+from messages.errors import StoreError, YachtError
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.contract.commands import ComputerMove
@@ -13,6 +13,9 @@ from station.game.players.computer import Move
 from station.table import Table
 
 log = logging.getLogger(__name__)
+
+AGAIN_S = 1.0
+"""So long after a move that could not be written it is tried again."""
 
 
 class ComputerPlayers:
@@ -58,14 +61,18 @@ class ComputerPlayers:
         """Carry decisions out one after the other, each after its pause."""
         assert self._by_itself_s is not None  # noqa: S101 - the thread runs only then
         subscription = self._table.subscribe()
+        again = None
         while not self._stop.is_set() and subscription.open:
-            view = subscription.get(1.0)
+            view, again = subscription.get(AGAIN_S) or again, None
             if view is None or "computer_move" not in view.commands:
                 continue
             if self._stop.wait(self._by_itself_s):
                 return
             try:
                 self._table.execute(ComputerMove(version=view.version))
+            except StoreError as error:  # nothing has changed, so nobody would tell to try again
+                log.warning("a computer player's move is not written yet: %s", error)
+                again = view
             except YachtError as refusal:  # somebody did something meanwhile
                 log.info("a computer player waits: %s", refusal)
 

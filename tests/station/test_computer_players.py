@@ -1,7 +1,11 @@
 """Computer players: what they decide, with the real values, and how the table carries it out."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from messages.errors import StoreError
+from station.advice import computer_players
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.advice.computer_players import ComputerPlayers
@@ -9,8 +13,10 @@ from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, StartGame
 from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
+from station.game.log.events import Event
 from station.game.log.evolve import evolve
 from station.game.log.state import State
+from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do
 from tests.table.helpers import reading, refused
@@ -212,5 +218,34 @@ def test_unasked_only_where_the_settings_say_so(advisor: Advisor):
         view = subscription.get(60.0)
     assert view is not None
     assert sum(points is not None for points in view.players[0].boxes.values()) == 1
+    players.close()
+    table.close()
+
+
+class FullOnce(MemoryLog):
+    """A disk that has no room for one step of a game."""
+
+    full = True
+
+    def append(self, events: Sequence[Event], state: State) -> None:
+        if self.written and self.full:
+            self.full = False
+            raise StoreError("store/step-lost", code="store/full", path="")
+        super().append(events, state)
+
+
+def test_unasked_it_tries_again_what_could_not_be_written(advisor: Advisor, monkeypatch: pytest.MonkeyPatch):
+    """Nothing has changed then, which would be told."""
+    monkeypatch.setattr(computer_players, "AGAIN_S", 0.01)
+    table = Table(FullOnce(), computer_dice_drawn=True)
+    players = ComputerPlayers(advisor, table, by_itself_s=0.0)
+    players.start()
+    subscription = table.subscribe()
+    begun = {"players": [{"name": "Robo", "computer": "perfect"}, "Eva"], "rules": "yacht-1938"}
+    do(table, {"command": "start_game", **begun})
+    view = subscription.get(60.0)
+    while view is not None and not view.dice:
+        view = subscription.get(60.0)
+    assert view is not None
     players.close()
     table.close()
