@@ -152,7 +152,7 @@ class GuestLine(HomeLine):
         self._answers: dict[str, Any] = {}
         self._answered = threading.Condition()
         self._throws = GuestThrows(self._request)
-        self._unfair: Message | None = None
+        self._apart: Message | None = None
         mirror.ask, mirror.throw, mirror.tell = self._ask, self._throws, self._question
 
     def _begin(self, broker: Broker) -> None:
@@ -174,7 +174,7 @@ class GuestLine(HomeLine):
         if self._there:
             self._tell_beside(broker)
         heard = self._there is not None
-        trouble = self._unfair if self._there else self._missing(self._host, f"{self._base}/#", heard=heard)
+        trouble = self._apart if self._there else self._missing(self._host, f"{self._base}/#", heard=heard)
         if trouble != self.trouble:
             self._say(trouble)
 
@@ -195,14 +195,18 @@ class GuestLine(HomeLine):
         self._beside.append(Post(f"{self._own}/question", payload_of(told)))
 
     def _follow(self, said: Any) -> None:
-        """The game as the host has it."""
-        session, number, events = _log(said)
+        """The game as the host has it; what this station cannot follow is waited for."""
         try:
+            session, number, events = _log(said)
             self._table.mirror(events, lambda: self._fair(events) and self._mirror.newer(session, number))
         except RefusalError as error:
-            self._unfair = error.message
+            self._apart = error.message
+        except BadInputError as error:
+            if error.message.key == "homes/version":
+                self._apart = error.message
+            raise
         else:
-            self._unfair = None
+            self._apart = None
 
     def _fair(self, events: Sequence[Event]) -> bool:
         """That all throws are what both had promised. Raises RefusalError `homes/unfair`."""

@@ -25,6 +25,7 @@ from station.game.two_homes import fair_throw
 from station.game.two_homes.fair_throw import faces
 from station.health.checks import Level
 from station.integrations import homes
+from station.integrations.home_line import ODD_S
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store
@@ -177,15 +178,12 @@ def test_no_messages_of_ours_are_told_and_the_game_goes_on(
     pair: Pair, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(homes, "ANSWER_S", 2.0)  # what the flood pushes aside is never answered
-    newer = json.dumps({"session": "x", "number": 99, "events": [{"kind": "dice_painted"}]})
     with Listener(broker) as other:
         for topic in ("log", "berlin/ask", "berlin/answer"):
             for odd in ("", "{", "[]", '{"id": 1}', "\x00" * 100, '{"number": "x", "events": 5}'):
                 other.publish(f"{BASE}/{topic}", odd)
         until(lambda: "does not belong to the game" in text(pair.guest.check().message))
         until(lambda: "does not belong to the game" in text(pair.host.check().message))
-        other.publish(f"{BASE}/log", newer)
-        until(lambda: "another version" in text(pair.guest.check().message))
         told = {"session": pair.host.session, "number": 99, "events": [BoxScored("choice").to_json()]}
         other.publish(f"{BASE}/log", json.dumps(told))  # in no game
         until(lambda: "does not belong to the game" in text(pair.guest.check().message))
@@ -197,6 +195,23 @@ def test_no_messages_of_ours_are_told_and_the_game_goes_on(
     until(pair.alike)
     assert shown(pair.kitchen)["players"][0]["boxes"]["yacht"] == 50
     assert pair.store.last_event() == 3
+
+
+@pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"rules": "yacht-2038"}])
+def test_a_log_of_another_version_is_waited_for(pair: Pair, broker: Mosquitto, newer: dict[str, str]):
+    """The station that keeps the game was updated: nothing done here could count any more."""
+    number, past = pair.kitchen.other_home.numbered()
+    events = [each.to_json() for each in past]
+    told = {"session": pair.host.session, "number": number, "events": events}
+    with Listener(broker) as other:
+        other.publish(f"{BASE}/log", json.dumps({**told, "session": "x", "events": [events[0] | newer]}))
+        until(lambda: "another version" in shown(pair.berlin)["waiting_for"])
+        assert shown(pair.berlin)["commands"] == []
+        pair.guest._odd_s -= ODD_S
+        assert "another version" in text(pair.guest.check().message), "for as long as it is so"
+        other.publish(f"{BASE}/log", json.dumps(told))  # both are of one version now
+        until(lambda: pair.guest.check().status is Level.OK)
+    do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
 
 
 def tried(pair: Pair, command: dict[str, Any], what: str, then: int) -> bool:

@@ -224,13 +224,15 @@ def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
     """The state after the events that stand in the other home; None where these are known already.
 
     Dice know their event by identity: those that are known stay the same, also where the log has rounded the
-    places of dice. Raises BadInputError for events that are no game.
+    places of dice. Raises BadInputError for events that are no game, or one whose rules nobody knows here.
     """
     same = sum(1 for _ in takewhile(_alike, zip(known, past, strict=False)))
     if same == len(known) == len(past):
         return None
     try:
         return replay((*known[:same], *past[same:]))
+    except BadInputError as error:
+        raise BadInputError("homes/version") from error
     except UNPLAYABLE as error:
         raise BadInputError("homes/odd") from error
 
