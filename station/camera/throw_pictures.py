@@ -55,19 +55,21 @@ class ThrowPictures:
         self._film, self._folder = film, folder
         self._lock = Lock()
         self._games: dict[int, dict[Moment, bytes]] = {}
-        self._names: tuple[int, tuple[str, ...]] = (0, ())
+        self._names: dict[int, tuple[str, ...]] = {}  # who sat where in those games
+        self._game = 0
         self._lay: dict[Moment, tuple[Seen, ...]] = {}  # in the pictures of this game
 
     def __call__(self, state: State) -> None:
         """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
         film = self._film()
         names = tuple(player.name for player in state.players)
-        if self._names[0] != state.game:
+        if self._game != state.game:
             self._lay.clear()
-            self._names = (state.game, self._kept_names(state.game))
-        if _moved(self._names[1], names):
+            self._game = state.game
+        if _moved(self._names.get(state.game) or self._kept_names(state.game), names):
             self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
-        self._names = (state.game, names)
+        known = {game: sat for game, sat in self._names.items() if game in self._games}
+        self._names = {**known, state.game: names}
         if state.rules is None:
             return
         lie = tuple(die.seen for die in state.lying if die.seen)
@@ -90,8 +92,8 @@ class ThrowPictures:
             if not file.parent.is_dir():
                 file.parent.mkdir(parents=True)
                 self._forget_oldest()
-            if self._kept_names(game) != self._names[1]:
-                replace_file(file.with_name(NAMES_NAME), json.dumps(self._names[1]).encode())
+            if self._kept_names(game) != self._names[game]:
+                replace_file(file.with_name(NAMES_NAME), json.dumps(self._names[game]).encode())
             file.write_bytes(jpeg)
         except OSError as error:
             log.warning("no picture of the throw is kept: %s", error)
@@ -139,7 +141,8 @@ class ThrowPictures:
         """Forget all: the numbers of games are those of other games from now on."""
         with self._lock:
             self._games.clear()
-        self._names = (0, ())
+        self._names.clear()
+        self._game = 0
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 

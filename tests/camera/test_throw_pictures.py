@@ -94,6 +94,20 @@ def test_after_people_changed_places_no_picture_is_anothers():
     assert played.pictures.find(game, 0, 1, 1) is None
 
 
+def test_nor_is_one_after_a_rematch_was_begun_and_taken_back():
+    played = Played()
+    game = played.start("Ana", "Ben")
+    played.throw()
+    for command in ("end_game", "rematch"):
+        do(played.table, {"command": command})
+    played.throw()
+    for _ in ("throw", "rematch", "end"):
+        do(played.table, {"command": "undo"})
+    do(played.table, {"command": "move_player", "player": 0, "to": 1})
+    played.throw()
+    assert played.pictures.find(game, 0, 1, 1) is None
+
+
 @pytest.mark.parametrize("moved", ["before", "after"])
 def test_nor_is_one_where_the_station_was_started_anew(moved: str, tmp_path: Path):
     played = Played(tmp_path)
