@@ -67,7 +67,7 @@ def _told(
 ) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
     if isinstance(event, Undone):
         yield Kind.UNDO, {"undone_game": before.game, "scores": _scores(after)}
-        if _result(before) is not None and _result(after) not in (None, _result(before)):
+        if None not in (_result(before), _result(after)):
             yield Kind.GAME_OVER, _over(after)  # a correction was taken back, the game is still over
     else:
         if isinstance(event, RollAccepted | DieCorrected):

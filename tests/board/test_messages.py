@@ -16,8 +16,11 @@ from station.board.notices import KEEP_S, KINDS_MAX, Notices
 from station.board.told import TABLES_MAX, heard
 from station.contract.view import as_json
 from station.game.log.events import GameEnded
+from station.game.log.evolve import evolve
+from station.game.log.state import State
 from station.integrations.happenings import happenings
 from station.store.board_log import BoardLog, SqliteFile
+from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do
 from tests.board.telling import AT, game_over, open_hall, state, undo
@@ -109,6 +112,30 @@ def test_who_left_before_a_box_is_in_no_result():
     for each in (shown, over):
         assert each.report is not None
         assert each.report.scores == (("Ana", 15), ("Ben", 0))
+
+
+def test_a_correction_that_changed_no_points_and_was_taken_back_leaves_the_game_over(hall: Hall):
+    log = MemoryLog()
+    table = Table(log)
+    for asked in (
+        {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"},
+        {"command": "enter_roll", "faces": [6, 6, 6, 1, 1]},
+        {"command": "score_box", "category": "sixes"},
+        {"command": "end_game"},
+        {"command": "correct_box", "player": 0, "category": "sixes", "faces": [6, 6, 6, 1, 2]},
+        {"command": "undo"},
+    ):
+        do(table, asked)
+    after = State()
+    for number, event in enumerate(log.written, start=1):
+        before, after = after, evolve(after, event)
+        for each in happenings(number, "", event, before, after, lambda _: "", "en"):
+            if each.kind in {"game_over", "undo"}:
+                hall.hear(
+                    [(f"yacht/1/attic/event/{each.kind}", json.dumps(each.to_json(late=False)).encode())]
+                )
+    (report,) = hall._kept.known([("attic", 1)])
+    assert (report.over, report.scores) == (True, (("Ana", 18), ("Ben", 0)))
 
 
 def test_what_comes_again_or_out_of_order_counts_once_and_is_told(hall: Hall):
