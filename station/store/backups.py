@@ -8,7 +8,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -54,11 +54,16 @@ class Exchanged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy in a folder. event: number of its last one, -1 when it cannot be read. games: finished ones."""
+    """A copy in a folder. event: number of its last one, -1 when it cannot be read. games: finished ones.
+
+    begun: the hash of its first event, which no other station's log has; "" without one, None when it cannot
+    be read, or was made before there were hashes.
+    """
 
     path: Path
     event: int
     games: tuple[FinishedGame, ...]
+    begun: str | None
 
 
 def backup(folder: Path, target: Path, *, settings: Path | None = None) -> None:
@@ -81,14 +86,20 @@ def backup_to(
 ) -> tuple[Path, tuple[Path, ...]]:
     """A copy of everything under a name of its own in `place`; its path, and the older ones that went.
 
-    Where the newest copy there has the same in it already, that one is given.
+    Where the newest copy there has the same in it already, that one is given. Other stations may have their
+    copies there, too.
     """
     place.mkdir(parents=True, exist_ok=True)
-    rough = place / "yacht-copy.tmp"
+    begun = _begun(folder / FILE_NAME)
+
+    def own(copy: Copy) -> bool:
+        return place == folder / FOLDER_NAME or copy.begun in {begun, None}
+
+    rough = place / f"yacht-copy-{(begun or '')[:8]}.tmp"
     with sentences(place):
         try:
             backup(folder, rough, settings=settings)
-            newest = next(iter(copies(place)), None)
+            newest = next(filter(own, copies(place)), None)
             if newest is not None and newest.event >= 0 and _content(newest.path) == _content(rough):
                 return newest.path, ()
             target = copy_path(place, max(_last(rough), 0), now)
@@ -96,7 +107,8 @@ def backup_to(
             to_disk(place)
         finally:
             rough.unlink(missing_ok=True)
-    return target, prune(place, keep, spare=target)
+        every = [each.path for each in copies(place) if own(each)]
+    return target, prune(every, keep, spare=target)
 
 
 def copy_path(place: Path, event: int, now: datetime) -> Path:
@@ -108,25 +120,24 @@ def copies(place: Path) -> tuple[Copy, ...]:
     """The copies in a folder that a station made by itself, the newest first. Raises OSError."""
     there = place.iterdir() if place.is_dir() else ()
     found = [path for path in there if COPY_NAME.fullmatch(path.name) and not path.is_dir()]
-    told = [Copy(path, _last(path), _games(path)) for path in found]
+    told = [_told(path) for path in found]
     return tuple(sorted(told, key=lambda each: (each.event, each.path.name), reverse=True))
 
 
 def copies_beside(folder: Path) -> tuple[Copy, ...]:
     """What was kept in a data folder when a copy took its place. Raises OSError."""
     found = sorted(folder.glob(f"{Path(FILE_NAME).stem}-before-*.sqlite3")) if folder.is_dir() else []
-    return tuple(Copy(path, _last(path), _games(path)) for path in found)
+    return tuple(map(_told, found))
 
 
-def prune(place: Path, keep: int, *, spare: Path | None = None) -> tuple[Path, ...]:
-    """Delete all but the newest `keep` copies in a folder, never `spare`; those that went.
+def prune(every: Sequence[Path], keep: int, *, spare: Path) -> tuple[Path, ...]:
+    """Delete all but the first `keep` of these copies, never `spare`; those that went.
 
-    The newest is that with the highest event; what cannot be read goes first.
+    every: the newest first, which is that with the highest event; what cannot be read goes first.
     """
-    with sentences(place):
-        others = [each.path for each in copies(place) if each.path != spare]
-        gone = tuple(others[keep - (spare is not None) :])
-        for path in gone:
+    gone = tuple(path for path in every if path != spare)[keep - 1 :]
+    for path in gone:
+        with sentences(path):
             path.unlink()
     return gone[::-1]
 
@@ -299,6 +310,20 @@ def _free(place: Path, stem: str, suffix: str) -> Path:
     """A name in a folder that nothing has yet."""
     names = (f"{stem}{f'-{again}' if again else ''}{suffix}" for again in count())
     return next(path for path in map(place.__truediv__, names) if not path.exists())
+
+
+def _told(path: Path) -> Copy:
+    return Copy(path, _last(path), _games(path), _begun(path))
+
+
+def _begun(path: Path) -> str | None:
+    """The hash of the first event, which stays when its game is forgotten."""
+    try:
+        with closing(reading(path)) as db:
+            row = db.execute("SELECT hex(hash) FROM events ORDER BY id LIMIT 1").fetchone()
+    except sqlite3.Error:
+        return None
+    return "" if row is None else str(row[0])
 
 
 def _last(path: Path) -> int:

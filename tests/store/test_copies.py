@@ -13,7 +13,7 @@ from messages.errors import BadInputError, StoreError
 from station.cli import run
 from station.rescue import Rescue
 from station.screens.room import Room
-from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, restore
+from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, belongings, restore
 from station.store.backups import copies
 from station.store.belongings import THROWS_KEY
 from station.store.database_file import connect
@@ -99,6 +99,44 @@ def test_copies_of_before_a_restore_do_not_push_out_those_after_it(data, tmp_pat
     newest = copies(places.all[0])[0]
     assert newest.path == path
     assert newest.games[0].players[0].name == "Cleo"
+
+
+def test_stations_that_share_a_place_push_out_none_of_each_others_copies(tmp_path):
+    """The one on which less was played had none there as soon as the other made its next."""
+    place = tmp_path / "network"
+    place.mkdir()
+    busy, quiet = ((Places(tmp_path / name, 1, place), name) for name in ("busy", "quiet"))
+    made = {"busy": [], "quiet": []}
+    for number, (places, name) in enumerate((busy, quiet, busy)):
+        at = NOON + timedelta(minutes=number)
+        with closing(Store(places.data)) as store:
+            for _ in range(2 if name == "busy" else 1):
+                play(Table(store), names=(name,))
+        made[name].append(places.copy_to(place, at)[0])
+    there = {each.path for each in copies(place)}
+    assert there == {made["busy"][-1], made["quiet"][-1]}
+    assert quiet[0].copy_to(place, NOON) == (made["quiet"][-1], ()), "nothing was played since"
+
+
+def test_stations_that_copy_at_once_to_one_place_do_so_apart(tmp_path, monkeypatch):
+    place = tmp_path / "network"
+    place.mkdir()
+    one, other = (Places(tmp_path / name, 2, place) for name in ("one", "other"))
+    for each in (one, other):
+        with closing(Store(each.data)) as store:
+            play(Table(store), names=(each.data.name,))
+    made = []
+    pack = belongings.pack
+
+    def packed(*told):
+        monkeypatch.setattr(belongings, "pack", pack)
+        made.append(other.copy_to(place, NOON)[0])
+        pack(*told)
+
+    monkeypatch.setattr(belongings, "pack", packed)
+    made.append(one.copy_to(place, NOON)[0])
+    assert {each.games[0].players[0].name for each in copies(place)} == {"one", "other"}
+    assert {each.path for each in copies(place)} == {*made}
 
 
 def test_a_copy_of_what_is_copied_already_is_not_made_again(data):
