@@ -121,14 +121,19 @@ class Rescue:
         return self._table.stored.restore(self._copies()[choice.removeprefix("copy/")].path)
 
     def _copies(self) -> dict[str, Copy]:
-        """The newest copies that can be read, of all places and beside the database, by name."""
+        """The newest copies that can be read, of all places and beside the database, by name.
+
+        Those of other stations, which may have the second place too, come after the own ones.
+        """
         found = [*copies_beside(self._places.data)]
         for place in self._places.all:
             try:
                 found += copies(place)
             except OSError as error:  # a stick or a network folder that has gone; there are other ways
                 log.warning("no copies from %s: %s", place, error)
-        good = sorted((each for each in found if each.event >= 0), key=lambda each: each.event, reverse=True)
+        own = {each.begun for each in found if each.path.is_relative_to(self._places.data)}
+        good = [each for each in found if each.event >= 0]
+        good.sort(key=lambda each: (each.begun in own, each.event), reverse=True)
         return {each.path.name: each for each in good[:COPIES_SHOWN]}
 
 
