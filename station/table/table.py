@@ -101,7 +101,7 @@ class Table:
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = homes.Home(home, tuple(guests)).recalling(self._state.past)
-        self._sight = homes.after_restart(self._state, tray.first_sight(self._state, aside=held_aside), home)
+        self._sight = self._home.from_log(self._state, tray.first_sight(self._state, aside=held_aside))
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()
@@ -155,7 +155,7 @@ class Table:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self._state, self._told = replay(self._log.events()), (None, None)
         self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
-        self._sight = tray.recalled(self._state, self._sight)
+        self._sight = self._home.from_log(self._state, tray.recalled(self._state, self._sight))
         self._versions.begin_block()
         self._all_changed()
 

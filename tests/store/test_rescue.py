@@ -4,14 +4,17 @@ from contextlib import closing
 
 import pytest
 
-from station.game.log.events import Undone
+from station.game.log.events import BoxScored, RollAccepted, Undone
 from station.game.log.evolve import evolve, replay
+from station.game.log.slots import Die, Seen
 from station.game.log.state import State
 from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.asking import do, shown
 from tests.store.stores import begin, folder, game_of, play_turn
 from tests.store.walks import walk
+from tests.table.helpers import reading
+from vision.reading import Status
 
 __all__ = ["folder"]
 
@@ -47,6 +50,24 @@ def test_a_game_that_undo_went_back_to_goes_on(in_memory, sound):
     table.stored.put_back(lambda _: sound)
     assert game_of(shown(table)) == game_of(before | {"storage": None})
     assert in_memory.games() == []
+
+
+def test_dice_that_lie_here_in_a_game_of_two_homes_are_no_throw(in_memory, sound):
+    """The log has where they lay in the other home's tray; those here have lain still all the time."""
+    table = Table(in_memory, guests=["berlin"])
+    table.offer(reading(1, 2, 3, 4, 5))
+    players = [{"name": "Ben", "home": "berlin"}, "Ana"]
+    do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
+    there = tuple(Seen(6, 80.0 * place, 600.0, 60.0, "white") for place in range(5))
+    rolled = RollAccepted(tuple(Die(slot, 6, die) for slot, die in enumerate(there, start=1)))
+    for event in (rolled, BoxScored("yacht", (), there)):
+        table.other_home.take(in_memory.last_event(), "berlin", [event])
+    assert "accept_roll" not in shown(table)["commands"]
+    table.stored.put_back(lambda _: sound)
+    for at in (0.0, 0.0, 90.0):
+        table.offer(reading(status=Status.MOVING) if at else reading(1, 2, 3, 4, 5))
+        table.offer(reading(1, 2, 3, 4, 5, at=at))
+        assert ("accept_roll" in shown(table)["commands"]) is bool(at), "thrown, they are"
 
 
 @pytest.mark.parametrize("seed", range(8))

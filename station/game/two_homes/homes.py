@@ -115,6 +115,15 @@ class Home:
             return sight
         return blank(sight)
 
+    def from_log(self, state: State, sight: Sight) -> Sight:
+        """The sight to go on from a log with; it does not say on which tray dice lay, so these are nobody's.
+
+        Where this one plays along the log comes later, maybe before the first picture.
+        """
+        if not self.name and not shared(state):
+            return sight
+        return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
+
     def check(self, state: State, asked: AnyCommand) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
         self._check_here(state, asked)
@@ -208,16 +217,6 @@ def _homes_wanted(state: State, asked: AnyCommand) -> set[str]:
     if isinstance(asked, commands.StartGame | commands.Rematch):
         return {player.home for player in state.players if player.home and not player.gone}
     return set()
-
-
-def after_restart(state: State, sight: Sight, home: str) -> Sight:
-    """The sight a station starts with: the log does not say on which tray dice lay, so these are nobody's.
-
-    home: of a station that plays along, its name; the log comes later there, maybe before the first picture.
-    """
-    if not home and not shared(state):
-        return sight
-    return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
 
 def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:
