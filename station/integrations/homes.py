@@ -198,7 +198,9 @@ class GuestLine(HomeLine):
         """The game as the host has it; what this station cannot follow is waited for."""
         try:
             session, number, events = _log(said)
-            self._table.mirror(events, lambda: self._fair(events) and self._mirror.newer(session, number))
+            self._table.mirror(
+                events, lambda: self._fair(events) and self._mirror.newer(session, number, events)
+            )
         except RefusalError as error:
             self._apart = error.message
         except BadInputError as error:

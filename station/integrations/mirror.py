@@ -1,9 +1,11 @@
 """A table that follows another station's game: the log it writes to, and what the line needs of it."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from messages.errors import RefusalError, StoreError
+from messages.message import Message
 from station.game.log.events import Event
 from station.game.log.state import State
 from station.game.two_homes.fair_throw import Secrets, Throw
@@ -12,11 +14,15 @@ from station.store import Store
 
 
 class MirrorLog:
-    """The log of a station that plays along: what is appended is on the host's disk, or not at all."""
+    """The log of a station that plays along: what is appended is on the host's disk, or not at all.
+
+    store: of this station's own games. What is done to all games at once is done to those.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._number = 0
+        self._stand: Sequence[Event] = ()
         self.session = ""
         """What the host calls its log since it started; numbers of another log say nothing."""
         self._past: set[str] = set()
@@ -26,8 +32,8 @@ class MirrorLog:
         self._written: tuple[str, int] | None = None
 
     def events(self) -> Sequence[Event]:
-        """None yet: the host tells them."""
-        return ()
+        """Those that the host has told; none before."""
+        return self._stand
 
     def next_game(self) -> int:
         """Games begin at the host."""
@@ -39,10 +45,10 @@ class MirrorLog:
 
     def append(self, events: Sequence[Event], state: State) -> None:
         """Have the host write them down. Raises StoreError without a line, RefusalError where it will not."""
-        del state
         written, self._written = self._written, None
         known = written == (self.session, self._number + 1)
         self._number = self._number + 1 if known else self.ask(self._number, events)
+        self._stand = state.past
 
     def note_last(self) -> None:
         """The host does."""
@@ -65,8 +71,27 @@ class MirrorLog:
         """From the own store: screens here have seen its versions."""
         return self._store.reserve_version()
 
-    def newer(self, session: str, number: int) -> bool:
+    @property
+    def trouble(self) -> Message | None:
+        """Why the own games are not stored; None while they are."""
+        return self._store.trouble
+
+    def tried(self, source: Path, scratch: Path) -> Path:
+        """As the own store does."""
+        return self._store.tried(source, scratch)
+
+    def put_back(self, sound: Path, *, version: int) -> Path | None:
+        """As the own store does; the host's game stays."""
+        return self._store.put_back(sound, version=version)
+
+    def reopen(self, *, version: int) -> None:
+        """As the own store does; the host's game stays."""
+        self._store.reopen(version=version)
+
+    def newer(self, session: str, number: int, events: Sequence[Event]) -> bool:
         """Whether the host has told more than is known here; it is known from now on.
+
+        events: those that stand.
 
         After a restart of the host its log may be another one; what an earlier one said comes too late.
         """
@@ -74,7 +99,7 @@ class MirrorLog:
             return False
         if session != self.session:
             self._past.add(self.session)
-        self.session, self._number = session, number
+        self.session, self._number, self._stand = session, number, events
         return True
 
 

@@ -4,11 +4,14 @@ from contextlib import closing
 
 import pytest
 
+from messages.errors import RefusalError
 from station.game.log.events import BoxScored, RollAccepted, Undone
 from station.game.log.evolve import evolve, replay
 from station.game.log.slots import Die, Seen
 from station.game.log.state import State
+from station.integrations.mirror import MirrorLog
 from station.store import FILE_NAME, Store
+from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
 from tests.store.stores import begin, folder, game_of, play_turn
@@ -68,6 +71,27 @@ def test_dice_that_lie_here_in_a_game_of_two_homes_are_no_throw(in_memory, sound
         table.offer(reading(status=Status.MOVING) if at else reading(1, 2, 3, 4, 5))
         table.offer(reading(1, 2, 3, 4, 5, at=at))
         assert ("accept_roll" in shown(table)["commands"]) is bool(at), "thrown, they are"
+
+
+def test_a_station_that_plays_along_elsewhere_is_rescued_and_plays_on(in_memory, sound):
+    """Its own games are those that are damaged; the game of both is kept by the other station."""
+    log = MemoryLog()
+    kitchen = Table(log, guests=["berlin"])
+    mirror = MirrorLog(in_memory)
+    berlin = Table(mirror, home="berlin", fair=mirror.draw, tell=mirror.question)
+    assert shown(berlin)["storage"]
+    players = [{"name": "Ben", "home": "berlin"}, "Ana"]
+    do(kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
+    past = kitchen.other_home.numbered()[1]
+    berlin.mirror(past, lambda: mirror.newer("kitchen", 1, past))
+    mirror.ask = lambda after, told: kitchen.other_home.take(after, "berlin", told)
+    do(berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    berlin.stored.put_back(lambda _: sound)
+    assert (shown(berlin)["storage"], in_memory.trouble) == (None, None)
+    do(berlin, {"command": "score_box", "category": "yacht"})
+    assert game_of(shown(berlin))["players"] == game_of(shown(kitchen))["players"]
+    with pytest.raises(RefusalError, match="being played"):
+        berlin.stored.put_back(lambda _: sound)
 
 
 @pytest.mark.parametrize("seed", range(8))
