@@ -127,8 +127,15 @@ class ThrowPictures:
         for path in games[:-ON_DISK]:
             shutil.rmtree(path, ignore_errors=True)
 
-    def find(self, game: int, seat: int, turn: int, throw: int) -> bytes | None:
-        """The picture of one throw; None where none was kept."""
+    def find(
+        self, game: int, seat: int, turn: int, throw: int, names: Sequence[str] | None = None
+    ) -> bytes | None:
+        """The picture of one throw; None where none was kept.
+
+        names: who sits where by now; where people changed places since the last throw, it is another's.
+        """
+        if names is not None and _moved(self._names.get(game) or self._kept_names(game), names):
+            return None
         moment = Moment(seat, turn, throw)
         with self._lock:
             found = self._games.get(game, {}).get(moment)

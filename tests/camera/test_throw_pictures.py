@@ -94,6 +94,14 @@ def test_after_people_changed_places_no_picture_is_anothers():
     assert played.pictures.find(game, 0, 1, 1) is None
 
 
+def test_nor_is_one_where_nobody_threw_after_that():
+    played = Played()
+    game = played.start("Ana", "Ben")
+    first = played.throw()
+    for names, found in ((["Anna", "Ben"], first), (["Ana", "Ben", "Cleo"], first), (["Ben", "Ana"], None)):
+        assert played.pictures.find(game, 0, 1, 1, names) == found
+
+
 def test_nor_is_one_after_a_rematch_was_begun_and_taken_back():
     played = Played()
     game = played.start("Ana", "Ben")

@@ -1,7 +1,7 @@
 """Past games that tests of the pages share: a station that keeps them, and columns of sheets."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,15 @@ class Archived:
         self.store = Store(folder)
         self.table = Table(self.store)
         self.pictures: dict[tuple[int, ...], bytes] = {}
+        self.sit: Sequence[str] = ()
         kept = {**NOTHING, "archive": self.store, "pictures": self}
         self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, **kept)
         self.client = self.app.test_client()
 
-    def find(self, *moment: int) -> bytes | None:
-        """As a station keeps them."""
-        return self.pictures.get(moment)
+    def find(self, game: int, seat: int, turn: int, throw: int, names: Sequence[str]) -> bytes | None:
+        """As a station keeps them; who sits where is noted."""
+        self.sit = names
+        return self.pictures.get((game, seat, turn, throw))
 
     def drop(self, game: int) -> None:
         """As a station forgets them."""

@@ -151,6 +151,18 @@ def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
     assert [box.entry.category for box in turn.filled] == ["full-house"]
 
 
+def test_the_picture_of_a_throw_is_asked_for_as_people_sat_at_the_end(archive: Archived):
+    number = archive.play("Ana", "Ben", turns=2)
+    for asked in (
+        {"command": "undo"},
+        {"command": "move_player", "player": 0, "to": 1},
+        {"command": "end_game"},
+    ):
+        do(archive.table, asked)
+    assert archive.client.get(f"/history/{number}/0-1-1.jpg").status_code == 404
+    assert archive.sit == ["Ben", "Ana"]
+
+
 def test_why_an_old_box_has_its_points(archive: Archived):
     do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     do(archive.table, {"command": "enter_roll", "faces": [5, 5, 5, 2, 2]})

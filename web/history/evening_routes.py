@@ -75,7 +75,7 @@ def _lucky_throw(games: Games, reviews: list[GameReview]) -> Fact | None:
     if not found:
         return None
     _, game, lucky = max(found, key=lambda one: one[0])
-    jpeg = games.pictures.find(game, lucky.seat, lucky.turn, lucky.throw)
+    jpeg = games.picture(game, lucky.seat, lucky.turn, lucky.throw)
     return Fact(t("html/game/luckiest"), i18n.tell(lucky.words), jpeg, () if jpeg else lucky.dice)
 
 

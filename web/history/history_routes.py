@@ -14,6 +14,7 @@ from messages.errors import RefusalError
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.reviewed import GameReview
 from station.contract.view import PaymentView, TableView, as_json
+from station.game.log.evolve import replay
 from station.game.players import stakes
 from station.game.snapshot import settled
 from station.rules import RuleSet
@@ -138,6 +139,11 @@ class Games:
                 self._reviews.pop(next(iter(self._reviews)), None)
         return found
 
+    def picture(self, number: int, seat: int, turn: int, throw: int) -> bytes | None:
+        """The picture of a throw, by the seats at the end of its game; None where there is none."""
+        names = [player.name for player in replay(self.archive.transcript(number)).players]
+        return self.pictures.find(number, seat, turn, throw, names)
+
     def find(self, number: int) -> FinishedGame:
         """One finished game; aborts with 404 when there is none.
 
@@ -213,7 +219,7 @@ def _pictures(games: Games, review: GameReview | None) -> dict[tuple[int, int, i
     return {
         (seat, turn, throw): f"/history/{review.game}/{seat}-{turn}-{throw}.jpg"
         for seat, turn, throw in found
-        if review is not None and games.pictures.find(review.game, seat, turn, throw) is not None
+        if review is not None and games.picture(review.game, seat, turn, throw) is not None
     }
 
 
@@ -280,7 +286,7 @@ def create(games: Games) -> Blueprint:
 
     @history.get("/history/<game:number>/<int:seat>-<int:turn>-<int:throw>.jpg")
     def picture(number: int, seat: int, turn: int, throw: int) -> Response:
-        jpeg = games.pictures.find(number, seat, turn, throw) or abort(404)
+        jpeg = games.picture(number, seat, turn, throw) or abort(404)
         response = Response(jpeg, mimetype="image/jpeg")
         response.headers["Cache-Control"] = "no-cache"
         return response
