@@ -284,6 +284,7 @@ class Station:
                     pulse.reset()
             else:
                 self.supervisor.look()
+            time.tzset()  # else another time zone of the machine counts from the next start on only
             self._be_patient()
             if self._table_pulse.silent_s < SILENT_S / 2 and not self.supervisor.is_off("web"):
                 systemd.notify("WATCHDOG=1")

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -171,3 +172,19 @@ def test_the_game_goes_on_with_a_damaged_profile_that_nobody_insisted_on(setting
     finally:
         station.stop()
     assert (tmp_path / "data" / "profile.json").read_text() == text
+
+
+@pytest.mark.slow
+def test_another_time_zone_of_the_machine_counts_at_once(settings, monkeypatch):
+    """Quiet hours and the days of past games go by the clock on the wall."""
+    station = Station(parse(settings))
+    station.start()
+    monkeypatch.setattr(station.supervisor, "look", station.ask_to_stop)  # at the first look
+    try:
+        with monkeypatch.context() as there:
+            there.setenv("TZ", "UTC-9")
+            station.wait()
+            assert datetime.now().astimezone().utcoffset() == timedelta(hours=9)
+    finally:
+        time.tzset()
+        station.stop()
