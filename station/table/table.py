@@ -56,7 +56,7 @@ class Table:
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
     asks_before_zero: a box worth 0 is written by a button only at its second press. corrected: told of each
     die that a person set right, its place x, y and its face, when the roll is confirmed. confirmed,
-    unseen: told of the state after each throw, here or in another home. mind: of computer players;
+    unseen: told of the state after each throw, in this tray or not. mind: of computer players;
     computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number from 0 to
     below the one given, by chance. home: of a station that plays along in another's game, its name; guests:
     those that may play along here; fair: has the station that keeps the game draw a throw together with this
@@ -308,7 +308,7 @@ class Table:
             home = home.noting(event, last, after)
         self._log.append(events, after)
         self._go_on(after, home)
-        seen = not home.unseen(before)
+        seen = not (home.unseen(before) or after.drawn)
         for event in events:
             if self._corrected is not None and seen and isinstance(event, RollAccepted | StarterThrown):
                 for die, face in learnt(self._sight):

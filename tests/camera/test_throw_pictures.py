@@ -162,6 +162,18 @@ def test_two_who_swap_names_swap_no_pictures():
     assert played.pictures.find(game, 0, 1, 1) is None
 
 
+def test_dice_that_roll_while_the_station_draws_are_no_picture_of_that_throw():
+    """Somebody plays with the dice while a computer player has its turn."""
+    film, unseen = [Still(0.0, b"it rolls"), Still(1.0, b"somebody's dice")], []
+    pictures = ThrowPictures(lambda: film)
+    table = Table(confirmed=pictures, unseen=unseen.append, computer_dice_drawn=True)
+    players = [{"name": "Robo", "computer": 50}, "Ana"]
+    game = do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})["game"]
+    do(table, {"command": "computer_move"})
+    assert pictures.find(game, 0, 1, 1) is None
+    assert [state.throws_done for state in unseen] == [1]
+
+
 def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
