@@ -1,6 +1,7 @@
 """Which dice the lamps recommend to hold, for players who want hints. Never keeps a button waiting."""
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -8,20 +9,30 @@ from station.advice.advisor import Advisor
 from station.advice.table_hint import table_hint
 from station.game.log.state import Phase, State
 
+AGAIN_S = 1.0
+"""So long after values were asked for that are being worked out it is asked again."""
+
 
 class LampHints:
     """Works out the best hold of a position once, in a thread of its own.
 
-    state: the game now. wants: whether a player of that name wants hints.
+    state: the game now. wants: whether a player of that name wants hints. clock: monotonic seconds.
     """
 
-    def __init__(self, advisor: Advisor, state: Callable[[], State], wants: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        advisor: Advisor,
+        state: Callable[[], State],
+        wants: Callable[[str], bool],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._advisor = advisor
         self._state = state
         self._wants = wants
+        self._clock, self._asked_s = clock, 0.0
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="hints")
         self._lock = threading.Lock()
-        self._asked: tuple[State, Future[tuple[int, ...]]] | None = None
+        self._asked: tuple[State, Future[tuple[int, ...] | None]] | None = None
 
     def slots(self) -> tuple[int, ...]:
         """Slots of the dice to hold now; none while that is not known or not wanted."""
@@ -31,16 +42,25 @@ class LampHints:
         if state.simultaneous and state.player.copy.ready:
             return ()
         with self._lock:
-            if self._asked is None or self._asked[0] is not state:
+            if self._asked is None or self._asked[0] is not state or self._may_be_there(self._asked[1]):
                 self._asked = (state, self._pool.submit(self._work_out, state))
+                self._asked_s = self._clock()
             answer = self._asked[1]
-        return answer.result() if answer.done() and answer.exception() is None else ()
+        return (answer.result() or ()) if answer.done() and answer.exception() is None else ()
+
+    def _may_be_there(self, answer: Future[tuple[int, ...] | None]) -> bool:
+        """Whether values that were being worked out when it was asked may be there by now."""
+        waited = self._clock() - self._asked_s >= AGAIN_S
+        return waited and answer.done() and answer.exception() is None and answer.result() is None
 
     def close(self) -> None:
         """Let go of the thread."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _work_out(self, state: State) -> tuple[int, ...]:
+    def _work_out(self, state: State) -> tuple[int, ...] | None:
+        """The slots; None while the values are being worked out."""
         solution = self._advisor.solution(state.played)
-        found = None if solution is None else table_hint(solution, state.own)
+        if solution is None:
+            return None
+        found = table_hint(solution, state.own)
         return () if found is None or found.slots is None else found.slots

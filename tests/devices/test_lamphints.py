@@ -3,7 +3,7 @@
 import pytest
 
 from station.advice.advisor import Advisor
-from station.advice.lamp_hints import LampHints
+from station.advice.lamp_hints import AGAIN_S, LampHints
 from station.table import Table
 from tests.asking import do
 
@@ -46,3 +46,17 @@ def test_a_hint_that_cannot_be_worked_out_is_none(hints, table, monkeypatch):
     hints.slots()
     hints._asked[1].exception(30.0)
     assert hints.slots() == ()
+
+
+def test_a_hint_comes_as_soon_as_its_values_are_worked_out(hints, table, monkeypatch):
+    """Though nothing happens at the table meanwhile."""
+    now_s = [0.0]
+    hints._clock = lambda: now_s[0]
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
+    with monkeypatch.context() as at_first:
+        at_first.setattr(hints._advisor, "solution", lambda _: None)
+        assert asked(hints) == ()
+    assert asked(hints) == (), "nor is it asked for at every look"
+    now_s[0] = AGAIN_S
+    assert asked(hints) == (1, 3, 4, 5)
