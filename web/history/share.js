@@ -16,8 +16,7 @@ if (button && navigator.canShare?.({ files: [probe] })) {
     try {
       await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
     } catch (error) {
-      // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown, and
-    // where there is none, why.
+      // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
       if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
     }
   });
