@@ -326,3 +326,43 @@ def test_a_name_on_its_way_while_people_change_places_is_nobodys(
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
     assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana"]
+
+
+def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
+    speaks = phone.page.get_by_label("This screen announces")
+
+    phone.tap("Menu")
+    with held_back(phone, "**/api/v1/room/voice") as waiting:
+        speaks.tap()
+        sent(phone, waiting)
+        phone.tap("Add a player")
+        name.fill("Cleo")
+    phone.until("() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => you.voice)")
+    phone.page.wait_for_timeout(300)  # only so that the page would have taken it by now
+    expect(title).to_have_text("Add a player")
+    expect(name).to_have_value("Cleo")
+
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        phone.tap(re.compile("^Add$"))
+        sent(phone, waiting)
+        phone.page.keyboard.press("Escape")
+        phone.tap("Type the roll")
+        phone.page.keyboard.type("123")
+    station.wait_for(lambda state: len(state["players"]) == 3)
+    phone.page.wait_for_timeout(300)  # as above
+    expect(title).to_have_text("Type the roll")
+    expect(phone.page.get_by_role("button", name="Die 3: 3; change it")).to_be_visible()
+    phone.page.keyboard.press("Escape")
+
+    phone.tap("Menu")
+    with held_back(phone, "**/api/v1/room/voice") as waiting:
+        speaks.tap()
+        sent(phone, waiting)
+        phone.page.keyboard.press("Escape")
+        phone.tap("Menu")
+    expect(speaks).not_to_be_checked()

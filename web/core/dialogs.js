@@ -10,6 +10,9 @@ export let redraw = () => {};
 /** @returns {HTMLDialogElement} */
 const there = () => byId("dialog");
 
+/** Stands for the one that is open: an answer that comes late neither closes nor draws another. */
+let shown = {};
+
 /**
  * @param {string} title
  * @param {(draw: () => void, close: () => void) => Children} content
@@ -19,12 +22,15 @@ const there = () => byId("dialog");
 export function open(title, content, looks = "", follows = false) {
   const dialog = there();
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const mine = {};
+  shown = mine;
   const close = () => {
-    if (dialog.open) dialog.close();
+    if (shown === mine) dialog.close();
   };
   dialog.onkeydown = null; // the faces of a roll that was typed
   dialog.className = looks;
-  const draw = () =>
+  const draw = () => {
+    if (shown !== mine) return;
     paint(dialog, [
       h(
         "div.dialog-head",
@@ -33,6 +39,7 @@ export function open(title, content, looks = "", follows = false) {
       ),
       h("div.dialog-body", content(draw, close)),
     ]);
+  };
   redraw = () => follows && dialog.open && draw();
   paint(dialog, []);
   draw();

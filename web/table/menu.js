@@ -61,11 +61,12 @@ const sound = (draw) => [
 /** @typedef {{ command: Command, asked: () => Command, draw: () => void }} Tools */
 
 let fault = ""; // of the last switch of a dialog
+let redraw = () => {}; // of the menu that was opened last
 
-/** @param {TablePage} page @param {string} path @param {object} body @param {() => void} draw */
-async function switched(page, path, body, draw) {
+/** @param {TablePage} page @param {string} path @param {object} body */
+async function switched(page, path, body) {
   fault = await faultOf(() => inOrder(() => changeRoom(page, path, body)));
-  draw();
+  redraw();
 }
 
 /** @param {SheetPage} page @param {State} state @param {Tools} tools */
@@ -74,6 +75,7 @@ function show(page, state, tools) {
   const can = (command) => state.commands.includes(command);
   fault = "";
   dialogs.open(t("page/common/menu"), (draw, close) => {
+    redraw = draw;
     /** @param {string} label @param {() => unknown} act @param {boolean} danger */
     const item = (label, act, danger = false) =>
       h(
@@ -124,7 +126,7 @@ function show(page, state, tools) {
         link("/health", t("page/common/health")),
       ),
       failure(fault),
-      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on }, draw)),
+      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on })),
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
     ];
