@@ -366,3 +366,72 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
         phone.page.keyboard.press("Escape")
         phone.tap("Menu")
     expect(speaks).not_to_be_checked()
+
+
+def test_what_opens_late_does_not_take_the_place_of_what_is_typed(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="double-cameroon")
+    phone = open_screen(station.url)
+    title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
+
+    def typing(path: str, what: str) -> None:
+        """Somebody else is typed while that is on its way, and stays when it is there."""
+        with held_back(phone, path) as waiting:
+            phone.tap(what)
+            sent(phone, waiting)
+            phone.tap("Menu")
+            phone.tap("Add a player")
+            name.fill("Dora")
+            with phone.page.expect_event("requestfinished", lambda done: done.url == waiting[0].request.url):
+                waiting[0].continue_()
+            waiting.clear()
+        phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
+        expect(title).to_have_text("Add a player")
+        expect(name).to_have_value("Dora")
+        phone.page.keyboard.press("Escape")
+
+    phone.tap("Menu")
+    typing("**/people.js*", "Players")
+    phone.tap("Menu")
+    phone.tap("Players")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
+    phone.tap("Remove Cleo")
+    phone.tap("Remove Cleo")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anna")
+    phone.tap("Remove Ben")
+    typing("**/api/v1/commands", "Remove Ben")
+    assert [player["gone"] for player in station.state()["players"]] == [False, True, True]
+
+    station.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
+    typing("**/api/v1/split?**", "Score 50 in Five-of-a-kind for Ana")
+
+    phone.tap("Menu")
+    phone.page.route("**/hints_menu.js*", lambda route: route.abort())
+    phone.tap("Hints")
+    expect(phone.page.locator("#refusal")).to_contain_text("not done")
+
+
+def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("enter_roll", faces=[2, 2, 2, 5, 5])
+    played.do("score_box", category="fives")
+    phone = open_screen(played.url)
+    phone.tap("Fives: what it pays")
+    phone.tap("Correct this box", nth=0)
+    phone.page.keyboard.type("22222")
+    others = {"code": "box/changes_others", "message": "That changes others.", "values": {"changes": []}}
+    answer = {"status": 422, "json": {"error": others}}
+    kept: list[Route] = []
+    phone.page.route("**/api/v1/commands", lambda route: kept.append(route), times=1)  # noqa: PLW0108 - as above
+    phone.tap("Take this roll")
+    sent(phone, kept)
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    phone.page.locator("#ask-text").fill("Dora")
+    kept[0].fulfill(**answer)
+    phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
+    expect(phone.page.locator("#ask-text")).to_have_value("Dora")
+    expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")

@@ -6,6 +6,7 @@ import { changeRoom, faultOf, inOrder } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { choices, tick } from "./choices.js";
 import * as prefs from "./prefs.js";
+import { say } from "./refusal.js";
 import * as controls from "./controls.js";
 
 /** @param {() => void} draw */
@@ -69,6 +70,13 @@ async function switched(page, path, body) {
   redraw();
 }
 
+/** Opens a part that is fetched first: what was opened meanwhile stays. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
+const fetched = (part, use) =>
+  part.then(
+    (each) => document.querySelector("dialog[open]") || use(each),
+    () => say(t("page/line/not_done")),
+  );
+
 /** @param {SheetPage} page @param {State} state @param {Tools} tools */
 function show(page, state, tools) {
   /** @param {string} command */
@@ -103,12 +111,12 @@ function show(page, state, tools) {
             )
           : null,
         can("rename_player")
-          ? item(t("page/people/title"), () => import("./people.js").then((people) => people.open(page, tools.command)))
+          ? item(t("page/people/title"), () => fetched(import("./people.js"), (people) => people.open(page, tools.command)))
           : null,
         state.players.length && state.phase !== "lobby"
-          ? item(t("page/hint/menu"), () => import("./hints_menu.js").then((wishes) => wishes.open(page, tools.draw)))
+          ? item(t("page/hint/menu"), () => fetched(import("./hints_menu.js"), (wishes) => wishes.open(page, tools.draw)))
           : null,
-        item(t("page/scorekeeper/title"), () => import("./scorekeeper_menu.js").then((keeping) => keeping.open(page, tools.draw))),
+        item(t("page/scorekeeper/title"), () => fetched(import("./scorekeeper_menu.js"), (keeping) => keeping.open(page, tools.draw))),
         can("end_game")
           ? item(
               t("page/menu/end_now"),

@@ -5,10 +5,11 @@ import { t } from "./words.js";
 import { seenBy } from "./controls.js";
 import * as dialogs from "./dialogs.js";
 
-/** @param {SheetPage} page @param {Command} command @param {string} fault: what was refused just before */
-export function open(page, command, fault = "") {
-  /** By name: people may change places on another screen meanwhile. @type {Record<string, string>} */
-  const typed = {};
+/**
+ * @param {SheetPage} page @param {Command} command @param {string} fault: what was refused just before
+ * @param {Record<string, string>} typed: by name, since people may change places on another screen meanwhile
+ */
+export function open(page, command, fault = "", typed = {}) {
   /** @param {() => void} draw */
   const content = (draw) => {
     if (!page.state) return null;
@@ -38,7 +39,7 @@ export function open(page, command, fault = "") {
         ? change("remove_player", { player })
         : dialogs.ask(t("page/people/remove_sure", { name }), t("page/people/remove_told"), t("page/people/remove", { name }), async () => {
             await act("remove_player", { player });
-            open(page, command, fault);
+            if (!document.querySelector("dialog[open]")) open(page, command, fault, typed); // else that stays which was opened meanwhile
           });
     return [
       failure(fault),

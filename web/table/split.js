@@ -24,6 +24,7 @@ export async function open(state, category, command) {
   /** @type {Record<number, number>} */
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
+  if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
   let { slots, second } = way; // as they were tapped, also while what they bring is still asked for
   let own = false; // whether a person chose the dice: then another second box leaves them alone
   let fault = "";

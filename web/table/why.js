@@ -51,7 +51,7 @@ function rewrite(state, row, player, name, answer) {
   dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => {
     const box = { player, category: row.category, faces };
     answer("correct_box", box, ({ code, values: { changes } }) => {
-      if (code !== "box/changes_others" || !changes) return false;
+      if (code !== "box/changes_others" || !changes || document.querySelector("dialog[open]")) return false;
       dialogs.ask(
         t("page/why/changes"),
         h(
