@@ -336,3 +336,27 @@ def test_a_phone_shows_all_figures_of_past_games_at_once(
         for width in (390, 360):
             phone.page.set_viewport_size({"width": width, "height": 740})
             assert not phone.page.evaluate(WIDE_TABLES)
+
+
+def test_a_name_that_is_typed_stays_while_others_take_their_seats(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The first one at the table, and the last one of those who played before."""
+    phone = open_screen(station.url, path="/join")
+    name = phone.page.locator("#new-name")
+    name.press_sequentially("Cl")
+    station.do("add_player", name="Ana")
+    expect(phone.page.get_by_role("button", name="Ana")).to_be_visible()
+    name.press_sequentially("e")
+    expect(name).to_have_value("Cle")
+
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("end_game")
+    station.do("start_game", players=["Ana"], rules="yacht-1938")
+    phone.page.reload()
+    expect(phone.page.get_by_role("button", name="Ben")).to_be_visible()
+    name.press_sequentially("Cle")
+    station.do("add_player", name="Ben")
+    expect(phone.page.locator(".pick")).to_have_count(1)
+    expect(name).to_have_value("Cle")
+    expect(name).to_be_focused()

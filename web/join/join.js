@@ -73,6 +73,7 @@ function draw() {
       names.length
         ? h(
             "section.card",
+            { key: "here" },
             h("h2", t("page/common/at_table")),
             h(
               "div.pick",
@@ -87,6 +88,7 @@ function draw() {
             others.length
               ? h(
                   "div.pick",
+                  { key: "known" },
                   others.map((name) => seatButton(name, join)),
                 )
               : null,
