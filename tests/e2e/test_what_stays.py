@@ -360,3 +360,43 @@ def test_a_name_that_is_typed_stays_while_others_take_their_seats(
     expect(phone.page.locator(".pick")).to_have_count(1)
     expect(name).to_have_value("Cle")
     expect(name).to_be_focused()
+
+
+def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url, path="/setup")
+    phone.tap("Become host")
+    number = phone.page.locator("#number")
+    asking = [2]
+
+    def several(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"asking": asking[0]})
+
+    phone.page.route("**/api/v1/room", several)
+    expect(phone.page.locator("#host .fault")).to_be_visible()
+    number.press_sequentially("1")
+    asking[0] = 1
+    expect(phone.page.locator("#host .fault")).to_have_count(0)
+    number.press_sequentially("2")
+    expect(number).to_have_value("12")
+    phone.page.unroute("**/api/v1/room")
+
+    # Somebody at the table says yes meanwhile.
+    phone.page.evaluate(
+        """(number) => fetch("/api/v1/room/number", {
+            method: "POST", body: JSON.stringify({ number }), headers: { "content-type": "application/json" },
+        })""",
+        station.number(),
+    )
+    expect(phone.page.locator("#host .lead")).to_contain_text("This screen is host.")
+    expect(phone.page.locator("#pin")).to_have_value("")
+
+    phone.page.locator("#pin").fill("4711")
+    phone.page.locator("#pin").press("Enter")
+    other = open_screen(station.url, path="/setup")
+    other.page.locator("#pin").fill("4711")
+    other.page.locator("#pin").press("Enter")
+    expect(other.page.locator("#host .lead")).to_contain_text("This screen is host.")
+    expect(other.page.locator("#pin")).to_have_value("")

@@ -85,7 +85,7 @@ export function hostCard(page, draw) {
         pin
           ? h(
               "form.stack",
-              { onsubmit: (event) => change("host", { pin: entered(event, "pin") }) },
+              { key: "host", onsubmit: (event) => change("host", { pin: entered(event, "pin") }) },
               pinField(t("page/setup/pin")),
               h("button.second", { type: "submit" }, t("page/setup/am_host")),
             )
@@ -97,7 +97,7 @@ export function hostCard(page, draw) {
       h("p", you.button ? t("page/setup/number_where") : t("page/setup/number_only")),
       h(
         "form.stack",
-        { onsubmit: (event) => change("number", { number: entered(event, "number") }) },
+        { key: "number", onsubmit: (event) => change("number", { number: entered(event, "number") }) },
         field("number", t("page/setup/number"), { inputmode: "numeric", maxlength: 12, required: true }),
         h("button.first", { type: "submit" }, t("page/setup/become_host")),
       ),
