@@ -400,3 +400,22 @@ def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
     other.page.locator("#pin").press("Enter")
     expect(other.page.locator("#host .lead")).to_contain_text("This screen is host.")
     expect(other.page.locator("#pin")).to_have_value("")
+
+
+def test_settings_that_are_chosen_stay_when_the_camera_takes_the_last_ones_after_all(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    picture = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
+    picture |= {"exposure": "normal", "exposure_ms": None, "number": None}
+    picture |= {"available": True, "chosen": True, "refused": ["hdr"]}
+    phone = open_screen(played.url)
+    phone.page.route("**/api/v1/picture", lambda route: route.fulfill(json=picture))
+    phone.page.goto(f"{played.url}/setup")
+    phone.page.get_by_text("Settings of the picture").tap()
+    rate = phone.page.locator("#picture-fps")
+    expect(phone.page.locator("details .fault")).to_be_visible()
+    rate.select_option("15")
+    picture["refused"] = []
+    phone.tap("Look again")
+    expect(phone.page.locator("details .fault")).to_have_count(0)
+    expect(rate).to_have_value("15")

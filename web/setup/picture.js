@@ -87,7 +87,7 @@ export function pictureForm(page, draw, look) {
     return h(
       "details.more",
       h("summary", t("page/picture/title")),
-      now.refused.length ? h("p.fault", t("page/picture/refused", { settings: now.refused.join(", ") })) : null,
+      now.refused.length ? h("p.fault", { key: "refused" }, t("page/picture/refused", { settings: now.refused.join(", ") })) : null,
       h(
         "form.stack",
         { onsubmit: save },
