@@ -419,3 +419,28 @@ def test_settings_that_are_chosen_stay_when_the_camera_takes_the_last_ones_after
     phone.tap("Look again")
     expect(phone.page.locator("details .fault")).to_have_count(0)
     expect(rate).to_have_value("15")
+
+
+def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    first, second = phone.page.locator("#player-0"), phone.page.locator("#player-1")
+    expect(phone.page.locator(".first-time")).to_be_visible()
+    first.tap()
+    station.do("add_player", name="Ben")  # by a phone, while the field is empty
+    expect(second).to_have_value("Ben")
+    phone.page.keyboard.type("A")
+    assert phone.page.request.post(f"{station.url}/api/v1/room/set-up", data={}).ok
+    expect(phone.page.locator(".first-time")).to_have_count(0)
+    phone.page.keyboard.type("na")
+    expect(first).to_have_value("Ana")
+
+    station.do("remove_player", player=0)
+    expect(second).to_have_value("")
+    phone.page.locator("#rules").select_option("general")
+    phone.page.locator("#stakes-per_point").press_sequentially("0.")
+    station.do("add_player", name="Ben")
+    expect(phone.page.locator("#level")).to_have_count(1)
+    phone.page.keyboard.type("05")
+    expect(phone.page.locator("#stakes-per_point")).to_have_value("0.05")

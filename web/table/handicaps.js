@@ -54,6 +54,7 @@ export function choice(names, rules, draw) {
   const points = known(names, rules, draw);
   return h(
     "fieldset",
+    { key: "level" },
     h("legend", t("page/common/handicap")),
     tick(
       t("page/lobby/handicap/level"),

@@ -46,7 +46,7 @@ export function seed(state, known) {
       if (at >= 0) draft.players.splice(at, 1, renamed || "");
     }
     for (const name of here.filter((each) => !draft.seen.includes(each) && !draft.players.includes(each))) {
-      const free = draft.players.indexOf("");
+      const free = draft.players.findIndex((each, index) => !each && document.activeElement?.id !== `player-${index}`);
       if (free >= 0) draft.players[free] = name;
       else draft.players.push(name);
     }

@@ -328,7 +328,7 @@ function draw() {
           ]
         : [
             page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
-              ? h("p.first-time", h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
+              ? h("p.first-time", { key: "first" }, h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
               : null,
             lobby.form(state, {
               start: (game) => command("start_game", game),
