@@ -444,3 +444,16 @@ def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
     expect(phone.page.locator("#level")).to_have_count(1)
     phone.page.keyboard.type("05")
     expect(phone.page.locator("#stakes-per_point")).to_have_value("0.05")
+
+
+def test_who_is_in_a_team_moves_with_it(played: StationProcess, open_screen: Callable[..., Screen]):
+    phone = open_screen(played.url)
+    if played.state()["finished"]:
+        phone.tap("Another game")
+    for _ in range(2):
+        phone.tap("A team")
+    members = phone.page.locator(".way")
+    members.nth(0).fill("Opa, Oma")
+    phone.tap("Move player 4 up")
+    expect(members.nth(0)).to_have_value("")
+    expect(members.nth(1)).to_have_value("Opa, Oma")

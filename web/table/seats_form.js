@@ -132,6 +132,7 @@ export function details(name, index, rules, draw) {
       "aria-label": t("page/lobby/team/members_of", { n: index + 1 }),
       oninput: (event) => {
         way.members = event.currentTarget.value;
+        draw(); // the field may be another team's next
       },
     });
   return list(
