@@ -435,3 +435,23 @@ def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
     phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
     expect(phone.page.locator("#ask-text")).to_have_value("Dora")
     expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")
+
+
+def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Players")
+    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
+    for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):  # the second one is refused
+        first.fill(name)
+        with held_back(phone, "**/api/v1/commands") as waiting:
+            first.press("Enter")
+            sent(phone, waiting)
+            first.fill(then)
+        phone.says("Anna: throw")
+        expect(phone.page.locator("dialog .fault")).to_have_count(int(name == "Ben"))
+        expect(first).to_have_value(then)
+        expect(second).to_have_value("Ben")

@@ -10,6 +10,8 @@ import * as dialogs from "./dialogs.js";
  * @param {Record<string, string>} typed: by name, since people may change places on another screen meanwhile
  */
 export function open(page, command, fault = "", typed = {}) {
+  /** What names are becoming. @type {Record<string, string>} */
+  const renamed = {};
   /** @param {() => void} draw */
   const content = (draw) => {
     if (!page.state) return null;
@@ -30,7 +32,10 @@ export function open(page, command, fault = "", typed = {}) {
     const change = (name, fields) => act(name, fields).then(draw);
     /** What is typed while this is on its way is meant for the new name, and stays. @param {number} player @param {string} before @param {string} name */
     const rename = async (player, before, name) => {
-      if (await act("rename_player", { player, name })) delete typed[before];
+      renamed[before] = name.trim();
+      const after = await act("rename_player", { player, name });
+      delete renamed[before];
+      if (after) delete typed[before];
       draw();
     };
     /** @param {number} player @param {string} name */
@@ -69,6 +74,8 @@ export function open(page, command, fault = "", typed = {}) {
                 spellcheck: "false",
                 oninput: (event) => {
                   typed[name] = event.currentTarget.value;
+                  const next = renamed[name];
+                  if (next && !state.players.some((each) => each.name === next)) typed[next] = typed[name];
                   draw();
                 },
               }),
