@@ -4,11 +4,12 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.e2e.helpers import PATIENCE_MS, ROOT, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, ROOT, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -26,7 +27,7 @@ def held_back(screen: Screen, path: str) -> Iterator[list[Route]]:
 
 def sent(screen: Screen, waiting: Sized) -> None:
     """Wait until a request is on its way."""
-    until = time.monotonic() + PATIENCE_MS / 1000
+    until = time.monotonic() + PATIENCE_S
     while not waiting:
         assert time.monotonic() < until, "nothing was asked"
         screen.page.wait_for_timeout(20)
@@ -455,3 +456,42 @@ def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
         expect(phone.page.locator("dialog .fault")).to_have_count(int(name == "Ben"))
         expect(first).to_have_value(then)
         expect(second).to_have_value("Ben")
+
+
+def test_taps_on_one_copy_stay_there_when_another_is_looked_up(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    phone = open_screen(played.url, path="/join")
+    phone.tap("Ana")
+    phone.page.wait_for_url(played.url + "/")
+
+    def taps(first: Locator, second: Locator) -> None:
+        """The second one waits for the first, and meanwhile Ben's copy is looked up."""
+        expect(second).to_be_enabled()
+        with held_back(phone, "**/api/v1/commands") as waiting:
+            first.tap()
+            sent(phone, waiting)
+            second.tap()
+            phone.tap(re.compile("^Ben: "))
+        expect(phone.page.locator(".whose")).to_have_text("Ben's dice")
+
+    def players(now: Callable[[dict[str, Any]], Any], *wanted: Any) -> None:
+        """Wait until this is so of Ana and Ben, and go back to Ana's copy."""
+        deadline = time.monotonic() + PATIENCE_S
+        while (found := tuple(map(now, played.state()["players"]))) != wanted and time.monotonic() < deadline:
+            phone.page.wait_for_timeout(50)
+        assert found == wanted
+        phone.tap(re.compile("^Ana: "))
+
+    dice = phone.page.locator("#roll .hold[data-slot]")
+    taps(dice.nth(0), dice.nth(1))
+    players(lambda player: [die["slot"] for die in player["dice"] if die["held"]], [1, 2], [])
+    for _ in range(2):
+        for seat in range(2):
+            played.do("ready", player=seat)
+        played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    boxes = phone.page.locator(".mine-boxes button.potential")
+    taps(boxes.nth(0), boxes.nth(1))
+    players(lambda player: player["chosen"], "twos", None)

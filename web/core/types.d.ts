@@ -91,7 +91,7 @@ interface TapTools {
   asked: () => Command;
   /** Whose decision a tap is, where all play at once. */
   whose: () => { player?: number };
-  shownDice: (state: State) => State["dice"];
+  shownDice: (state: State, player?: number) => State["dice"];
 }
 
 /** What a correction would change in a later box: `values.changes` of `box/changes_others`. */

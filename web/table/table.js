@@ -99,8 +99,8 @@ function next() {
   while (!page.busy && !sent && waiting.length) waiting.shift()?.();
 }
 
-/** The dice this screen shows and holds. @param {State} state */
-const shownDice = (state) => (state.simultaneous ? state.players[together.seatOf(state, page.you, page.looked)] : state).dice;
+/** The dice that are held. @param {State} state @param {number} [player]: where all play at once */
+const shownDice = (state, player) => (player === undefined ? state : state.players[player]).dice;
 
 // What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, after what was done
 // elsewhere at what the table waits for now.
@@ -240,7 +240,8 @@ function drawPicture() {
 // asked about.
 /** @param {Row} row */
 function score(row) {
-  if (page.state?.simultaneous) return inTurn(() => command("score_box", { category: row.category, ...whose() })); // may be changed
+  const mine = whose();
+  if (page.state?.simultaneous) return inTurn(() => command("score_box", { category: row.category, ...mine })); // may be changed
   const { state } = page;
   if (!state || state.boxes_per_turn < 2 || state.dice.length <= 5) {
     const { category, label } = row;

@@ -13,7 +13,10 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
   let meant = {};
   /** @type {TrayActions} */
   const actions = {
-    hold: (slot) => inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state) : [], slot), ...whose() })),
+    hold(slot) {
+      const mine = whose(); // also if another copy is looked up before it is sent
+      inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state, mine.player) : [], slot), ...mine }));
+    },
     correct(item, offered) {
       const answer = asked();
       dialogs.correctDie(
