@@ -495,3 +495,22 @@ def test_taps_on_one_copy_stay_there_when_another_is_looked_up(
     boxes = phone.page.locator(".mine-boxes button.potential")
     taps(boxes.nth(0), boxes.nth(1))
     players(lambda player: player["chosen"], "twos", None)
+
+
+def test_the_name_of_house_rules_that_is_typed_on_stays(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    page = phone.page
+    page.locator("#from").select_option("yahtzee")
+    title = page.locator("#title")
+    title.fill("Ours")
+    with held_back(phone, "**/api/v1/rules/switches") as waiting:
+        title.blur()
+        sent(phone, waiting)
+        title.press("End")
+        title.press_sequentially(" too")
+    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours"'))
+    expect(title).to_have_value("Ours too")
+    title.blur()
+    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours too"'))

@@ -457,3 +457,18 @@ def test_who_is_in_a_team_moves_with_it(played: StationProcess, open_screen: Cal
     phone.tap("Move player 4 up")
     expect(members.nth(0)).to_have_value("")
     expect(members.nth(1)).to_have_value("Opa, Oma")
+
+
+def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    expect(phone.page.locator("#verdict .good")).to_be_visible()
+    phone.page.locator("details.more summary").tap()
+    text = phone.page.locator("#text")
+    changed = text.input_value() + "# as at the lake\n"
+    phone.page.route("**/api/v1/rules/switches", lambda route: route.abort())  # before it could be checked
+    text.fill(changed)
+    phone.page.reload()
+    expect(text).to_have_value(changed)

@@ -8,8 +8,11 @@ import * as dialogs from "./dialogs.js";
 
 /** @typedef {Api.RulesShape} Rules */
 
-/** @type {{ list: Rules[], text: string, from: string, told: Api.SwitchedRules | null, fault: string, saved: string }} */
-const page = { list: [], text: "", from: "", told: null, fault: "", saved: "", ...history.state };
+/**
+ * title: as it is typed, until the text has it.
+ * @type {{ list: Rules[], text: string, from: string, title: string | null, told: Api.SwitchedRules | null, fault: string, saved: string }}
+ */
+const page = { list: [], text: "", from: "", title: null, told: null, fault: "", saved: "", ...history.state };
 let timer = 0;
 
 async function refresh() {
@@ -36,7 +39,7 @@ const one = ({ id, title }) => [id, title];
 /** @param {string} id */
 function begin(id) {
   if (!id) return;
-  page.from = id;
+  Object.assign(page, { from: id, title: null });
   inTurn(async () => {
     page.text = (await get(`/api/v1/rules/${encodeURIComponent(id)}`)).text;
     await checked({});
@@ -55,9 +58,10 @@ async function checked(change) {
       ({ text } = page); // typed meanwhile: what was typed stays, and is changed
       answer = await post("/api/v1/rules/switches", { text, ...change });
     }
+    if (change.title === page.title) page.title = null; // else it was typed on meanwhile
     Object.assign(page, { told: answer, text: answer.text || text, fault: "" });
   } catch (error) {
-    if (!change.key && !change.title) page.told = null;
+    if (!change.key && !change.title) Object.assign(page, { told: null, title: null });
     throw error;
   }
 }
@@ -83,6 +87,7 @@ const forget = (rules) =>
 function typed(event) {
   page.text = event.currentTarget.value;
   page.saved = "";
+  keep();
   clearTimeout(timer);
   timer = window.setTimeout(check, 400, {});
 }
@@ -91,7 +96,10 @@ function typed(event) {
 const switches = (rules) => [
   field("title", t("page/rules/title"), {
     maxlength: 60,
-    value: rules.title,
+    value: page.title ?? rules.title,
+    oninput: (event) => {
+      page.title = event.currentTarget.value;
+    },
     onchange: (event) => check({ title: event.currentTarget.value }),
   }),
   h("h2", t("page/rules/how")),
@@ -111,9 +119,11 @@ const switches = (rules) => [
   ),
 ];
 
+/** A reload, another language and the way back find what was not saved yet. */
+const keep = () => history.replaceState(page.saved ? null : { text: page.text, from: page.from }, "");
+
 function draw() {
-  // A reload, another language and the way back find what was not saved yet.
-  history.replaceState(page.saved ? null : { text: page.text, from: page.from }, "");
+  keep();
   const own = page.list.filter((rules) => rules.house);
   paint(byId("rules"), [
     h(
