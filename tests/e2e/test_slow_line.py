@@ -514,3 +514,23 @@ def test_the_name_of_house_rules_that_is_typed_on_stays(
     expect(title).to_have_value("Ours too")
     title.blur()
     expect(page.locator("#text")).to_have_value(re.compile('title = "Ours too"'))
+
+
+def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fails(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("end_game")
+    phone = open_screen(played.url, path="/history/player?name=Ana")
+    box = phone.page.get_by_label("Hints on my turn")
+    asked: list[Route] = []
+    phone.page.route("**/api/v1/room/hints", lambda route: asked.append(route))  # noqa: PLW0108 - as above
+    box.tap()
+    sent(phone, asked)
+    box.tap()
+    asked.pop().abort()
+    sent(phone, asked)
+    with phone.page.expect_response("**/api/v1/room/hints"):
+        asked[0].continue_()
+    expect(phone.page.locator("#fault")).to_be_hidden()
+    expect(box).not_to_be_checked()

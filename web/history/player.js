@@ -14,10 +14,10 @@ for (const form of document.querySelectorAll("form")) {
     try {
       await inOrder(() => post(form.dataset.post || "", fields));
       fault.hidden = true;
-      if (!box)
-        location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);
+      if (box) box.defaultChecked = box.checked = Boolean(fields[box.name]);
+      else location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);
     } catch (error) {
-      if (box) box.checked = !box.checked;
+      if (box) box.checked = box.defaultChecked; // as the station has it
       fault.textContent = told(error).message;
       fault.hidden = false;
       fault.scrollIntoView({ block: "center" });
