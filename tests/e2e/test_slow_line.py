@@ -534,3 +534,32 @@ def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fail
         asked[0].continue_()
     expect(phone.page.locator("#fault")).to_be_hidden()
     expect(box).not_to_be_checked()
+
+
+def test_a_second_press_on_share_leaves_the_page_where_it_is(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("end_game")
+    phone = open_screen(played.url)
+    phone.context.add_init_script("""
+        window.shared = 0;
+        navigator.canShare = () => true;
+        navigator.share = () => {
+            shared += 1;
+            if (shared > 1) throw new DOMException("", "InvalidStateError");
+            return new Promise(() => {});
+        };
+    """)  # the first one is still open
+    phone.page.goto(f"{played.url}/history")
+    cards: list[Route] = []
+    phone.page.route("**/evening.png", lambda route: cards.append(route))  # noqa: PLW0108 - as above
+    phone.tap("Share")
+    sent(phone, cards)
+    phone.tap("Share")
+    phone.page.wait_for_timeout(300)  # only so that a second request would be on its way by now
+    for each in cards:
+        each.fulfill(body="card", content_type="image/png")
+    phone.until("() => shared")
+    phone.page.wait_for_timeout(300)  # as above
+    assert phone.page.url == f"{played.url}/history"

@@ -12,12 +12,17 @@ async function card() {
 const probe = new File([], "yacht-evening.png", { type: "image/png" });
 if (button && navigator.canShare?.({ files: [probe] })) {
   button.hidden = false;
+  let busy = false; // a second share beside the first is an error, and the picture would take the place of the page
   button.addEventListener("click", async () => {
+    if (busy) return;
+    busy = true;
     try {
       await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
     } catch (error) {
       // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
       if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
+    } finally {
+      busy = false;
     }
   });
 }
