@@ -472,3 +472,19 @@ def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
     text.fill(changed)
     phone.page.reload()
     expect(text).to_have_value(changed)
+
+
+def test_what_a_press_was_answered_stays_while_views_of_the_lens_are_gathered(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/calibrate")
+    phone.page.locator("details.card summary").tap()
+    phone.page.route("**/api/v1/calibration/tray", lambda route: route.abort())
+    phone.page.locator("details.card button[aria-pressed]").tap()
+    phone.tap(re.compile("Find the tray"))
+    fault = phone.page.locator(".cal-step .fault")
+    expect(fault).to_be_visible()
+    for _ in range(2):
+        phone.page.wait_for_event("response", lambda answer: answer.url.endswith("/calibration/view"))
+    phone.page.wait_for_timeout(300)  # only so that the page would have drawn it by now
+    expect(fault).to_be_visible()

@@ -200,7 +200,9 @@ async function watch() {
     } catch (error) {
       said = saying(error);
     }
-    if (page.watching) Object.assign(page, { fault: said.message, faultAt: "view", code: said.code }); // else a later press has spoken meanwhile
+    // What a press was answered stays, also one that came meanwhile.
+    if (page.watching && (!page.fault || page.faultAt === "view"))
+      Object.assign(page, { fault: said.message, faultAt: "view", code: said.code });
     draw();
   }
   setTimeout(watch, LENS_MS);
