@@ -161,6 +161,7 @@ def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_bac
     phone.page.locator("#player-2").fill("Elders")
     phone.page.locator(".way").fill("Opa, Oma")
     phone.page.locator("#rules").select_option("yatzy")
+    phone.page.locator("#level").check()
     phone.tap("Menu")
     phone.page.locator("input[name=language][value=de]").evaluate("(choice) => choice.click()")
     phone.says("Wählt Spieler und Regeln")
@@ -170,6 +171,7 @@ def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_bac
         expect(phone.page.locator("#player-2")).to_have_value("Elders")
         expect(phone.page.locator(".way")).to_have_value("Opa, Oma")
         expect(phone.page.locator("#rules")).to_have_value("yatzy")
+        expect(phone.page.locator("#level")).to_be_checked()
 
     stands()
     phone.page.goto(station.url + "/setup")

@@ -7,7 +7,7 @@ import { tick } from "./choices.js";
 
 // key: whom by which rules `points` are for; null until the station has said so. why: it could not.
 /** @type {{ on: boolean, key: string, points: number[] | null, why: string }} */
-const level = { on: false, key: "", points: null, why: "" };
+const level = { on: Boolean(history.state?.level), key: "", points: null, why: "" };
 
 /**
  * The points of each, asked for when somebody else plays; null while they are not known or not wanted.
@@ -30,6 +30,9 @@ function known(names, rules, draw) {
   }
   return level.points;
 }
+
+/** What a reload finds again. */
+export const wanted = () => level.on;
 
 /** Other games may count by now. */
 export const again = () => {

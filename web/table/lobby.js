@@ -23,7 +23,7 @@ const draft = {
   ...history.state,
 };
 
-const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places }, "");
+const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places, level: handicaps.wanted() }, "");
 
 const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
