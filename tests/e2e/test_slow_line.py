@@ -563,3 +563,43 @@ def test_a_second_press_on_share_leaves_the_page_where_it_is(
     phone.until("() => shared")
     phone.page.wait_for_timeout(300)  # as above
     assert phone.page.url == f"{played.url}/history"
+
+
+def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    page, said = phone.page, phone.page.locator("#refusal")
+
+    def fails(path: str, act: Callable[[], object]) -> None:
+        """What is done is not answered before the dialog was closed, and then not as hoped for."""
+        held: list[Route] = []
+        page.route(path, lambda route: held.append(route), times=1)  # noqa: PLW0108 - as above
+        act()
+        sent(phone, held)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(said).to_be_hidden()
+        held[0].fulfill(status=422, json={"error": {"code": "no", "message": f"Not {path}."}})
+        expect(said).to_be_visible()
+        expect(said).to_have_text(f"Not {path}.")
+        page.evaluate("document.querySelector('#refusal').hidden = true")
+
+    def opened(*names: str) -> None:
+        for name in ("Menu", *names):
+            phone.tap(name)
+
+    commands = "**/api/v1/commands"
+    opened("Add a player")
+    page.locator("#ask-text").fill("Ana")
+    fails(commands, lambda: page.keyboard.press("Enter"))
+    opened("Players")
+    fails(commands, lambda: phone.tap("Move Ben up"))
+    opened("Hints")
+    fails("**/room/hints", page.get_by_label("Hints on my turn").first.tap)
+    opened("Who keeps the score")
+    page.get_by_label("Name").fill("Ana")
+    fails("**/room/seat", lambda: page.keyboard.press("Enter"))
+    opened()
+    fails("**/room/voice", page.get_by_label("This screen announces").tap)

@@ -14,8 +14,9 @@ const there = () => byId("dialog");
 let shown = {};
 
 /**
+ * `draw` says whether it is shown: else what would stand in it has to be said elsewhere.
  * @param {string} title
- * @param {(draw: () => void, close: () => void) => Children} content
+ * @param {(draw: () => boolean, close: () => void) => Children} content
  * @param {string} looks: a class of the dialog
  * @param {boolean} follows: it changes with the table
  */
@@ -30,7 +31,7 @@ export function open(title, content, looks = "", follows = false) {
   dialog.onkeydown = null; // the faces of a roll that was typed
   dialog.className = looks;
   const draw = () => {
-    if (shown !== mine) return;
+    if (shown !== mine) return false;
     paint(dialog, [
       h(
         "div.dialog-head",
@@ -39,6 +40,7 @@ export function open(title, content, looks = "", follows = false) {
       ),
       h("div.dialog-body", content(draw, close)),
     ]);
+    return true;
   };
   redraw = () => follows && dialog.open && draw();
   paint(dialog, []);
@@ -46,6 +48,7 @@ export function open(title, content, looks = "", follows = false) {
   // The event of a dialog that was closed to open this one comes late, and is not for this one.
   dialog.onclose = () => {
     if (dialog.open) return;
+    shown = {};
     paint(dialog, []);
     if (before?.isConnected) before.focus();
   };
@@ -215,7 +218,7 @@ export function ask(title, told, yes, act) {
 }
 
 // `act` gives null once it is done, else why not: that is shown, and what was typed stays.
-/** @param {string} title @param {string} label @param {string} yes @param {(text: string) => Promise<string | null>} act */
+/** @param {string} title @param {string} label @param {string} yes @param {(text: string, draw: () => boolean) => Promise<string | null>} act */
 export function askName(title, label, yes, act) {
   let value = "";
   let fault = "";
@@ -225,7 +228,7 @@ export function askName(title, label, yes, act) {
       {
         onsubmit: async (event) => {
           event.preventDefault();
-          fault = (await act(value)) ?? "";
+          fault = (await act(value, draw)) ?? "";
           if (fault) draw();
           else close();
         },

@@ -62,12 +62,12 @@ const sound = (draw) => [
 /** @typedef {{ command: Command, asked: () => Command, draw: () => void }} Tools */
 
 let fault = ""; // of the last switch of a dialog
-let redraw = () => {}; // of the menu that was opened last
+let redraw = () => true; // of the menu that was opened last
 
 /** @param {TablePage} page @param {string} path @param {object} body */
 async function switched(page, path, body) {
   fault = await faultOf(() => inOrder(() => changeRoom(page, path, body)));
-  redraw();
+  if (!redraw() && fault) say(fault);
 }
 
 /** Opens a part that is fetched first: what was opened meanwhile stays. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
@@ -100,11 +100,11 @@ function show(page, state, tools) {
         "ul.menu",
         can("add_player") && state.phase !== "lobby"
           ? item(t("page/menu/add_player"), () =>
-              dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/first/add"), async (name) => {
+              dialogs.askName(t("page/menu/add_player"), t("page/common/name"), t("page/first/add"), async (name, there) => {
                 let fault = null;
                 await tools.command("add_player", { name, version: undefined }, (why) => {
                   fault = why.message;
-                  return true;
+                  return there();
                 });
                 return fault;
               }),

@@ -12,7 +12,7 @@ import * as dialogs from "./dialogs.js";
 export function open(page, command, fault = "", typed = {}) {
   /** What names are becoming. @type {Record<string, string>} */
   const renamed = {};
-  /** @param {() => void} draw */
+  /** @param {() => boolean} draw */
   const content = (draw) => {
     if (!page.state) return null;
     const state = seenBy(page.state, page.refused);
@@ -20,12 +20,12 @@ export function open(page, command, fault = "", typed = {}) {
     const can = (command) => state.commands.includes(command);
     // Where roles are given, a player changes no name but the own one.
     const own = page.room.roles && page.you?.role === "player" ? page.you.seat : null;
-    /** @param {string} name @param {object} fields */
-    const act = (name, fields) => {
+    /** @param {string} name @param {object} fields @param {() => boolean} shown: whether why not can stand here */
+    const act = (name, fields, shown = draw) => {
       fault = "";
       return command(name, { version: state.version, ...fields }, (why) => {
         fault = why.message;
-        return true;
+        return shown();
       });
     };
     /** @param {string} name @param {object} fields */
@@ -43,8 +43,9 @@ export function open(page, command, fault = "", typed = {}) {
       state.phase === "lobby"
         ? change("remove_player", { player })
         : dialogs.ask(t("page/people/remove_sure", { name }), t("page/people/remove_told"), t("page/people/remove", { name }), async () => {
-            await act("remove_player", { player });
-            if (!document.querySelector("dialog[open]")) open(page, command, fault, typed); // else that stays which was opened meanwhile
+            const free = () => !document.querySelector("dialog[open]");
+            await act("remove_player", { player }, free);
+            if (free()) open(page, command, fault, typed); // else that stays which was opened meanwhile
           });
     return [
       failure(fault),

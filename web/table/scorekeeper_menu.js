@@ -5,19 +5,20 @@ import { t } from "./words.js";
 import { changeRoom, faultOf, inOrder } from "./api.js";
 import { choices, field } from "./choices.js";
 import * as dialogs from "./dialogs.js";
+import { say } from "./refusal.js";
 
 /** @param {TablePage} page @param {() => void} redraw */
 export function open(page, redraw) {
   let fault = "";
-  /** @param {() => void} draw @param {() => void} close */
+  /** @param {() => boolean} draw @param {() => void} close */
   const content = (draw, close) => {
     /** @param {string} path @param {object} body */
     const change = (path, body) => changeRoom(page, path, body);
     /** @param {() => Promise<void>} act */
     const attempt = async (act) => {
       fault = await faultOf(() => inOrder(act));
-      if (fault) draw();
-      else close();
+      if (!fault) close();
+      else if (!draw()) say(fault);
       redraw();
     };
     /** @param {string | null} name */
