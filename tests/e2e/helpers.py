@@ -108,7 +108,10 @@ class Screen:
         return found
 
     def until(self, condition: str, argument: Any = None) -> None:
-        """Wait until a JavaScript condition holds. Asked at every frame, a page would draw all of them."""
+        """Wait until a JavaScript condition holds, which is no promise: any promise would do.
+
+        Asked at every frame, a page would draw all of them.
+        """
         self.page.wait_for_function(condition, arg=argument, timeout=PATIENCE_MS, polling=50)
 
     def close(self) -> None:

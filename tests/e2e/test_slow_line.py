@@ -33,6 +33,15 @@ def sent(screen: Screen, waiting: Sized) -> None:
         screen.page.wait_for_timeout(20)
 
 
+def announces(screen: Screen, *, on: bool) -> None:
+    """Wait until the station has it that this screen announces, or does not."""
+    until = time.monotonic() + PATIENCE_S
+    voice = "() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => you.voice)"
+    while bool(screen.page.evaluate(voice)) is not on:
+        assert time.monotonic() < until
+        screen.page.wait_for_timeout(20)
+
+
 def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Callable[..., Screen]):
     phone = open_screen(station.url, path="/setup/first")
     page = phone.page
@@ -211,7 +220,7 @@ def test_answers_that_come_in_another_order_change_nothing(
     speaks.tap()
     page.wait_for_timeout(300)  # only so that a second request would be on its way by now
     first[0].continue_()
-    phone.until("() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => !you.voice)")
+    announces(phone, on=False)
     expect(speaks).not_to_be_checked()
     assert len(later) == 2
     page.keyboard.press("Escape")
@@ -343,7 +352,7 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
         sent(phone, waiting)
         phone.tap("Add a player")
         name.fill("Cleo")
-    phone.until("() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => you.voice)")
+    announces(phone, on=True)
     phone.page.wait_for_timeout(300)  # only so that the page would have taken it by now
     expect(title).to_have_text("Add a player")
     expect(name).to_have_value("Cleo")
