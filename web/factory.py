@@ -91,7 +91,8 @@ def create_app(
     def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()
         view = table.snapshot()
-        return (number, view.finished and view.game), public  # a game that is over changes who is known
+        # A game that is over changes who is known, also where nobody looked before the next one began.
+        return (number, view.game, view.finished), public
 
     def shared() -> tuple[object, seats.KnownRoom]:
         number, public = looked()

@@ -448,10 +448,8 @@ def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
     expect(phone.page.locator("#stakes-per_point")).to_have_value("0.05")
 
 
-def test_who_is_in_a_team_moves_with_it(played: StationProcess, open_screen: Callable[..., Screen]):
-    phone = open_screen(played.url)
-    if played.state()["finished"]:
-        phone.tap("Another game")
+def test_who_is_in_a_team_moves_with_it(station: StationProcess, open_screen: Callable[..., Screen]):
+    phone = open_screen(station.url)
     for _ in range(2):
         phone.tap("A team")
     members = phone.page.locator(".way")

@@ -77,6 +77,19 @@ def test_every_screen_is_told_that_past_games_are_others(archive: Archived):
     assert len({before, played, deleted, back}) == 4
 
 
+def test_a_screen_that_comes_in_the_next_game_is_told_who_played_the_last(archive: Archived):
+    viewers = archive.app.extensions["viewers"]
+
+    def known() -> tuple[str, ...]:
+        return viewers._room()[1].known
+
+    do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    assert known() == ()
+    do(archive.table, {"command": "end_game"})  # while no screen is there
+    do(archive.table, {"command": "start_game", "players": ["Cleo"], "rules": "yacht-1938"})
+    assert set(known()) == {"Ana", "Ben"}
+
+
 @pytest.mark.thorough
 def test_pages_and_api_have_the_games(archive: Archived):
     number = archive.play("Ana", "Ben & <Söhne>")
