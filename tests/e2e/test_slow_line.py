@@ -270,6 +270,28 @@ def test_a_name_typed_before_the_answer_to_the_last_one_stays(
     expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
 
 
+def test_a_switch_stays_as_it_was_turned_until_the_station_has_answered(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Hints")
+    hints = phone.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn")
+    with held_back(phone, "**/api/v1/room/hints") as waiting:
+        hints.tap()
+        sent(phone, waiting)
+        version = station.do("rename_player", player=1, name="Benno")["version"]  # draws the dialog anew
+        phone.until("(version) => Number(document.body.dataset.version) >= version", version)
+        expect(hints).to_be_checked()
+    expect(hints).to_be_checked()
+    refused = {"error": {"code": "room/not_yours", "message": "That is for Ana to say."}}
+    phone.page.route("**/api/v1/room/hints", lambda route: route.fulfill(status=403, json=refused))
+    hints.tap()
+    expect(phone.page.locator("dialog .fault")).to_have_text("That is for Ana to say.")
+    expect(hints).to_be_checked()
+
+
 def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -29,13 +29,21 @@ export const list = (props, now, options, change) =>
     options.map(([value, text]) => h("option", { key: value, value, selected: value === now }, text)),
   );
 
-/** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => void} change @param {Props} more */
+/** A switch stays as it was turned until that has been answered, whatever is drawn meanwhile. @param {any} box @param {(on: boolean) => unknown} change */
+async function turned(box, change) {
+  box.sent = (box.sent || 0) + 1;
+  await change(box.checked);
+  box.sent -= 1;
+  if (!box.sent) box.checked = Boolean(box.described.props.checked);
+}
+
+/** @param {string} label @param {boolean | undefined} on @param {(on: boolean) => unknown} change @param {Props} more */
 export const tick = (label, on, change, more = {}) =>
   h(
     "p.switch",
     h(
       "label",
-      h("input", { type: "checkbox", checked: on, onchange: (event) => change(event.currentTarget.checked), ...more }),
+      h("input", { type: "checkbox", checked: on, onchange: (event) => turned(event.currentTarget, change), ...more }),
       h("span", label),
     ),
   );

@@ -63,7 +63,7 @@ function setProp(element, name, value, before) {
   } else if (name === "value") {
     if (element[name] !== value && value !== before) element[name] = value;
   } else if (name === "checked" || name === "indeterminate" || name === "selected") {
-    element[name] = Boolean(value);
+    if (!element.sent) element[name] = Boolean(value);
   } else if (value === null || value === undefined || value === false) {
     element.removeAttribute(name);
   } else if (value !== before) {
