@@ -29,7 +29,7 @@ export const list = (props, now, options, change) =>
     options.map(([value, text]) => h("option", { key: value, value, selected: value === now }, text)),
   );
 
-/** A switch stays as it was turned until that has been answered, whatever is drawn meanwhile. @param {any} box @param {(on: boolean) => unknown} change */
+/** A switch stays as it was turned until that is answered. @param {any} box @param {(on: boolean) => unknown} change */
 async function turned(box, change) {
   box.sent = (box.sent || 0) + 1;
   await change(box.checked);

@@ -39,7 +39,7 @@ def install(app: Flask) -> None:
             data = response.get_data()
             if len(data) < SMALLEST_BYTES:
                 return response
-            found = gzip.compress(data, 6, mtime=0)
+            found = gzip.compress(data, 9 if asset else 6, mtime=0)
         if asset:
             squeezed[request.path] = found
         response.set_data(found)
