@@ -89,6 +89,7 @@ class StreamReader:
 
     def reset(self) -> None:
         """Forget what was seen so far."""
+        self._shape: tuple[int, ...] = ()
         self._thumb: NDArray[np.uint8] | None = None
         self._thumb_s = 0.0
         self._still: _Stillness | None = None
@@ -102,6 +103,9 @@ class StreamReader:
     def feed(self, frame: Frame) -> Reading:
         """The reading at this frame; frames come in the order of their times."""
         began = self.reader.now()
+        if self._shape != frame.image.shape:  # places in a picture of another size say nothing of this one
+            self.reset()
+            self._shape = frame.image.shape
         reading = self._feed(frame)
         return replace(reading, ms=(self.reader.now() - began) * 1000.0)
 

@@ -235,6 +235,17 @@ def test_reset_forgets_what_lay_there() -> None:
     assert _feed(stream, [still], start=8)[0].status is Status.MOVING
 
 
+def test_in_a_picture_of_another_size_dice_are_read_anew() -> None:
+    """A camera that came back in another mode, or a phone that spares its line, while the stream goes on."""
+    reader = Told(*[READ] * 6)
+    stream, large = StreamReader(reader), _tray(*LYING)  # type: ignore[arg-type]
+    small = np.asarray(cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    assert _feed(stream, [large] * 8, fps=8.0)[-1].status is Status.READY
+    told = _feed(stream, [small] * 3, start=8, fps=8.0)
+    assert [reading.status for reading in told] == [Status.MOVING, Status.MOVING, Status.READY]
+    assert len(reader.again) == 6, "three looks at each"
+
+
 @pytest.mark.thorough
 def test_another_number_of_dice_is_no_movement() -> None:
     """A die is held that is to lie aside: nobody has touched the tray yet."""
