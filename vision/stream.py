@@ -22,6 +22,9 @@ LOOKS_MAX, READY_SHARE = 10, 0.25
 """A still picture that this many looks, all but this share, could not read is looked at less often."""
 LOOK_AGAIN_S = 1.0
 """Seconds between two looks at such a picture, as long as it stays as it is."""
+UNWATCHED_S = 0.5
+"""After so long without a picture, in seconds, all is looked at anew: a hand may have turned a die where it
+lies, which alone changes too little of the small picture to be seen there."""
 HAND_SHARE = (1 / 3, 2 / 3)
 """A hand is there until fewer than the first share of looks see it, and from more than the second on."""
 _ODDS_KEPT = 0.7
@@ -131,9 +134,13 @@ class StreamReader:
             still = _Stillness(frame.time_s if before is None else before_s, self._hand)
             if before is not None:
                 return self._glance(frame, thumb, still)
-        elif rest is not None and (
-            rest.reading.status in (Status.READY, Status.EMPTY)
-            or still.may_wait(frame.time_s, self.looks_max)
+        elif (
+            rest is not None
+            and frame.time_s - before_s < UNWATCHED_S
+            and (
+                rest.reading.status in (Status.READY, Status.EMPTY)
+                or still.may_wait(frame.time_s, self.looks_max)
+            )
         ):
             if not motion.detect_change(rest.thumb, thumb).any:
                 return rest.reading

@@ -8,9 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from simulator import Scene, SceneTray, SimulatedTray
-from simulator.scene import Material
+from simulator.scene import Material, lying
 from simulator.styles import STYLES
 from tests.vision.helpers import draw, empty_tray
+from vision import motion
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Colour, DieReading, Reading, Reason, Status
@@ -244,6 +245,41 @@ def test_in_a_picture_of_another_size_dice_are_read_anew() -> None:
     told = _feed(stream, [small] * 3, start=8, fps=8.0)
     assert [reading.status for reading in told] == [Status.MOVING, Status.MOVING, Status.READY]
     assert len(reader.again) == 6, "three looks at each"
+
+
+@pytest.mark.thorough
+def test_a_die_that_was_turned_where_it_lies_while_no_pictures_came_is_read_anew() -> None:
+    """A camera in the network that stalls; nothing has moved, as far as the small picture tells."""
+    now = [0.0]
+    tray = SimulatedTray(random.Random(1), clock=lambda: now[0], sleep=lambda _: None)
+    stream, pictures = StreamReader(Reader(2)), list[Picture]()
+
+    def readings(face: int, count: int) -> list[Reading]:
+        tray.place([lying(STYLES["white"], each, at, 0.0) for each, at in ((2, (-20, 0)), (face, (20, 10)))])
+        told = []
+        for _ in range(count):
+            now[0] += 1 / 15
+            frame = tray.read()
+            assert frame is not None
+            pictures.append(frame.image)
+            told.append(stream.feed(frame))
+        return told
+
+    with tray:
+        assert readings(5, 10)[-1].faces == (2, 5)
+        now[0] += 2.0
+        told = readings(6, 10)
+    assert not motion.detect_change(*(motion.thumbnail(picture) for picture in pictures[9:11])).any
+    assert told[0].status is Status.MOVING
+    assert {reading.faces for reading in told if reading.status is Status.READY} == {(2, 6)}
+
+
+def test_where_no_pictures_came_for_a_moment_a_roll_that_lies_as_it_lay_stays() -> None:
+    reader, still = Told(*[READ] * 4), _tray(*LYING)
+    stream = StreamReader(reader)  # type: ignore[arg-type]
+    assert _feed(stream, [still] * 8, fps=8.0)[-1].status is Status.READY
+    assert [reading.status for reading in _feed(stream, [still] * 3, start=16, fps=8.0)] == [Status.READY] * 3
+    assert reader.again == [False, True, True, True], "one look more, and a quick one"
 
 
 @pytest.mark.thorough
