@@ -23,7 +23,7 @@ class KeeperFollower:
     def due(self, state: State, sight: Sight) -> tuple[Sight, tuple[int, ...]] | None:
         """The sight and the slots held once it is followed; None where nothing is to be followed now."""
         now = keeper.laid(state, sight)
-        if now is None or now.slots == sight.laid or self._clock() < self._waits_s:
+        if now is None or now.dice == sight.laid or self._clock() < self._waits_s:
             return None
         return keeper.followed(state, sight, now)
 

@@ -31,6 +31,7 @@ class Hands:
     def __init__(self, table: Table, seed: int = 1, *, aside: bool = False) -> None:
         self.table, self.rng, self.aside = table, random.Random(seed), aside
         self.dice = [Lying(1, 0.0, 0.0)] * 5
+        self.keeper: tuple[tuple[float, float], ...] | None = KEEPER
         self.spots = 0
 
     def free_spot(self, *, kept: bool) -> tuple[float, float]:
@@ -42,7 +43,7 @@ class Hands:
     def look(self, status: Status = Status.READY) -> None:
         seen = sorted(self.dice, key=lambda die: die.x)
         dice = tuple(DieReading(die.face, 0.99, (die.x, die.y), 50.0, 0.0, Colour.WHITE) for die in seen)
-        self.table.offer(Reading(status, dice).with_keeper(KEEPER))
+        self.table.offer(Reading(status, dice).with_keeper(self.keeper))
 
     def throw(self, *dice: int, faces: tuple[int, ...] | None = None) -> None:
         """Throw the dice of these places in the list."""
@@ -134,6 +135,63 @@ def test_a_button_releases_what_lies_in_the_keeper(hands: Hands):
     do(hands.table, {"command": "press", "button": f"hold-{slot}"})
     hands.look()
     assert hands.held == []
+
+
+@pytest.mark.parametrize("gone", ["camera", "station"])
+def test_what_lies_in_the_keeper_when_the_camera_is_back_is_no_news(gone: str):
+    log = MemoryLog()
+    table = Table(log)
+    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+    hands = Hands(table)
+    hands.throw(0, 1, 2, 3, 4, faces=(6, 2, 6, 3, 1))
+    do(table, {"command": "accept_roll"})
+    hands.carry(0, kept=True)
+    do(table, {"command": "set_held", "slots": []})
+    if gone == "station":
+        hands.table = Table(log)
+    else:
+        table.camera(name="camera", ok=False)
+        table.camera(name="camera", ok=True)
+    hands.look(Status.MOVING)
+    hands.look()
+    assert hands.held == [], "nobody has touched it"
+    hands.carry(0, kept=False)
+    hands.carry(0, kept=True)
+    assert hands.held == [6]
+
+
+def test_a_keeper_that_is_marked_elsewhere_holds_and_releases_nothing(hands: Hands):
+    """A picture the profile does not fit, a profile without a keeper: hands carried no die."""
+    hands.carry(0, kept=True)
+    hands.carry(2, kept=True)
+    hands.keeper = None
+    hands.look()
+    assert hands.held == [6, 6]
+    hands.throw(1, 3, 4, faces=(5, 5, 4))
+    assert hands.held == [6, 6]
+    do(hands.table, {"command": "accept_roll"})
+    assert hands.held == [6, 6]
+    hands.keeper = ((0.0, 0.0), (900.0, 0.0), (900.0, 9e4), (0.0, 9e4))
+    hands.look()
+    assert hands.held == [6, 6]
+    hands.carry(1, kept=True)
+    assert hands.held == [5, 6, 6]
+
+
+def test_a_die_on_the_line_of_the_keeper_is_not_held_and_released_by_a_passing_hand(hands: Hands):
+    hands.throw(0, 1, 2, 3, 4)
+    hands.dice[0] = Lying(6, KEEPER[0][0] - 0.4, 300.0)
+    hands.look()
+    do(hands.table, {"command": "accept_roll"})
+    for x in (0.4, -0.4, 0.6):
+        hands.look(Status.COVERED)
+        hands.dice[0] = replace(hands.dice[0], x=KEEPER[0][0] + x)
+        hands.look()
+        assert hands.held == []
+    hands.look(Status.COVERED)
+    hands.dice[0] = replace(hands.dice[0], x=KEEPER[0][0] + 15.0)
+    hands.look()
+    assert hands.held == [6], "it was pushed in"
 
 
 def test_the_first_throw_of_a_turn_asks_about_a_die_left_in_the_keeper(hands: Hands):

@@ -148,7 +148,7 @@ class Walk(Chance):
             "nudge": lambda die: {"center": (die.center[0] + 20 + self.below(60), die.center[1])},
             "touch": lambda die: {"center": (die.center[0], die.center[1] + 4)},
             "turn": lambda die: {"face": 7 - die.face},
-            "keeper": lambda die: {"kept": not die.kept},
+            "keeper": lambda die: {"kept": not die.kept, "center": (die.center[0], die.center[1] + 40)},
         }
         if what in changes and self._dice:
             self._dice[which] = replace(self._dice[which], **changes[what](self._dice[which]))

@@ -1,24 +1,33 @@
 """The dice keeper: a marked area of the tray. A die laid there is held, one taken out is free again.
 
 Only what hands do between two throws is followed: a die that comes into the keeper, or leaves it. Buttons and
-touch may hold and release besides, also what lies in the keeper; so an undone hold stays undone.
+touch may hold and release besides, also what lies in the keeper; so an undone hold stays undone. What lies
+there when the camera is back is no news, nor is a die that has not moved while the keeper has.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import hypot
 
 from station.game.dice.owners import NOBODY
 from station.game.dice.tray import Offer, Sight
+from station.game.log.same_dice import UNTOUCHED_SHARE
 from station.game.log.slots import Seen, found_again
 from station.game.log.state import Phase, State
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Slots of the confirmed roll whose dice lie in the keeper. moved: dice that hands carried, not threw."""
+    """Dice of the confirmed roll as they lie, by slot. moved: those that hands carried, not threw."""
 
-    slots: tuple[int, ...]
+    dice: Mapping[int, Seen]
     moved: tuple[Seen, ...] = ()
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Of those in the keeper."""
+        return slots_kept(self.dice)
 
 
 def laid(state: State, sight: Sight) -> Laid | None:
@@ -28,34 +37,50 @@ def laid(state: State, sight: Sight) -> Laid | None:
     are held, and one that is not was thrown with the others.
     """
     if state.phase is not Phase.HOLDING:
-        return Laid(())
+        return Laid({})
     if not sight.kept or sight.aside or state.simultaneous or len(sight.seen) != len(state.dice):
         return None
     found = found_again(state.dice, sight.seen)
-    slots = tuple(sorted(slot for slot, one in found.items() if one.kept))
+    slots, before = slots_kept(found), slots_kept(sight.laid)
     moved = [slot for slot, one in found.items() if sight.owners.get(one) is state.since]
     # By faces: of two equal dice nobody knows which has which slot, once both were carried.
     faces = {die.slot: die.face for die in state.dice}
-    carried = Counter(faces[slot] for slot in {*slots, *sight.laid})
+    carried = Counter(faces[slot] for slot in {*slots, *before})
     if len(found) == len(state.dice) and Counter(faces[slot] for slot in moved) <= carried:
-        return Laid(slots, tuple(found[slot] for slot in (*moved, *slots)))
-    kept = [one for one in sight.seen if one.kept]
-    there = found_again([die for die in state.dice if die.slot in sight.laid], kept)
-    return Laid(tuple(sorted(there)))
+        return Laid(found, tuple(found[slot] for slot in (*moved, *slots)))
+    lay = [one for one in sight.laid.values() if one.kept]
+    kept = [one for one in sight.seen if one.kept or not all(_carried(was, one) for was in lay)]
+    outside = {slot: one for slot, one in sight.laid.items() if not one.kept}
+    return Laid(outside | found_again([die for die in state.dice if die.slot in before], kept))
 
 
 def followed(state: State, sight: Sight, now: Laid) -> tuple[Sight, tuple[int, ...]]:
     """The sight with what lies in the keeper now, and the slots that are held by that."""
-    entered, left = {*now.slots} - {*sight.laid}, {*sight.laid} - {*now.slots}
-    owners = {**sight.owners, **dict.fromkeys(now.moved, NOBODY)}
-    held = ({*state.held} | entered) - left
-    return replace(sight, laid=now.slots, owners=owners), tuple(sorted(held))
+    kept, before = {*now.slots}, {*slots_kept(sight.laid)}
+    carried = {slot for slot, was in sight.laid.items() if _carried(was, now.dice.get(slot))}
+    unmoved = {slot: was for slot, was in sight.laid.items() if slot not in carried}
+    moved = now.moved if carried & (kept ^ before) or not sight.laid else ()
+    owners = {**sight.owners, **dict.fromkeys(moved, NOBODY)}
+    held = ({*state.held} | (carried & (kept - before))) - (carried & (before - kept))
+    return replace(sight, laid={**now.dice, **unmoved}, owners=owners), tuple(sorted(held))
+
+
+def _carried(was: Seen, now: Seen | None) -> bool:
+    """Whether a die lies elsewhere than it was, or nowhere."""
+    if now is None:
+        return True
+    return hypot(was.x - now.x, was.y - now.y) > UNTOUCHED_SHARE * max(was.size, now.size)
 
 
 def known(state: State, sight: Sight) -> Sight:
     """The sight after something happened at the table: what lies in the keeper then is no news."""
     now = laid(state, sight)
-    return sight if now is None else replace(sight, laid=now.slots)
+    return sight if now is None else replace(sight, laid=now.dice)
+
+
+def slots_kept(dice: Mapping[int, Seen]) -> tuple[int, ...]:
+    """Slots of those that lie in the keeper, ascending."""
+    return tuple(sorted(slot for slot, one in dice.items() if one.kept))
 
 
 def slots_in(offer: Offer) -> tuple[int, ...]:

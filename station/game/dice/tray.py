@@ -36,8 +36,8 @@ class Sight:
     tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
     (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
     returned: since the last accepted roll they came to rest unseen. blind: dice may have moved that the
-    camera did not see, since it was away, or there was no light since it began to look. laid: slots in the
-    keeper.
+    camera did not see, since it was away, or there was no light since it began to look. laid: the dice of the
+    confirmed roll, by slot, as they lay when those in the keeper were last told; none where nobody knows.
     """
 
     status: StatusName = "empty"
@@ -54,7 +54,7 @@ class Sight:
     began: Event | None = None
     returned: bool = False
     blind: bool = False
-    laid: tuple[int, ...] = ()
+    laid: Mapping[int, Seen] = field(default_factory=dict)
 
 
 def first_sight(state: State, *, aside: bool) -> Sight:
