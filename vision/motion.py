@@ -12,6 +12,8 @@ STEP = 16
 """Difference in grey (0-255) beyond what a shift by one thumb pixel explains."""
 HAND_SHARE = 0.03
 """Share of the picture that changes when a hand, not a die, moves."""
+DIE_REACH, GROUND_REACH = 0.8, 1.4
+"""A die is within the first share of its edge from its middle; between both shares lies what is around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,25 @@ def thumbnail(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
     size = (THUMB_WIDTH, max(1, round(height * THUMB_WIDTH / max(1, width))))
     return cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+
+def shows(thumb: NDArray[np.uint8], x: float, y: float, edge: float) -> bool:
+    """Whether a die like this one would be noticed when it comes to lie there; in the dark none may be.
+
+    x, y, edge: its middle and the edge of its top face, px of the thumb.
+    """
+
+    def square(reach: float) -> tuple[slice, slice]:
+        begin, end = (np.maximum(np.array([y, x]) + sign * reach * edge + 0.5, 0) for sign in (-1, 1))
+        return slice(int(begin[0]), int(end[0]) + 1), slice(int(begin[1]), int(end[1]) + 1)
+
+    ground = np.ones(thumb.shape, bool)
+    ground[square(GROUND_REACH)] = False
+    ground = ~ground
+    ground[square(DIE_REACH)] = False
+    bare = thumb.copy()
+    bare[square(DIE_REACH)] = np.median(thumb[ground]) if ground.any() else 0
+    return detect_change(bare, thumb).any
 
 
 def detect_change(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> FrameChange:

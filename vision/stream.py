@@ -24,7 +24,8 @@ LOOK_AGAIN_S = 1.0
 """Seconds between two looks at such a picture, as long as it stays as it is."""
 UNWATCHED_S = 0.5
 """After so long without a picture, in seconds, all is looked at anew: a hand may have turned a die where it
-lies, which alone changes too little of the small picture to be seen there."""
+lies, which alone changes too little of the small picture to be seen there. So often is looked where dice are
+too dark, or too much like the ground, for their movement to be noticed."""
 HAND_SHARE = (1 / 3, 2 / 3)
 """A hand is there until fewer than the first share of looks see it, and from more than the second on."""
 _ODDS_KEPT = 0.7
@@ -65,6 +66,7 @@ class _Rest:
     """Dice that lie still: since when, how often read, how often of these surely, and how they looked.
 
     thumb: of the last look. close: of the last one that was ready after all had been looked at closely.
+    looked_s: of the last look. faint: some would not be noticed in the small picture when they moved.
     """
 
     since_s: float
@@ -74,6 +76,12 @@ class _Rest:
     thumb: NDArray[np.uint8]
     close: NDArray[np.uint8] | None
     reading: Reading
+    looked_s: float
+    faint: bool
+
+    def unwatched_s(self, time_s: float, before_s: float) -> float:
+        """For how long nobody has watched them. before_s: of the picture before this one."""
+        return time_s - (self.looked_s if self.faint else before_s)
 
 
 class StreamReader:
@@ -136,7 +144,7 @@ class StreamReader:
                 return self._glance(frame, thumb, still)
         elif (
             rest is not None
-            and frame.time_s - before_s < UNWATCHED_S
+            and rest.unwatched_s(frame.time_s, before_s) < UNWATCHED_S
             and (
                 rest.reading.status in (Status.READY, Status.EMPTY)
                 or still.may_wait(frame.time_s, self.looks_max)
@@ -197,7 +205,8 @@ class StreamReader:
         reading = _without_flicker(replace(now, dice=dice), hand=still.hand)
         if dice and reading.status is not Status.COVERED:
             reading = _settled(reading, still_s=frame.time_s - since_s, reads=reads, sure=sure)
-        self._rest = _Rest(since_s, reads, sure, dice, thumb, close, reading)
+        faint = reading.status is Status.READY and not _all_show(thumb, dice, frame.image.shape[1])
+        self._rest = _Rest(since_s, reads, sure, dice, thumb, close, reading, frame.time_s, faint)
         if reading.status is not Status.MOVING:
             self._standing = None
         return self._standing or reading
@@ -219,6 +228,12 @@ def _settled(now: Reading, *, still_s: float, reads: int, sure: int) -> Reading:
     if now.status is Status.READY and sure >= READS_MIN and 2 * sure > reads:
         return Reading(Status.READY, now.dice)
     return Reading(Status.UNSURE, now.dice, now.reasons or (Reason.LOW_CONFIDENCE,))
+
+
+def _all_show(thumb: NDArray[np.uint8], dice: tuple[DieReading, ...], width: int) -> bool:
+    """Whether dice that lie still would all be noticed when they move. width: of the picture, px."""
+    share = motion.THUMB_WIDTH / width
+    return all(motion.shows(thumb, *(value * share for value in (*die.center, die.size))) for die in dice)
 
 
 def _matched(before: tuple[DieReading, ...], now: tuple[DieReading, ...]) -> tuple[DieReading, ...]:

@@ -236,9 +236,15 @@ def test_reset_forgets_what_lay_there() -> None:
     assert _feed(stream, [still], start=8)[0].status is Status.MOVING
 
 
+THERE = Reading(
+    Status.READY, tuple(DieReading(face, 0.99, at, 50.0, 0.0, Colour.WHITE) for face, at in LYING)
+)
+"""What a reader says of LYING."""
+
+
 def test_in_a_picture_of_another_size_dice_are_read_anew() -> None:
     """A camera that came back in another mode, or a phone that spares its line, while the stream goes on."""
-    reader = Told(*[READ] * 6)
+    reader = Told(*[THERE] * 6)
     stream, large = StreamReader(reader), _tray(*LYING)  # type: ignore[arg-type]
     small = np.asarray(cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     assert _feed(stream, [large] * 8, fps=8.0)[-1].status is Status.READY
@@ -247,39 +253,73 @@ def test_in_a_picture_of_another_size_dice_are_read_anew() -> None:
     assert len(reader.again) == 6, "three looks at each"
 
 
-@pytest.mark.thorough
-def test_a_die_that_was_turned_where_it_lies_while_no_pictures_came_is_read_anew() -> None:
-    """A camera in the network that stalls; nothing has moved, as far as the small picture tells."""
-    now = [0.0]
-    tray = SimulatedTray(random.Random(1), clock=lambda: now[0], sleep=lambda _: None)
-    stream, pictures = StreamReader(Reader(2)), list[Picture]()
-
-    def readings(face: int, count: int) -> list[Reading]:
-        tray.place([lying(STYLES["white"], each, at, 0.0) for each, at in ((2, (-20, 0)), (face, (20, 10)))])
-        told = []
-        for _ in range(count):
-            now[0] += 1 / 15
-            frame = tray.read()
-            assert frame is not None
-            pictures.append(frame.image)
-            told.append(stream.feed(frame))
-        return told
-
-    with tray:
-        assert readings(5, 10)[-1].faces == (2, 5)
-        now[0] += 2.0
-        told = readings(6, 10)
-    assert not motion.detect_change(*(motion.thumbnail(picture) for picture in pictures[9:11])).any
-    assert told[0].status is Status.MOVING
-    assert {reading.faces for reading in told if reading.status is Status.READY} == {(2, 6)}
-
-
 def test_where_no_pictures_came_for_a_moment_a_roll_that_lies_as_it_lay_stays() -> None:
-    reader, still = Told(*[READ] * 4), _tray(*LYING)
+    reader, still = Told(*[THERE] * 4), _tray(*LYING)
     stream = StreamReader(reader)  # type: ignore[arg-type]
     assert _feed(stream, [still] * 8, fps=8.0)[-1].status is Status.READY
     assert [reading.status for reading in _feed(stream, [still] * 3, start=16, fps=8.0)] == [Status.READY] * 3
     assert reader.again == [False, True, True, True], "one look more, and a quick one"
+
+
+class Watched:
+    """A simulated tray of two dice and the stream that reads it; light: of the picture, 1 as it comes."""
+
+    def __init__(self, light: float = 1.0) -> None:
+        self.now_s, self.light = 0.0, light
+        self.tray = SimulatedTray(random.Random(1), clock=lambda: self.now_s, sleep=lambda _: None)
+        self.tray.start()
+        self.stream, self.pictures = StreamReader(Reader(2)), list[Picture]()
+
+    def lay(self, *dice: tuple[int, tuple[float, float]], count: int = 10) -> list[Reading]:
+        """What is read in so many pictures of dice with these faces at these places, mm."""
+        self.tray.place([lying(STYLES["white"], face, at, 0.0) for face, at in dice])
+        told = []
+        for _ in range(count):
+            self.now_s += 1 / 15
+            frame = self.tray.read()
+            assert frame is not None
+            self.pictures.append(np.asarray(frame.image * self.light, np.uint8))
+            told.append(self.stream.feed(Frame(self.pictures[-1], frame.time_s, frame.number)))
+        return told
+
+    def moved(self, number: int) -> bool:
+        """Whether something moves, by the small pictures, in the picture of that number."""
+        now, before = (motion.thumbnail(self.pictures[i]) for i in (number, number - 1))
+        return motion.detect_change(before, now).any
+
+
+@pytest.mark.thorough
+def test_a_die_that_was_turned_where_it_lies_while_no_pictures_came_is_read_anew() -> None:
+    """A camera in the network that stalls; nothing has moved, as far as the small picture tells."""
+    watched = Watched()
+    assert watched.lay((2, (-20, 0)), (5, (20, 10)))[-1].faces == (2, 5)
+    watched.now_s += 2.0
+    told = watched.lay((2, (-20, 0)), (6, (20, 10)))
+    assert not watched.moved(10)
+    assert told[0].status is Status.MOVING
+    assert {reading.faces for reading in told if reading.status is Status.READY} == {(2, 6)}
+
+
+@pytest.mark.thorough
+def test_dice_that_are_thrown_in_the_dark_are_not_ready_as_they_lay_before() -> None:
+    """With a held exposure and the lamp off: what can still be read moves too faintly to be noticed."""
+    watched = Watched(light=0.06)
+    assert [reading.status for reading in watched.lay((2, (-20, 0)), (5, (20, 10)))][-1] is Status.READY
+    told = watched.lay((6, (-50, 20)), (1, (40, -30)), count=20)
+    assert not any(watched.moved(number) for number in range(1, 30))
+    assert {reading.faces for reading in told[8:] if reading.status is Status.READY} == {(1, 6)}
+    assert Status.MOVING in [reading.status for reading in told]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("light", [1.0, 0.06])
+def test_in_the_dark_it_is_known_that_a_die_would_not_be_noticed(light: float) -> None:
+    watched = Watched(light)
+    die = next(iter(watched.lay((3, (30, 20)), count=6)[-1].dice))
+    share = motion.THUMB_WIDTH / watched.pictures[-1].shape[1]
+    place = (*die.center, die.size)
+    noticed = motion.shows(motion.thumbnail(watched.pictures[-1]), *(share * each for each in place))
+    assert noticed is (light == 1.0)
 
 
 @pytest.mark.thorough
