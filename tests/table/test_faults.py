@@ -160,6 +160,34 @@ def test_nor_are_dice_that_rolled_while_the_box_was_written(confirmed):
     assert shown(confirmed)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
 
 
+@pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
+def test_nor_are_dice_that_were_thrown_in_the_dark(confirmed, coming):
+    """A lamp that goes off and on changes all of the picture, as a hand does; between, rolls are typed."""
+    dark = reading(status=Status.UNSURE, reasons=(Reason.TOO_FEW, Reason.DARK))
+    confirmed.offer(reading(status=Status.COVERED))
+    confirmed.offer(dark)
+    do(confirmed, {"command": "enter_roll", "faces": list(Y)})
+    do(confirmed, {"command": "score_box", "category": "choice"})
+    for status in coming:
+        confirmed.offer(reading(status=status))
+    confirmed.offer(reading(*Y, at=90))
+    nobodys(confirmed)
+    confirmed.offer(reading(status=Status.COVERED))
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
+    assert shown(confirmed)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+
+
+@pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
+def test_a_throw_in_the_dark_that_nobody_typed_is_offered_when_there_is_light(confirmed, coming):
+    confirmed.offer(reading(status=Status.COVERED))
+    confirmed.offer(reading(status=Status.UNSURE, reasons=(Reason.TOO_FEW, Reason.DARK)))
+    for status in coming:
+        confirmed.offer(reading(status=status))
+    confirmed.offer(reading(*Y, at=90))
+    assert shown(confirmed)["turn"] == "unconfirmed"
+
+
 def test_an_undone_box_gives_the_next_players_throw_to_nobody(confirmed):
     do(confirmed, {"command": "score_box", "category": "choice"})
     confirmed.offer(reading(status=Status.MOVING))

@@ -36,8 +36,9 @@ class Sight:
     tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
     (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
     returned: since the last accepted roll they came to rest unseen. blind: dice may have moved that the
-    camera did not see, since it was away, or there was no light since it began to look. laid: the dice of the
-    confirmed roll, by slot, as they lay when those in the keeper were last told; none where nobody knows.
+    camera did not see, since it was away, or there was no light; unlit: the latter, where it knew how they
+    lay. laid: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told;
+    none where nobody knows.
     """
 
     status: StatusName = "empty"
@@ -54,6 +55,7 @@ class Sight:
     began: Event | None = None
     returned: bool = False
     blind: bool = False
+    unlit: bool = False
     laid: Mapping[int, Seen] = field(default_factory=dict)
 
 
@@ -92,12 +94,14 @@ def look(
         return replace(_rest(now, since), fixes=fixes, thrown_from=None, kept=kept)
     if status == "covered":
         hidden = before.status in {"moving", "covered"} or before.blind
-        return replace(now, began=before.began if hidden else since, blind=before.blind and not before.rested)
+        blind = before.blind and (before.unlit or not before.rested)
+        return replace(now, began=before.began if hidden else since, blind=blind)
     if status not in {"moving", "empty"}:
-        unseen = not before.rested and not UNLIT.isdisjoint(reasons)
-        return replace(now, began=before.began or since, blind=True) if unseen else now
+        if UNLIT.isdisjoint(reasons):
+            return now
+        return replace(now, began=before.began or since, blind=True, unlit=bool(before.rested))
     if status == "empty":
-        now = replace(now, rested=(), began=None, blind=False)
+        now = replace(now, rested=(), began=None, blind=False, unlit=False)
     elif before.status != status and not before.blind:
         now = replace(now, began=since)
     # Another throw begins: what was said of the dice of the last one is no word on the next.
@@ -121,7 +125,8 @@ def _rest(now: Sight, since: Event) -> Sight:
     )
     owners |= {die: now.owners.get(die) for die in lost_}
     returned = now.blind or now.returned
-    return replace(now, rested=(*now.seen, *lost_), owners=owners, began=None, returned=returned, blind=False)
+    now = replace(now, began=None, returned=returned, blind=False, unlit=False)
+    return replace(now, rested=(*now.seen, *lost_), owners=owners)
 
 
 def thrown(before: Sight, state: State) -> Sight:
