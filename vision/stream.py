@@ -25,7 +25,8 @@ LOOK_AGAIN_S = 1.0
 UNWATCHED_S = 0.5
 """After so long without a picture, in seconds, all is looked at anew: a hand may have turned a die where it
 lies, which alone changes too little of the small picture to be seen there. So often is looked where dice are
-too dark, or too much like the ground, for their movement to be noticed."""
+too dark, or too much like the ground, for their movement to be noticed. What a look takes comes on top: a
+slow machine is to rest between two."""
 HAND_SHARE = (1 / 3, 2 / 3)
 """A hand is there until fewer than the first share of looks see it, and from more than the second on."""
 _ODDS_KEPT = 0.7
@@ -106,6 +107,7 @@ class StreamReader:
         self._still: _Stillness | None = None
         self._hand = False
         self._rest: _Rest | None = None
+        self._look_s = 0.0
         self._last: tuple[DieReading, ...] = ()
         self._unused = 1
         self._expected = self.reader.dice
@@ -117,8 +119,12 @@ class StreamReader:
         if self._shape != frame.image.shape:  # places in a picture of another size say nothing of this one
             self.reset()
             self._shape = frame.image.shape
+        rest = self._rest
         reading = self._feed(frame)
-        return replace(reading, ms=(self.reader.now() - began) * 1000.0)
+        took_s = self.reader.now() - began
+        if self._rest is not rest:
+            self._look_s = took_s
+        return replace(reading, ms=took_s * 1000.0)
 
     def _feed(self, frame: Frame) -> Reading:
         thumb = motion.thumbnail(frame.image)
@@ -144,7 +150,7 @@ class StreamReader:
                 return self._glance(frame, thumb, still)
         elif (
             rest is not None
-            and rest.unwatched_s(frame.time_s, before_s) < UNWATCHED_S
+            and rest.unwatched_s(frame.time_s, before_s) < UNWATCHED_S + self._look_s
             and (
                 rest.reading.status in (Status.READY, Status.EMPTY)
                 or still.may_wait(frame.time_s, self.looks_max)

@@ -322,6 +322,29 @@ def test_in_the_dark_it_is_known_that_a_die_would_not_be_noticed(light: float) -
     assert noticed is (light == 1.0)
 
 
+class Slow(Told):
+    """One whose looks take longer than a camera may be silent."""
+
+    clock_s = 0.0
+
+    def now(self) -> float:
+        return self.clock_s
+
+    def read(self, image_bgr: Picture, *, again: bool = False, smallest: float = np.inf) -> Reading:
+        self.clock_s += 0.6
+        return super().read(image_bgr, again=again, smallest=smallest)
+
+
+def test_a_slow_machine_looks_no_more_often_for_the_time_that_its_looks_take() -> None:
+    reader, still = Slow(*[READ] * 30), _tray(*LYING)
+    stream = StreamReader(reader)  # type: ignore[arg-type]
+    for number in range(20):
+        reading = stream.feed(Frame(still, reader.clock_s, number))
+        reader.clock_s += 0.03
+    assert reading.status is Status.READY
+    assert len(reader.again) < 5
+
+
 @pytest.mark.thorough
 def test_another_number_of_dice_is_no_movement() -> None:
     """A die is held that is to lie aside: nobody has touched the tray yet."""
