@@ -92,7 +92,8 @@ def create_app(
         number, public = room.public()
         view = table.snapshot()
         # A game that is over changes who is known, also where nobody looked before the next one began.
-        return (number, view.game, view.finished), public
+        over = view.game if view.finished else max(view.game - 1, 0)
+        return (number, over), public
 
     def shared() -> tuple[object, seats.KnownRoom]:
         number, public = looked()
