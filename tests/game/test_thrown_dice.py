@@ -42,6 +42,17 @@ def faces(*log: Event) -> list[int]:
         ((roll(1, 2, 3), events.HeldSet((3,)), roll(4, 5, 3), events.DieCorrected(3, 6)), [1, 2, 4, 5, 6]),
         ((roll(1, 2, 3, drawn=True), BOX, roll(4, 5, 6)), [4, 5, 6]),
         ((roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(0), roll(4, 5, 6)), [1, 2, 3]),
+        # Somebody else went: the same die is held for both throws that follow.
+        (
+            (roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(1), roll(1, 5, 6), roll(1, 4, 4)),
+            [1, 2, 3],
+        ),
+        (
+            (roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(0), roll(4, 5, 6), BOX, roll(2, 2, 2)),
+            [1, 2, 2, 2, 2, 3],
+        ),
+        # Of a computer player's dice that are drawn, those held are not thrown by who goes on by hand.
+        ((roll(1, 2, 3, drawn=True), events.HeldSet((1,)), roll(1, 4, 5, drawn=True), roll(1, 6, 6)), [6, 6]),
         ((events.StarterThrown(4), roll(1, 2, 3)), [1, 2, 3, 4]),
         ((roll(1, 2, 3), BOX, events.BoxCorrected(0, "choice", (6, 6, 6), 1)), [1, 2, 3]),
     ],

@@ -34,8 +34,8 @@ def standing(log: Iterable[Event]) -> list[Event]:
 def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
     """How often each die fell on each face in one game: what counts in the end, corrections included.
 
-    Dice that the station drew are none. Where somebody goes while dice are held, the next throw is left out:
-    the events alone do not say whose dice they were.
+    Dice that the station drew are none. Where somebody goes while dice are held, throws are left out until
+    dice are held anew or a box is filled: the events alone do not say whose dice they were.
 
     >>> from station.game.log.slots import Die
     >>> roll = events.RollAccepted((Die(1, 6), Die(2, 3)))
@@ -83,12 +83,16 @@ class _Following:
         self.held, self.where, self.unknown = (), {}, False
 
     def _rolled(self, event: events.RollAccepted) -> None:
-        if event.drawn or self.unknown:
-            self._turn_over()
+        if self.unknown:
+            self.where = {}
             return
         colours = tuple(sorted(die.colour for die in event.dice))
         table = colours if all(colours) and not event.typed else ()
         for die in event.dice:
-            if self.together or die.slot not in self.held:
-                self.where[die.slot] = len(self.found)
-                self.found.append(ThrownDie(die.face, die.colour if table else "", table))
+            if die.slot in self.held and not self.together:
+                continue
+            if event.drawn:
+                self.where.pop(die.slot, None)
+                continue
+            self.where[die.slot] = len(self.found)
+            self.found.append(ThrownDie(die.face, die.colour if table else "", table))
