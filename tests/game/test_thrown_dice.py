@@ -53,6 +53,8 @@ def faces(*log: Event) -> list[int]:
         ),
         # Of a computer player's dice that are drawn, those held are not thrown by who goes on by hand.
         ((roll(1, 2, 3, drawn=True), events.HeldSet((1,)), roll(1, 4, 5, drawn=True), roll(1, 6, 6)), [6, 6]),
+        # A die that is left for the second box of a turn is set right.
+        ((roll(1, 2, 3, 4), events.BoxScored("ones", (1, 2)), events.DieCorrected(4, 6), BOX), [1, 2, 3, 6]),
         ((events.StarterThrown(4), roll(1, 2, 3)), [1, 2, 3, 4]),
         ((roll(1, 2, 3), BOX, events.BoxCorrected(0, "choice", (6, 6, 6), 1)), [1, 2, 3]),
     ],

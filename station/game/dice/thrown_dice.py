@@ -69,7 +69,12 @@ class _Following:
             case events.PlayerRemoved():
                 self.unknown = bool(self.held)
             case events.BoxScored():
+                # Where it takes some of the dice, the others still lie there for a second box.
+                rest = {
+                    slot: at for slot, at in self.where.items() if event.slots and slot not in event.slots
+                }
                 self._turn_over()
+                self.where = rest
             case events.StarterThrown():
                 lay = event.left[0].colour if len(event.left) == 1 and not event.typed else ""
                 self.found.append(ThrownDie(event.face, lay, (lay,) if lay else ()))
