@@ -115,7 +115,8 @@ def _count(found: dict[int, Tally], seating: Seating, games: list[Result]) -> No
     for place, entrant in enumerate(seating.entrants):
         own = found[entrant]
         own.score += sum(rows[place])
-        own.wins += all(share == 1.0 for i, share in enumerate(rows[place]) if i != place)
+        behind = [share == 1.0 for i, share in enumerate(rows[place]) if i != place]
+        own.wins += bool(behind) and all(behind)  # alone nobody wins
         own.boards += sum(each.shares[place] for each in games)
         own.points += sum(each.points[place] for each in games if each.points is not None)
         if all(each.points is None for each in games):

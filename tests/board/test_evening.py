@@ -258,6 +258,16 @@ def test_who_sits_alone_at_tables_of_two_holds_up_nobody_by_going_home(hall: Hal
     assert len(hall.evening.competition.rounds) == 2
 
 
+@pytest.mark.parametrize("points", [(300,), None])
+def test_who_sits_alone_at_tables_of_two_has_not_won(hall: Hall, points: tuple[int, ...] | None):
+    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", size=2)
+    hall.draw()
+    alone = names(hall).index("Ben")
+    score(hall, 0, 1 - alone, 6, 6)
+    hall.take(steps.Score(round=0, seating=alone, points=points, winners=(0,), size=1))
+    assert {row[1]: row[3][Break.WINS] for row in table(hall)} == {"Ana": 0, "Ben": 0, "Cleo": 0}
+
+
 def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hall):
     assert refused(hall, steps.Enter(name="Ana")) == "board/none_open"
     assert refused(hall, steps.Undo()) == "board/nothing_to_undo"
