@@ -51,7 +51,10 @@ class Row:
 
 @dataclass(slots=True)
 class Tally:
-    """What was counted for one entrant. duels: against whom, and how much came of it."""
+    """What was counted for one entrant. duels: against whom, and how much came of it.
+
+    unplayed: rounds without a game; given: what they brought.
+    """
 
     played: int = 0
     score: float = 0.0
@@ -60,6 +63,7 @@ class Tally:
     points: int = 0
     duels: list[tuple[int, float]] = field(default_factory=list)
     unplayed: int = 0
+    given: float = 0.0
 
 
 def breaks_of(competition: Competition) -> tuple[Break, ...]:
@@ -103,6 +107,7 @@ def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[in
         for each in drawn.resting if competition.system is not System.ROUND_ROBIN else ():
             found[each].score += 1.0  # as for a win (C.04.1, article 3); in a knockout a round survived
             found[each].unplayed += 1
+            found[each].given += 1.0
             seen.add(each)
         waiting = {each for seating in drawn.seatings for each in seating.entrants}
         for one in competition.entrants:
@@ -121,6 +126,7 @@ def _count(found: dict[int, Tally], seating: Seating, games: list[Result]) -> No
         own.points += sum(each.points[place] for each in games if each.points is not None)
         if all(each.points is None for each in games):
             own.unplayed += 1
+            own.given += sum(rows[place])
             continue
         own.played += 1
         own.duels += [(other, rows[place][i]) for i, other in enumerate(seating.entrants) if i != place]
@@ -176,7 +182,9 @@ def _buchholz(each: int, found: Mapping[int, Tally]) -> list[float]:
 
 
 def _sonneborn(each: int, found: Mapping[int, Tally]) -> float:
-    return sum(share * found[other].score for other, share in found[each].duels)
+    """The scores of those beaten, half those of level ones; a round without a game as in `_buchholz`."""
+    own = found[each]
+    return sum(share * found[other].score for other, share in own.duels) + own.given * own.score
 
 
 def _buchholz_cut(each: int, found: Mapping[int, Tally]) -> float:

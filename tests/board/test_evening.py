@@ -152,10 +152,12 @@ def test_a_swiss_evening_on_paper(hall: Hall):
         ("Emil", 1.0),
         ("Ben", 0.5),
     ]
-    ana, emil = rows[0][3], rows[3][3]
+    ana, dora, emil = (rows[each][3] for each in (0, 1, 3))
     assert (ana[Break.BUCHHOLZ], ana[Break.BUCHHOLZ_CUT], ana[Break.SONNEBORN]) == (1.5, 1.0, 1.5)
     assert ana[Break.POINTS] == 300
     assert emil[Break.BUCHHOLZ] == 3.0  # three rounds without a game: against the own score each
+    assert emil[Break.SONNEBORN] == 1.0  # and one of them was won
+    assert dora[Break.SONNEBORN] == 1.75  # half of Ben's score, and the own one for Emil's absence
 
 
 def test_direct_encounter_then_wins_tell_equals_apart(hall: Hall):
