@@ -103,7 +103,7 @@ def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[in
         for seating, games in played(drawn, number, results):
             seen.update(seating.entrants)
             if not out & set(seating.entrants):
-                _count(found, seating, games)
+                _count(found, seating, games, everybody_meets=competition.system is System.ROUND_ROBIN)
         for each in drawn.resting if competition.system is not System.ROUND_ROBIN else ():
             found[each].score += 1.0  # as for a win (C.04.1, article 3); in a knockout a round survived
             found[each].unplayed += 1
@@ -115,7 +115,8 @@ def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[in
     return found
 
 
-def _count(found: dict[int, Tally], seating: Seating, games: list[Result]) -> None:
+def _count(found: dict[int, Tally], seating: Seating, games: list[Result], *, everybody_meets: bool) -> None:
+    """Count a seating. everybody_meets: a game without play is one against who was to be met (C.07, 16)."""
     rows = duels(games)
     for place, entrant in enumerate(seating.entrants):
         own = found[entrant]
@@ -124,11 +125,12 @@ def _count(found: dict[int, Tally], seating: Seating, games: list[Result]) -> No
         own.wins += bool(behind) and all(behind)  # alone nobody wins
         own.boards += sum(each.shares[place] for each in games)
         own.points += sum(each.points[place] for each in games if each.points is not None)
-        if all(each.points is None for each in games):
+        without_game = all(each.points is None for each in games)
+        own.played += not without_game
+        if without_game and not everybody_meets:
             own.unplayed += 1
             own.given += sum(rows[place])
             continue
-        own.played += 1
         own.duels += [(other, rows[place][i]) for i, other in enumerate(seating.entrants) if i != place]
 
 

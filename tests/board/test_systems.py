@@ -11,7 +11,7 @@ from station.board import steps
 from station.board.competition import Competition, Outcome, Spot, competitions
 from station.board.drawing import next_round, rounds_planned
 from station.board.reports import results
-from station.board.standings import standings
+from station.board.standings import Break, breaks_of, standings
 from station.board.steps import System
 
 
@@ -139,3 +139,19 @@ def test_seatings_are_even_and_everybody_behind_is_a_point(count: int, size: int
     rows = standings(log.now, results(log.now, ()))
     assert {row.entrant: 2 * row.score for row in rows} == {each: score[each] for each in range(count)}
     assert all(each.how is Outcome.HAND for each in results(log.now, ()).values())
+
+
+def test_in_a_round_robin_a_game_lost_by_absence_is_one_against_who_was_to_be_met():
+    log = Log(System.ROUND_ROBIN, [()] * 4)
+    for _ in range(3):
+        log.draw()
+    stronger = {(3, 0), (3, 1), (0, 1), (1, 2), (2, 0)}  # 2 and 3 do not come to play theirs
+    for spot, _ in log.now.games():
+        one, other = log.now.rounds[spot.round].seatings[spot.seating].entrants
+        if {one, other} != {2, 3}:
+            log.score(spot, *((9, 5) if (one, other) in stronger else (5, 9)))
+    log.add(steps.Attend(entrant=3, absent=True))
+    first, second, *_ = standings(log.now, results(log.now, ()))
+    found = [dict(zip(breaks_of(log.now), each.breaks, strict=True)) for each in (first, second)]
+    assert [(each.entrant, each.score, each.played) for each in (first, second)] == [(2, 2.0, 2), (3, 2.0, 2)]
+    assert [(each[Break.DIRECT], each[Break.SONNEBORN]) for each in found] == [(1.0, 3.0), (0.0, 2.0)]
