@@ -39,7 +39,7 @@ BREAKS: Mapping[System, tuple[Break, ...]] = {
 class Row:
     """One line of the standings. place: from 1, shared by those whom nothing tells apart.
 
-    breaks: in the order of `breaks_of`. score: of a knockout the rounds that were won.
+    breaks: in the order of `breaks_of`. score: of a knockout the rounds they came through.
     """
 
     entrant: int
@@ -112,7 +112,24 @@ def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[in
         waiting = {each for seating in drawn.seatings for each in seating.entrants}
         for one in competition.entrants:
             found[one.id].unplayed += one.id not in seen and one.id not in waiting
+    if competition.system is System.KNOCKOUT:
+        _by_way(competition, results, found)
     return found
+
+
+def _by_way(competition: Competition, results: Mapping[Spot, Result], found: dict[int, Tally]) -> None:
+    """The scores of a knockout: a result set right once the next round was drawn changes nobody's way."""
+    for own in found.values():
+        own.score = 0.0
+    for drawn in competition.rounds[1:]:
+        for each in (*drawn.resting, *(one for seating in drawn.seatings for one in seating.entrants)):
+            found[each].score += 1.0
+    for drawn in competition.rounds[-1:]:
+        for seating, games in played(drawn, len(competition.rounds) - 1, results):
+            for each, row in zip(seating.entrants, duels(games), strict=True):
+                found[each].score += sum(row)
+        for each in drawn.resting:
+            found[each].score += 1.0
 
 
 def _count(found: dict[int, Tally], seating: Seating, games: list[Result], *, everybody_meets: bool) -> None:

@@ -275,4 +275,23 @@ class Ledger:
                     score += sum(match(games, i, j, len(met)) for j in range(len(met)) if j != i)
                     points += sum(said[0][i] for said in games if said[0] is not None)
                     rows[each] = score, points, played + any(said[0] is not None for said in games)
+        if self.system is System.KNOCKOUT:
+            rows = {each: (self.came_through(each, results), *row[1:]) for each, row in rows.items()}
         return rows
+
+    def came_through(self, entrant: int, results: Mapping[Spot, Said]) -> float:
+        """How many rounds of a knockout somebody came through: who is in the next one did."""
+        found = 0.0
+        for number, drawn in enumerate(self.rounds):
+            if entrant in drawn.resting:
+                found += 1
+            elif number + 1 < len(self.rounds):
+                later = self.rounds[number + 1]
+                found += any(entrant in met for met in (*later.seatings, later.resting))
+            else:
+                for place, met in enumerate(drawn.seatings):
+                    spots = [Spot(number, place, game) for game in range(len(drawn.tables[place]))]
+                    if entrant in met and all(spot in results for spot in spots):
+                        i = met.index(entrant)
+                        found += match([results[spot] for spot in spots], i, 1 - i, 2)
+        return found

@@ -155,3 +155,16 @@ def test_in_a_round_robin_a_game_lost_by_absence_is_one_against_who_was_to_be_me
     found = [dict(zip(breaks_of(log.now), each.breaks, strict=True)) for each in (first, second)]
     assert [(each.entrant, each.score, each.played) for each in (first, second)] == [(2, 2.0, 2), (3, 2.0, 2)]
     assert [(each[Break.DIRECT], each[Break.SONNEBORN]) for each in found] == [(1.0, 3.0), (0.0, 2.0)]
+
+
+def test_who_won_the_final_is_first_though_an_earlier_result_was_set_right():
+    log = Log(System.KNOCKOUT, [()] * 4)
+    log.draw()
+    assert [each.entrants for each in log.now.rounds[0].seatings] == [(0, 3), (1, 2)]
+    for place in (0, 1):
+        log.score(Spot(0, place), 200, 190)
+    log.draw()
+    log.score(Spot(0, 0), 200, 490)  # too late: 0 plays the final
+    log.score(Spot(1, 0), 200, 190)
+    rows = standings(log.now, results(log.now, ()))
+    assert [(row.entrant, row.score) for row in rows] == [(0, 2.0), (1, 1.0), (3, 0.0), (2, 0.0)]
