@@ -101,6 +101,19 @@ def test_points_by_throw_are_counted_in_parts_too():
     assert parts.start < found.mean < whole.start + found.error
 
 
+def test_in_the_last_turn_nothing_is_saved_for_a_later_one_in_parts_either():
+    rules = SHORTENED["saved throws"]
+    parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
+    sheet = Sheet((Entry("pair", 0),))
+    where = of_sheet(rules, sheet, saved=1)
+    for dice, left in (((1, 2), 2), ((1, 2), 1), ((1, 1), 1), ((2, 3), 0)):
+        exact, about = hint(solved("saved throws"), where, dice, left), hint(parts, where, dice, left)
+        assert about.value == pytest.approx(exact.value)
+        assert about.best_holds == exact.best_holds
+    found = mean_of(Trials(parts, 1000, 1).play())
+    assert found.mean == pytest.approx(solved("saved throws").start, abs=0.2)
+
+
 @pytest.mark.parametrize(
     ("name", "box", "dice", "points"),
     [

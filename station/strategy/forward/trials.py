@@ -213,7 +213,8 @@ class Trials:
                 np.maximum.reduce([part.gain(saved=left) for part in parts]) for left in range(most + 1)
             )
         turns = np.array([part.turns_left() for part in parts], dtype=np.float64)
-        turns /= np.maximum(turns.sum(axis=0), 1)
+        every = turns.sum(axis=0)
+        turns = np.where(every > 1, turns / np.maximum(every, 1), 0.0)
         return tuple(
             late + sum(share * part.of_saved(left) for share, part in zip(turns, parts, strict=True))
             for left in range(most + 1)

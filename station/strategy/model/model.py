@@ -125,6 +125,8 @@ class Model:
             said.append(("a further yacht brings", self.further_yacht))  # once it counted as the yacht box
         if _played_otherwise(rules, self.boxes, self._points):
             said.append("as the table plays it")  # values kept before were of another game
+        if rules.saved_throws:
+            said.append("nothing is saved in the last turn")  # games played before, to measure, saved then
         if any(box.after for box in self.boxes):  # once only that a box waits was said, not for which
             waits = [box.after and self.boxes.index(rules.box(box.after)) for box in self.boxes]
             said.append(("a box waits for", waits))

@@ -297,7 +297,8 @@ class InParts:
             (each, here) for each, here in zip(self.solutions, self.positions(where), strict=True) if here
         ]
         rest = sum(_value(each, here, 0) for each, here in there)
-        saving = tuple(self._of_saved(there, left) for left in range(self._most_saved + 1))
+        last = sum(len(here.open) for _, here in there) == 1  # nothing is saved for a later turn then
+        saving = tuple(0.0 if last else self._of_saved(there, left) for left in range(self._most_saved + 1))
         throws = self.model.rules.throws + where.saved
         parts = [
             (self._of_part(each, here, where), rest - _value(each, here, 0))
