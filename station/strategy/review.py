@@ -147,12 +147,17 @@ class _Looking:
         if rules.saved_throws and turn.filled:
             self.saved += rules.throws - len(turn.throws)
         best = self._best(best_of, left)
+        # In a game in parts saved throws are worth something else between two turns: a decision costs what
+        # advice says.
+        advised = {each.category: each.value for each in best_of.boxes} if rules.saved_throws else {}
         for filled in turn.filled:
             rest = tuple(sorted((Counter(left) - Counter(filled.dice)).elements()))
             self.sheet = Sheet((*self.sheet.entries, filled.entry))
             total, before = sheet_totals(rules, self.sheet).total, self.value
             boxes = second_boxes(self.solution, self.sheet, rest) if rest else ()
             self.value = boxes[0].value if boxes else to_come(self.solution, self.sheet, self.saved)
+            if filled.entry.category in advised and not self.sheet.is_full(rules):
+                self.value = advised[filled.entry.category] - (total - self.total)
             cost = before - (total - self.total) - self.value
             groups = (filled.dice,) if rules.boxes_per_turn > 1 else ()
             done = Choice(None, (filled.entry.category,), groups)

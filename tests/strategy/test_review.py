@@ -16,7 +16,9 @@ from station.rules.filling import groups
 from station.strategy.model.position import of_sheet, position
 from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.values.hints import hint, to_come
+from station.strategy.values.parts import InParts
 from station.strategy.values.solver import solve
+from tests.strategy.brute_force import shortened
 from tests.strategy.helpers import PlainSolver
 
 TWO_BOXES = """
@@ -68,6 +70,20 @@ def test_the_best_play_gives_nothing_away(solution_of):
     assert all(each.done == each.best for each in found.turns[0].decisions)
     assert found.turns[0].throws[0].luck < 0 < found.turns[0].throws[1].luck
     adds_up(found)
+
+
+def test_in_a_game_in_parts_a_box_gives_away_what_advice_says():
+    """What a saved throw is worth between two turns is not what it was worth to save it."""
+    rules = shortened("maxi-yatzy", "ones", "twos", "pair", dice=2, throws=2)
+    parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
+    for dice in combinations_with_replacement(range(1, 7), 2):
+        said = hint(parts, of_sheet(rules, Sheet()), dice, 1)
+        for each in said.boxes:
+            ((told,),) = (
+                turn.decisions
+                for turn in review(parts, [one(Thrown(dice), box=each.category, points=each.points)]).turns
+            )
+            assert told.cost == pytest.approx(said.value - each.value)
 
 
 def test_a_mistake_is_told_with_what_was_best(solution_of):
