@@ -29,6 +29,7 @@ from station.game.log.player import Copy, Player
 from station.game.log.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
+from station.strategy.forward.trials import Offset
 from station.strategy.reasons import announcing, keep, score, score_both
 from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.values.decisions import Values
@@ -167,25 +168,33 @@ def _turns(player: Player, mine: Sequence[_Played]) -> tuple[Turn, ...]:
     )
 
 
-def reviews(solution: Values, events: Sequence[Event]) -> tuple[Review | None, ...]:
+def reviews(
+    solution: Values, events: Sequence[Event], offsets: Sequence[Offset] = ()
+) -> tuple[Review | None, ...]:
     """Luck and skill of every seat; None where a player's turns cannot be followed."""
-    return tuple(_review(solution, each) for each in turns(events))
+    return tuple(_review(solution, each, offsets) for each in turns(events))
 
 
-def _review(solution: Values, played: Sequence[Turn]) -> Review | None:
+def _review(solution: Values, played: Sequence[Turn], offsets: Sequence[Offset]) -> Review | None:
     try:
-        return review(solution, played)
+        return review(solution, played, offsets)
     except (BadInputError, RefusalError):
         return None
 
 
-def game_review(solution: Values, game: int, names: Sequence[str], events: Sequence[Event]) -> GameReview:
-    """Luck and skill of a game, as it is told; `names` are those of the seats."""
+def game_review(
+    solution: Values,
+    game: int,
+    names: Sequence[str],
+    events: Sequence[Event],
+    offsets: Sequence[Offset] = (),
+) -> GameReview:
+    """Luck and skill of a game, as it is told; `names` are those of the seats. offsets: as `review`."""
     players = tuple(
         PlayerReview(
             seat, name, each.expected, each.score, each.still_to_come, each.luck, each.given_away, each.turns
         )
-        for seat, (name, each) in enumerate(zip(names, reviews(solution, events), strict=True))
+        for seat, (name, each) in enumerate(zip(names, reviews(solution, events, offsets), strict=True))
         if each is not None
     )
     dear = [

@@ -7,7 +7,7 @@ import click
 
 from messages.message import Message
 from station.commands.language import language, say
-from station.commands.options import DATA_OPTION, JSON_OPTION, solution
+from station.commands.options import DATA_OPTION, JSON_OPTION, advisor, solution
 from station.commands.replay import game_steps
 
 
@@ -22,11 +22,14 @@ def command(*, file: Path, data_dir: Path | None, as_json: bool) -> None:
     """
     from station.advice.reviews import decisions, game_review
     from station.contract import view
+    from station.strategy.values.solver import Solution
 
     played = game_steps(file)
     end = played[-1][2]
     values = solution(end.played, data_dir)
-    found = game_review(values, 1, [player.name for player in end.players], [event for event, _, _ in played])
+    names, events = [player.name for player in end.players], [event for event, _, _ in played]
+    offsets = () if isinstance(values, Solution) else advisor(data_dir).kept_offsets(end.played)
+    found = game_review(values, 1, names, events, offsets)
     if as_json:
         click.echo(json.dumps(view.as_json(found, language())))
         return

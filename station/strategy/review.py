@@ -13,12 +13,13 @@ nobody wins so.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from messages.errors import BadInputError
 from station.contract.reviewed import Choice, DecisionReview, ThrowReview, TurnReview
 from station.rules import Entry, RuleSet, Sheet, best_split, sheet_totals
 from station.rules.dice import Dice, dashed, is_yacht
+from station.strategy.forward.trials import Offset
 from station.strategy.model.position import of_sheet
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import Hint, best_first_throw, hint, second_boxes, to_come, values_of_holds
@@ -86,26 +87,35 @@ def announced(rules: RuleSet, turn: Turn) -> str:
     return next((each for each in boxes if rules.box(each).announced), "")
 
 
-def review(solution: Values, turns: Sequence[Turn]) -> Review:
+def review(solution: Values, turns: Sequence[Turn], offsets: Sequence[Offset] = ()) -> Review:
     """Look back at the turns of one player, from the empty sheet on; the game need not be finished.
 
-    Raises BadInputError where turns cannot have been played so.
+    offsets: by turns played, how far off values are that are not exact, where games have told. Raises
+    BadInputError where turns cannot have been played so.
     """
-    looking = _Looking(solution)
+    looking = _Looking(solution, offsets)
+    expected = solution.start + looking.off
     reviewed = tuple(looking.back_at(turn, number) for number, turn in enumerate(turns, start=1))
-    return Review(solution.start, looking.total, looking.value, reviewed)
+    return Review(expected, looking.total, looking.value + looking.off, reviewed)
 
 
 class _Looking:
     """A game followed turn by turn: the sheet so far, its total, and the points still to come."""
 
-    def __init__(self, solution: Values) -> None:
-        self.solution = solution
+    def __init__(self, solution: Values, offsets: Sequence[Offset]) -> None:
+        self.solution, self.offsets = solution, offsets
         self.rules: RuleSet = solution.model.rules
         self.sheet = Sheet()
         self.saved = 0
         self.total = sheet_totals(self.rules, self.sheet).total
         self.value = solution.start - self.total
+
+    @property
+    def off(self) -> float:
+        """What the best play brings on average beyond the value of the sheet."""
+        done = len(self.sheet.entries) // self.rules.boxes_per_turn
+        full = self.sheet.is_full(self.rules)
+        return self.offsets[done].mean if done < len(self.offsets) and not full else 0.0
 
     def back_at(self, turn: Turn, number: int) -> TurnReview:
         """One turn; `number` is for who is told that it cannot have been."""
@@ -115,7 +125,7 @@ class _Looking:
             raise BadInputError("review/throws", turn=number, thrown=len(turn.throws), most=allowed)
         if len(turn.filled) > rules.boxes_per_turn:
             raise BadInputError("review/boxes", title=rules.title, boxes=rules.boxes_per_turn)
-        throws, decisions = [], []
+        throws, decisions, off = [], [], self.off
         called = announced(rules, turn)
         for throw, thrown in enumerate(turn.throws, start=1):
             where = of_sheet(rules, self.sheet, self.saved, called if throw > 1 else "")
@@ -139,7 +149,9 @@ class _Looking:
                 done = Choice(held, announced=called if throw == 1 else "")
                 decisions.append(DecisionReview(throw, thrown.dice, cost, done, best))
                 self.value = values[held]
-        return TurnReview(tuple(throws), (*decisions, *self._fill(turn, best_of=found)))
+        filled = self._fill(turn, best_of=found)
+        throws[0] = replace(throws[0], luck=throws[0].luck - (off - self.off))  # that much was to be expected
+        return TurnReview(tuple(throws), (*decisions, *filled))
 
     def _fill(self, turn: Turn, best_of: Hint) -> list[DecisionReview]:
         """The boxes that were filled at the end of a turn."""

@@ -13,6 +13,7 @@ from station.contract.reviewed import Choice
 from station.rules import Entry, RuleSet, Sheet, built_in, fill, parse_rules, sheet_totals
 from station.rules.dice import Dice
 from station.rules.filling import groups
+from station.strategy.forward.trials import Offset
 from station.strategy.model.position import of_sheet, position
 from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.values.hints import hint, to_come
@@ -84,6 +85,24 @@ def test_in_a_game_in_parts_a_box_gives_away_what_advice_says():
                 for turn in review(parts, [one(Thrown(dice), box=each.category, points=each.points)]).turns
             )
             assert told.cost == pytest.approx(said.value - each.value)
+
+
+def test_luck_is_counted_from_what_the_best_play_brings_where_values_are_off():
+    rules = shortened("maxi-yatzy", "ones", "twos", "pair", dice=2, throws=2)
+    parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
+    turns = [
+        one(Thrown((1, 1)), box="ones", points=2),
+        one(Thrown((2, 5), (2,)), Thrown((2, 2)), box="twos", points=4),
+        one(Thrown((3, 4)), box="pair"),
+    ]
+    offsets = [Offset(3.0), Offset(2.5), Offset(0.0)]
+    for count in range(4):
+        plain, found = review(parts, turns[:count]), review(parts, turns[:count], offsets)
+        adds_up(found)
+        assert found.expected == plain.expected + 3.0
+        assert found.still_to_come == plain.still_to_come + (3.0, 2.5, 0.0, 0.0)[count]
+        assert found.given_away == plain.given_away
+        assert found.luck == pytest.approx(plain.luck - (0.0, 0.5, 3.0, 3.0)[count])
 
 
 def test_a_mistake_is_told_with_what_was_best(solution_of):

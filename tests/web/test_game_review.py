@@ -11,6 +11,7 @@ from station.contract.answers import TableOdds
 from station.game.log.evolve import replay
 from station.game.log.state import State, totals
 from station.store.event_log import MemoryLog
+from station.strategy.forward.trials import Offset
 from station.table import Table
 from tests.asking import do
 from tests.web.archived import Archived, archive
@@ -56,6 +57,19 @@ class TestReview:
         assert "“score " in page
         whole = archive.play("Ana", "Ben", rules="yacht-1938")
         assert "Still to come" not in archive.client.get(f"/history/{whole}").get_data(as_text=True)
+
+    def test_once_games_have_told_how_far_off_values_are_it_goes_by_that(
+        self, archive: Archived, monkeypatch: pytest.MonkeyPatch
+    ):
+        number = archive.play("Ana", rules="yacht-1938", turns=3)
+
+        def told() -> tuple[float, float]:
+            review = archive.client.get(f"/api/v1/history/{number}/review").get_json()
+            return review["players"][0]["expected"], review["players"][0]["luck"]
+
+        (expected, luck), measured = told(), tuple(Offset(12.0 - done) for done in range(12))
+        monkeypatch.setattr(Advice, "offsets", lambda *_: measured)
+        assert told() == (pytest.approx(expected + 12.0), pytest.approx(luck - 3.0))
 
     def test_it_is_told_in_the_language_of_the_screen(self, archive: Archived):
         number = archive.play("Ana", rules="yacht-1938", turns=3)

@@ -90,7 +90,7 @@ class Advice:
         told = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
         where = replace(told, saved=asked.saved)
         values = self.solution(rules)
-        return hint_of(values, where, asked.dice, asked.rolls_left, lambda: self._offsets(rules))
+        return hint_of(values, where, asked.dice, asked.rolls_left, lambda: self.offsets(rules))
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide.
@@ -101,7 +101,7 @@ class Advice:
 
         if not state.running or state.rules is None or not state.own.dice:
             return None
-        return table_hint(self.solution(state.rules), state.own, self._offsets(state.rules))
+        return table_hint(self.solution(state.rules), state.own, self.offsets(state.rules))
 
     def best_second(self, state: State, category: str, group: tuple[int, ...] | None) -> str | None:
         """The box that goes best with this one, where ten dice fill two; `group`: its five, None for any."""
@@ -188,13 +188,13 @@ class Advice:
         solution, player = self.solution(state.played), state.player
         done = len(player.sheet.entries) - state.boxes_this_turn
         turns_only = replace(player.sheet, entries=player.sheet.entries[:done])
-        offsets = self._offsets(state.played) or (None,)
+        offsets = self.offsets(state.played) or (None,)
         beyond = offsets[done // state.played.boxes_per_turn] if done < len(offsets) else None
         now = sheet_totals(state.played, turns_only).total + to_come(solution, turns_only, state.saved)
         start = solution.start + player.sheet.handicap + (offsets[0].mean if offsets[0] else 0.0)
         return round(now + (beyond.mean if beyond else 0.0), 2), round(start, 2)
 
-    def _offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":
+    def offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":
         """How far off values are, where they are not exact."""
         return () if self._asked().plan(rules).exact else self._asked().offsets(rules)
 

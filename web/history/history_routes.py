@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.routing import IntegerConverter
@@ -32,9 +32,6 @@ from web.history.evening import Evening, evening
 from web.history.paper_routes import pdf_answer
 from web.history.rivals import handicaps
 from web.join.seats import token
-
-if TYPE_CHECKING:
-    from station.game.log.events import Event
 
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
@@ -89,7 +86,7 @@ class Games:
         """now: how the table is."""
         self.archive, self.room, self.advice, self.pictures = archive, room, advice, pictures
         self._now = now
-        self._reviews: dict[int, tuple[tuple[tuple[str, ...], tuple[Event, ...]], GameReview]] = {}
+        self._reviews: dict[int, tuple[tuple[object, ...], GameReview]] = {}
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
@@ -127,10 +124,11 @@ class Games:
         rules = self.rules(game) or abort(404)
         names = tuple(player.name for player in game.players)
         events = self.archive.transcript(number)
-        known, told_of = self._reviews.get(number), (names, events)
+        offsets = self.advice.offsets(rules)
+        known, told_of = self._reviews.get(number), (names, events, offsets)
         if known is not None and known[0] == told_of:  # a copy put back may bring another game of that number
             return known[1]
-        found = game_review(self.advice.solution(rules), number, names, events)
+        found = game_review(self.advice.solution(rules), number, names, events, offsets)
         curve, message = self.advice.curve(events) if len(names) > 1 else ((), "")
         found = replace(found, curve=curve, curve_message=message)
         if not message:
