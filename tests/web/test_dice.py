@@ -12,7 +12,7 @@ from station.game.dice.thrown_dice import ThrownDie
 from tests.asking import do
 from tests.web.archived import Archived, archive
 from web.history.dice_pages import ThrownDice
-from web.history.fairness import ENOUGH, estimated_p, exact_p, fairness, interval, verdict_on
+from web.history.fairness import ENOUGH, Fairness, estimated_p, exact_p, fairness, interval, verdict_on
 
 __all__ = ["archive"]
 
@@ -134,3 +134,14 @@ def test_the_page_tells_every_verdict_in_every_language(archive: Archived, monke
         assert page.count('<svg class="chart"') == 4
         assert "html/dice" not in page
         assert "style=" not in page
+
+
+@pytest.mark.parametrize(("colours", "p", "words"), [(2, 0.0004, "1000"), (11, 0.0045, "100")])
+def test_of_dice_that_rarely_come_out_so_none_is_told_as_hardly_one(
+    archive: Archived, monkeypatch: pytest.MonkeyPatch, colours: int, p: float, words: str
+):
+    monkeypatch.setattr("web.history.fairness.p_value", lambda _: (p, 0.0))
+    tested = verdict_on("", 0, counted((1 / 6,) * 6, 600), colours + 1)
+    monkeypatch.setattr(ThrownDice, "fairness", lambda _: Fairness(tested, (), 0))
+    page = archive.client.get("/history/dice").get_data(as_text=True)
+    assert f"Of {words} fair dice, thrown as often, hardly one would" in page
