@@ -268,7 +268,8 @@ class Watched:
         self.now_s, self.light = 0.0, light
         self.tray = SimulatedTray(random.Random(1), clock=lambda: self.now_s, sleep=lambda _: None)
         self.tray.start()
-        self.stream, self.pictures = StreamReader(Reader(2)), list[Picture]()
+        reader = Reader(2, clock=lambda: self.now_s)  # a look takes no time: not that of a busy machine
+        self.stream, self.pictures = StreamReader(reader), list[Picture]()
 
     def lay(self, *dice: tuple[int, tuple[float, float]], count: int = 10) -> list[Reading]:
         """What is read in so many pictures of dice with these faces at these places, mm."""
