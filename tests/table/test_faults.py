@@ -148,16 +148,21 @@ def test_nor_after_the_process_was_killed(open_store):
     assert do(again, {"command": "accept_roll"})["throws_done"] == 1
 
 
+def nobodys_until_thrown(table) -> None:
+    """Dice that lie there after the turn are nobody's; those that Ben throws next are his."""
+    table.offer(reading(*Y, at=90))
+    nobodys(table)
+    table.offer(reading(status=Status.COVERED))
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(2, 2, 3, 3, 4, at=180))
+    assert shown(table)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+
+
 def test_nor_are_dice_that_rolled_while_the_box_was_written(confirmed):
     confirmed.offer(reading(status=Status.MOVING))
     do(confirmed, {"command": "score_box", "category": "choice", "force": True})
     confirmed.offer(reading(status=Status.MOVING))
-    confirmed.offer(reading(*Y, at=90))
-    nobodys(confirmed)
-    confirmed.offer(reading(status=Status.COVERED))
-    confirmed.offer(reading(status=Status.MOVING))
-    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
-    assert shown(confirmed)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+    nobodys_until_thrown(confirmed)
 
 
 @pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
@@ -170,12 +175,7 @@ def test_nor_are_dice_that_were_thrown_in_the_dark(confirmed, coming):
     do(confirmed, {"command": "score_box", "category": "choice"})
     for status in coming:
         confirmed.offer(reading(status=status))
-    confirmed.offer(reading(*Y, at=90))
-    nobodys(confirmed)
-    confirmed.offer(reading(status=Status.COVERED))
-    confirmed.offer(reading(status=Status.MOVING))
-    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
-    assert shown(confirmed)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+    nobodys_until_thrown(confirmed)
 
 
 @pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
