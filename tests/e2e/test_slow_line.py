@@ -531,6 +531,23 @@ def test_taps_on_one_copy_stay_there_when_another_is_looked_up(
     players(lambda player: player["chosen"], "twos", None)
 
 
+def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    phone = open_screen(played.url)
+    first = phone.see("#roll .hold[data-slot='1']")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        first.tap()
+        sent(phone, waiting)
+        for _ in range(2):
+            phone.tap(re.compile("^Throw"))
+    phone.says("Ana: confirm the roll")
+    assert [die["held"] for die in played.state()["dice"]] == [True, False, False, False, False]
+    assert "".join(played.lines).count("the dice will lie still") == 1
+
+
 def test_the_name_of_house_rules_that_is_typed_on_stays(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -129,6 +129,19 @@ def test_nor_are_they_with_one_of_them_nudged(passed_on):
     nobodys(passed_on)
 
 
+@pytest.mark.parametrize(("three", "thrown"), [((2, 3, 6), True), ((2, 4, 1), True), ((6, 4, 1), False)])
+def test_those_that_come_to_rest_where_others_lay_are_thrown_where_they_show_other_faces(
+    confirmed, three, thrown
+):
+    do(confirmed, {"command": "score_box", "category": "choice"})
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(Reading(Status.READY, (*reading(*three).dice, *reading(1, 1, 1, 2, 2, at=90).dice[3:])))
+    if thrown:
+        assert do(confirmed, {"command": "accept_roll"})["throws_done"] == 1
+    else:
+        nobodys(confirmed)
+
+
 def test_nor_after_the_process_was_killed(open_store):
     store = open_store()
     table = Table(store)

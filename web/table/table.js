@@ -15,7 +15,6 @@ import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as controls from "./controls.js";
 import * as sheet from "./sheet.js";
-import { lastThrows } from "./last_throws.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
@@ -180,10 +179,18 @@ function take(state, first = false) {
   if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
   draw();
   next();
+  if (state.trays.length && !homes)
+    import("./last_throws.js").then((throws) => {
+      homes = throws;
+      draw();
+    }, quiet);
   if (before && state.dice_drawn) import("./drawn_throw.js").then((drawn) => drawn.watch(state, before), quiet);
   if (before && turnOf(state) !== turnOf(before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
   if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
+
+/** What other homes threw, where a game is played in several. @type {typeof import("./last_throws.js") | null} */
+let homes = null;
 
 const quiet = () => {}; // a part that is as well left out: the first sheet comes without its rehearsal, the game goes on unheard
 
@@ -289,7 +296,7 @@ function draw() {
           mine ? h("p.mine-mark", t("page/table/your_turn")) : null,
           controls.keeper(state, page.room),
           tray.throwCount(state),
-          lastThrows(state, command),
+          homes?.lastThrows(state, command),
           solitaire.expected(state, draw),
           tray.readingChip(state),
         ]

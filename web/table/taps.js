@@ -31,7 +31,10 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
     },
     again: () => command("read_again"),
     accept: () => command("accept_roll"),
-    throw: () => command(page.state && tray.can(page.state, "draw_roll") ? "draw_roll" : "throw"),
+    throw() {
+      const send = () => command(page.state && tray.can(page.state, "draw_roll") ? "draw_roll" : "throw");
+      page.state?.phase === "holding" ? inTurn(send) : send(); // dice may just have been held; a second tap throws once
+    },
     undo: () => command("undo"),
     keep: () => command("keep_roll"),
     bank: () => inTurn(() => command("change_bank")),

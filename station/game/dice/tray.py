@@ -115,6 +115,9 @@ def _rest(now: Sight, since: Event) -> Sight:
     """Dice lie still: those that moved are a throw since the event at which they began to move."""
     moved = now.began or since
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
+    if now.began and now.status == "ready" and len(found) < len(now.seen):
+        # Some of a throw often come to rest where another lay.
+        found = {j: lay for j, lay in found.items() if lay.face == now.seen[j].face}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
     # A die that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
     all_ = now.status == "ready" or len(now.seen) >= len(now.rested)
