@@ -187,7 +187,7 @@ class Watcher:
             self._guard, self._begun = guard, None
 
     def reopen(self) -> None:
-        """Close the camera and open it again, as after its settings have changed."""
+        """Close the camera and open it again: it makes something else of its picture."""
         self._reopens.set()
 
     def frame_jpeg(self, width_max: int = 1280) -> bytes | None:
@@ -273,6 +273,7 @@ class Watcher:
             if stop.is_set():
                 break
             if self._reopens.is_set():
+                self._table.camera(name=called(self._camera.name), ok=True, reframed=True)
                 return True
             if frame is None:
                 if self._clock() - last_s > (SILENT_S if seen else FIRST_S):

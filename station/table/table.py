@@ -13,10 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from messages.errors import RefusalError, YachtError
-from messages.message import Message
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
-from station.contract.view import DeviceView, GreatView, NewsView, TableView
+from station.contract.view import DeviceView, GreatView, NewsView, TableView, Text
 from station.game import buttons, common_round
 from station.game.decide import decide, told
 from station.game.dice import keeper, tray
@@ -208,19 +207,20 @@ class Table:
                 self._sight = replace(self._sight, laid=before.laid)
                 self._keeper.failed(error)
 
-    def camera(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
+    def camera(self, *, name: Text, ok: bool, message: Text = "", reframed: bool = False) -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
 
         What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.
+        reframed: its picture is another one from now on, turned or mirrored for instance.
         """
         with self._lock:
-            if not ok:
-                self._sight = tray.lost(self._sight, self._state.since)
+            if not ok or reframed:
+                self._sight = tray.lost(self._sight, self._state.since, reframed=reframed)
                 self._versions.forget_roll()
             self._camera = DeviceView(name, ok, message)
             self._publish()
 
-    def buttons(self, *, name: Message | str, ok: bool, message: Message | str = "") -> None:
+    def buttons(self, *, name: Text, ok: bool, message: Text = "") -> None:
         """Say how the buttons are, in the same way."""
         with self._lock:
             self._buttons = DeviceView(name, ok, message)

@@ -2,11 +2,13 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from simulator import SimulatedTray
 from simulator.thrower import SimulatedHand
@@ -18,6 +20,8 @@ from tests.table.helpers import reading
 from vision.frame import Frame
 
 DEADLINE_S = 60.0
+TURNS = {"thrown": "unconfirmed", "confirmed": "confirmed", "passed on": "nothing_thrown"}
+"""What is said of the dice that lie there."""
 
 
 def picture(width: int, height: int) -> Frame:
@@ -34,28 +38,44 @@ def test_a_place_leads_back_to_where_it_was(size_wh):
     assert (size_wh != (1280, 720)) or there == seen
 
 
-class Resized(SimulatedTray):
-    """Takes another size from its next start on, as a live camera does."""
+def smaller(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.resize(image, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA), np.uint8)
 
-    share = now = 1.0
+
+def upside_down(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.rotate(image, cv2.ROTATE_180), np.uint8)
+
+
+def mirrored(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.flip(image, 1), np.uint8)
+
+
+class Reframed(SimulatedTray):
+    """Makes something else of its picture from its next start on, as a live camera does."""
+
+    made: Callable[[NDArray[np.uint8]], NDArray[np.uint8]] | None = None
+    wanted = made
+    shown_so = 0
 
     def start(self):
-        self.now = self.share
+        self.made = self.wanted
         super().start()
 
     def read(self, timeout_s=1.0):
         frame = super().read(timeout_s)
-        if frame is None or self.now == 1.0:
+        if frame is None or self.made is None:
             return frame
-        image = cv2.resize(frame.image, None, fx=self.now, fy=self.now, interpolation=cv2.INTER_AREA)
-        return replace(frame, image=np.asarray(image, np.uint8))
+        self.shown_so += 1
+        return replace(frame, image=self.made(frame.image))
 
 
 @pytest.mark.slow
-def test_a_confirmed_roll_stays_one_in_a_picture_of_another_size(monkeypatch):
+@pytest.mark.parametrize("made", [smaller, upside_down, mirrored])
+@pytest.mark.parametrize("when", ["thrown", "confirmed", "passed on"])
+def test_dice_are_whose_they_were_in_another_picture_of_them(monkeypatch, made, when):
     monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
     rng = random.Random(5)
-    tray = Resized(rng, pace=4.0, size_wh=(1280, 720))
+    tray = Reframed(rng, pace=4.0, size_wh=(1280, 720))
     table = Table(thrower=SimulatedHand(tray, rng))
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     watcher = Watcher(tray, table)
@@ -71,13 +91,18 @@ def test_a_confirmed_roll_stays_one_in_a_picture_of_another_size(monkeypatch):
         until(lambda state: state["camera"]["ok"] and state["camera"]["name"])
         do(table, {"command": "throw", "faces": [1, 2, 6, 6, 3]})
         until(lambda state: "accept_roll" in state["commands"])
-        do(table, {"command": "accept_roll"})
-        tray.share = 0.75
+        if when != "thrown":
+            do(table, {"command": "accept_roll"})
+        if when == "passed on":
+            do(table, {"command": "score_box", "category": "choice"})
+        turn = shown(table)["turn"]
+        tray.wanted = made
         watcher.reopen()
-        until(lambda _: max(watcher.frame().image.shape) == 960)
-        until(lambda state: state["reading"]["status"] == "moving")
+        until(lambda state: tray.shown_so and state["reading"]["status"] == "moving")
         until(lambda state: state["reading"]["status"] == "ready")
-        state = shown(table)
-        assert (state["turn"], state["throws_done"]) == ("confirmed", 1)
+        assert shown(table)["turn"] == turn == TURNS[when]
+        do(table, {"command": "throw"})
+        until(lambda state: state["turn"] == "rolling")
+        until(lambda state: "accept_roll" in state["commands"])
     finally:
         assert watcher.stop(DEADLINE_S)

@@ -115,8 +115,7 @@ def _rest(now: Sight, since: Event) -> Sight:
     """Dice lie still: those that moved are a throw since the event at which they began to move."""
     moved = now.began or since
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
-    if now.began and now.status == "ready" and len(found) < len(now.seen):
-        # Some of a throw often come to rest where another lay.
+    if now.began and now.status == "ready" and len(found) < len(now.seen):  # some lie where others lay
         found = {j: lay for j, lay in found.items() if lay.face == now.seen[j].face}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
     # A die that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
@@ -139,11 +138,13 @@ def thrown(before: Sight, state: State) -> Sight:
     return replace(now, owners=before.owners, began=state.since)
 
 
-def lost(before: Sight, since: Event | None) -> Sight:
-    """The sight when the camera is gone: nothing that was seen may be so any more."""
-    now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=before.rested)
+def lost(before: Sight, since: Event | None, *, reframed: bool = False) -> Sight:
+    """The sight when the camera is gone, or reframed, as by a turn: nothing that was seen may be so now."""
+    now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=() if reframed else before.rested)
     busy = before.status in {"moving", "covered"}
-    began = before.began if busy or before.blind else since or NOBODY
+    # In another picture the dice lie elsewhere, and are whose they were.
+    due = not (reframed and before.rested) or any(before.owners.get(die) is since for die in before.rested)
+    began = before.began if busy or before.blind else (since if due else None) or NOBODY
     return replace(now, owners=before.owners, began=began, blind=True)
 
 
