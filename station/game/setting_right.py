@@ -43,7 +43,7 @@ def followed(sight: Sight, event: Event) -> Sight:
         return tray.settled(sight)
     if isinstance(event, Leaves):
         return replace(sight, said=bool(sight.fixes))
-    return replace(sight, stirred=False) if isinstance(event, Undone) else sight
+    return replace(sight, stirred=False, returned=False) if isinstance(event, Undone) else sight
 
 
 def learnt(sight: Sight) -> Iterator[tuple[Seen, int]]:

@@ -67,12 +67,20 @@ class Tray:
             self.pieces = (*self.pieces, self._fallen(set(), turn))
         self.misread = None
 
-    def throw(self, which: Sequence[int], turn: int) -> None:
-        """Those dice leave a hand; they roll until `rest`."""
+    def throw(self, which: Sequence[int], turn: int, *, crowded: bool = False) -> None:
+        """Those dice leave a hand; they roll until `rest`.
+
+        crowded: all but the first come to rest where others lay, or they themselves, with other faces.
+        """
         self.hand, self.rolling, self.away, self.misread = False, True, False, None
-        before = {piece.place for piece in self.pieces}
+        before, lay = {piece.place for piece in self.pieces}, [self.pieces[i] for i in which]
         for i in which:
             self._put(i, self._fallen(before, turn))
+        if crowded:
+            self.random.shuffle(lay)
+            for i, old in zip(which[1:], lay, strict=False):
+                face = self.random.choice([face for face in range(1, 7) if face != old.face])
+                self._put(i, replace(old, face=face, turn=turn, unseen=False, first_seen=None))
 
     def seen(self, turn: int) -> None:
         """The camera took a picture of dice that lie still."""

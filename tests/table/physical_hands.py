@@ -95,13 +95,17 @@ class Hands(Screens):
             self.look()
 
     @precondition(lambda self: self.book.may_throw and self.camera_ok and self.watched)
-    @happens(again=st.integers(0, 2), held=st.lists(st.integers(1, 5), unique=True, max_size=3))
-    def proper_throw(self, again: int, held: list[int]) -> None:
+    @happens(
+        again=st.integers(0, 2),
+        held=st.lists(st.integers(1, 5), unique=True, max_size=3),
+        crowded=st.sampled_from((False, False, False, True)),
+    )
+    def proper_throw(self, again: int, held: list[int], crowded: bool) -> None:
         """As it should be: the dice are taken, thrown, come to rest and are confirmed, and some are held."""
         for _ in range(again + 1):
             self.hand_over_the_tray()
             which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
-            self.tray.throw(which, self.book.turn)
+            self.tray.throw(which, self.book.turn, crowded=crowded and not self.book.typed)
             self.busy = self.began = self.book.turn
             self.look()
             self.tray.rolling = False

@@ -105,6 +105,17 @@ def test_of_equal_faces_another_die_may_be_kept_than_the_held_one(table):
     assert sorted(die["face"] for die in do(table, {"command": "accept_roll"})["dice"]) == [2, 3, 4, 6, 6]
 
 
+def test_a_twin_of_a_held_die_that_comes_to_rest_where_the_held_one_lay_is_thrown(table):
+    table.offer(reading(3, 5, 2, 3, 5))
+    do(table, {"command": "accept_roll"})
+    do(table, {"command": "set_held", "slots": [1, 2, 3]})
+    table.offer(reading(status=Status.MOVING))
+    lay = reading(6, 5, 2, 3, 5).dice
+    table.offer(Reading(Status.READY, (lay[0], reading(3, 3, at=90).dice[1], *lay[2:])))
+    assert shown(table)["turn"] == "unconfirmed"
+    assert sorted(die["face"] for die in do(table, {"command": "accept_roll"})["dice"]) == [2, 3, 3, 5, 6]
+
+
 # -- the next player was offered those dice ------------------------------------------------------------
 
 
@@ -127,6 +138,26 @@ def test_nor_are_they_with_one_of_them_nudged(passed_on):
     dice = reading(*Y, at=90).dice
     passed_on.offer(Reading(Status.READY, (*dice[:4], reading(*Y, at=130).dice[4])))
     nobodys(passed_on)
+
+
+def test_nor_after_both_a_restart_and_a_way_back_to_a_roll_that_was_typed(open_store):
+    store = open_store()
+    table = Table(store)
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    table.offer(reading(*X))
+    table.offer(reading(status=Status.COVERED))
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "score_box", "category": "choice"})
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(*Y, at=90))
+    do(table, {"command": "accept_roll"})
+    store.close()
+    again = Table(open_store())
+    again.offer(reading(*Y, at=90))
+    for _ in range(2):
+        do(again, {"command": "undo"})
+    assert shown(again)["turn"] == "confirmed"
+    assert "accept_roll" not in shown(again)["commands"]
 
 
 @pytest.mark.parametrize(("three", "thrown"), [((2, 3, 6), True), ((2, 4, 1), True), ((6, 4, 1), False)])

@@ -116,9 +116,9 @@ def _rest(now: Sight, since: Event) -> Sight:
     moved = now.began or since
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
     if now.began and now.status == "ready" and len(found) < len(now.seen):  # some lie where others lay
-        found = {j: lay for j, lay in found.items() if lay.face == now.seen[j].face}
+        found = {j: lay for j, lay in found.items() if lay.face in (0, now.seen[j].face)}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
-    # A die that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
+    # One that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
     all_ = now.status == "ready" or len(now.seen) >= len(now.rested)
     lost_ = (
         ()
@@ -126,8 +126,7 @@ def _rest(now: Sight, since: Event) -> Sight:
         else tuple(die for die in now.rested if die not in found.values())
     )
     owners |= {die: now.owners.get(die) for die in lost_}
-    returned = now.blind or now.returned
-    now = replace(now, began=None, returned=returned, blind=False, unlit=False)
+    now = replace(now, began=None, returned=now.blind or now.returned, blind=False, unlit=False)
     return replace(now, rested=(*now.seen, *lost_), owners=owners)
 
 
@@ -299,7 +298,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     others = faces != tuple(sorted(die.face for die in state.lying))
     own = typed and isinstance(state.since, RollAccepted) and (sight.stirred or (sight.returned and others))
     moved = [die for die in free if own or sight.owners.get(die) is state.since]
-    moved += _turned(state, free) if again else []
+    moved += _turned(state, sight, free) if again else []
     enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
     if not enough or _unthrown(state, sight):
         return False
@@ -314,17 +313,19 @@ def _unthrown(state: State, sight: Sight) -> bool:
     free = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
     places = [die.seen for die in state.lying if die.seen]
     thrown_dice = _not_held(state, sight)
-    elsewhere = len(thrown_dice) - len(pairs(places, thrown_dice))
+    found = pairs(places, thrown_dice).items()
+    elsewhere = len(thrown_dice) - sum(places[i].face in (0, thrown_dice[j].face) for i, j in found)
     return unmoved(free, sight.seen) and elsewhere <= max(len(sight.seen) - len(places), 0)
 
 
-def _turned(state: State, free: Sequence[Seen]) -> list[Seen]:
-    """The dice that show another face, where all lie as they were accepted."""
+def _turned(state: State, sight: Sight, free: Sequence[Seen]) -> list[Seen]:
+    """The dice that show another face, where all lie as they were accepted, and none is of an undone roll."""
     lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
     found = pairs(lay, free) if isinstance(state.since, RollAccepted) else {}
-    if len(found) < len(lay):
-        return []
-    return [free[j] for i, j in found.items() if lay[i].face not in (0, free[j].face)]
+    turned = [free[j] for i, j in found.items() if lay[i].face not in (0, free[j].face)]
+    known = {id(event) for event in (None, NOBODY, *state.past)}
+    as_lay = len(found) == len(lay) and all(id(sight.owners.get(die)) in known for die in turned)
+    return turned if as_lay else []
 
 
 def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:
