@@ -33,12 +33,12 @@ class Sight:
     think of confirming. stirred: whether the tray was seen moving or empty since the last accepted roll.
     said: the fixes are of an accepted roll, and end with the next movement. aside: at this table held dice
     lie beside the tray, where the camera does not see them. rested: the dice as they lay last, until the
-    tray is seen empty. owners: for each of these and of `kept`, the event since which it may be a throw
-    (`State.since`); dice keep it until they move. began: that event for what moves or hides the tray now.
-    returned: since the last accepted roll they came to rest unseen. blind: dice may have moved that the
-    camera did not see, since it was away, or there was no light; unlit: the latter, where it knew how they
-    lay. laid: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told;
-    none where nobody knows.
+    tray is seen empty; face 0 where that was not sure. owners: for each of these and of `kept`, the event
+    since which it may be a throw (`State.since`); dice keep it until they move. began: that event for
+    what moves or hides the tray now. returned: since the last accepted roll they came to rest unseen.
+    blind: dice may have moved that the camera did not see, since it was away, or there was no light;
+    unlit: the latter, where it knew how they lay. laid: the dice of the confirmed roll, by slot, as they
+    lay when those in the keeper were last told; none where nobody knows.
     """
 
     status: StatusName = "empty"
@@ -113,27 +113,25 @@ def look(
 
 def _rest(now: Sight, since: Event) -> Sight:
     """Dice lie still: those that moved are a throw since the event at which they began to move."""
-    moved = now.began or since
+    moved, sure = now.began or since, now.status == "ready"
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
-    if now.began and now.status == "ready" and len(found) < len(now.seen):  # some lie where others lay
+    if now.began and sure and len(found) < len(now.seen):  # of a throw some often lie where others lay
         found = {j: lay for j, lay in found.items() if lay.face in (0, now.seen[j].face)}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
     # One that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
-    all_ = now.status == "ready" or len(now.seen) >= len(now.rested)
-    lost_ = (
-        ()
-        if all_ and len(found) < len(now.seen)
-        else tuple(die for die in now.rested if die not in found.values())
-    )
-    owners |= {die: now.owners.get(die) for die in lost_}
+    all_ = len(found) < len(now.seen) and (sure or len(now.seen) >= len(now.rested))
+    lost_ = () if all_ else tuple(die for die in now.rested if die not in found.values())
+    read = now.seen if sure and not now.fixes else tuple(replace(die, face=0) for die in now.seen)
+    owners |= dict(zip(read, owners.values(), strict=True)) | {die: now.owners.get(die) for die in lost_}
     now = replace(now, began=None, returned=now.blind or now.returned, blind=False, unlit=False)
-    return replace(now, rested=(*now.seen, *lost_), owners=owners)
+    return replace(now, rested=(*read, *lost_), owners=owners)
 
 
 def thrown(before: Sight, state: State) -> Sight:
     """The sight at the moment a simulated hand begins to throw."""
     lying = before.seen or tuple(die.seen for die in state.lying if die.seen)
-    now = Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=lying)
+    rested = before.rested[: len(before.seen)] or lying
+    now = Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=rested)
     return replace(now, owners=before.owners, began=state.since)
 
 
@@ -359,7 +357,8 @@ def settled(sight: Sight) -> Sight:
 
     What lies there is all of it; older places, kept for dice that might have been hidden, are forgotten.
     """
-    return replace(sight, stirred=False, returned=False, said=True, rested=sight.seen or sight.rested)
+    rested = sight.rested[: len(sight.seen)] or sight.rested
+    return replace(sight, stirred=False, returned=False, said=True, rested=rested)
 
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:
