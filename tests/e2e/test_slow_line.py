@@ -1,45 +1,27 @@
-"""On a slow line: what is tapped or typed before the station has answered is neither lost nor done twice."""
+"""On a slow line: what is tapped before the station has answered is neither lost nor done twice."""
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sized
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Locator, Route, expect
 
 from tests.e2e.helpers import PATIENCE_S, ROOT, Screen, StationProcess
+from tests.e2e.late_answers import announces, held_back, sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@contextmanager
-def held_back(screen: Screen, path: str) -> Iterator[list[Route]]:
-    """Requests to that address reach the station only when the block ends, one after the other."""
-    waiting: list[Route] = []
-    screen.page.route(path, lambda route: waiting.append(route))  # noqa: PLW0108 - a method of a list will not do
-    yield waiting
-    screen.page.route(path, lambda route: route.continue_())
-    for each in waiting:
-        each.continue_()
-
-
-def sent(screen: Screen, waiting: Sized) -> None:
-    """Wait until a request is on its way."""
-    until = time.monotonic() + PATIENCE_S
-    while not waiting:
-        assert time.monotonic() < until, "nothing was asked"
-        screen.page.wait_for_timeout(20)
-
-
-def announces(screen: Screen, *, on: bool) -> None:
-    """Wait until the station has it that this screen announces, or does not."""
-    until = time.monotonic() + PATIENCE_S
-    voice = "() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => you.voice)"
-    while bool(screen.page.evaluate(voice)) is not on:
-        assert time.monotonic() < until
-        screen.page.wait_for_timeout(20)
+def newer_version(screen: Screen, station: StationProcess) -> None:
+    """Let something be told to every screen that changes nothing in the game, as a reading does."""
+    text = (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
+    before = station.state()["version"]
+    asked = screen.page.context.request.post(f"{station.url}/api/v1/rules", data={"text": text})
+    assert asked.ok, asked.text()
+    assert station.state()["version"] > before
+    screen.until("(version) => Number(document.body.dataset.version) > version", before)
 
 
 def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Callable[..., Screen]):
@@ -82,36 +64,6 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
     assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben", "Cleo"]
 
 
-def newer_version(screen: Screen, station: StationProcess) -> None:
-    """Let something be told to every screen that changes nothing in the game, as a reading does."""
-    text = (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
-    before = station.state()["version"]
-    asked = screen.page.context.request.post(f"{station.url}/api/v1/rules", data={"text": text})
-    assert asked.ok, asked.text()
-    assert station.state()["version"] > before
-    screen.until("(version) => Number(document.body.dataset.version) > version", before)
-
-
-def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    tablet = open_screen(played.url, "tablet")
-    tablet.says("Ana: throw")
-    with held_back(tablet, "**/api/v1/why?**") as waiting:
-        tablet.tap("Ones: what it pays")
-        sent(tablet, waiting)
-        tablet.tap("Type the roll")
-        tablet.page.keyboard.type("123")
-    tablet.until("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/why?'))")
-    tablet.until("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50, true)))")
-    expect(tablet.page.locator("#dialog-title")).to_have_text("Type the roll")
-    tablet.page.keyboard.type("45")
-    tablet.tap("Take this roll")
-    tablet.says("Ana: hold")
-    assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 5]
-
-
 def test_what_the_camera_sees_meanwhile_loses_nothing(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
@@ -134,22 +86,6 @@ def test_what_the_camera_sees_meanwhile_loses_nothing(
     assert [die["held"] for die in state["dice"]] == [True, True, False, False, False]
 
 
-def test_who_is_typed_joins_whatever_was_done_meanwhile(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
-    phone.tap("Menu")
-    phone.tap("Add a player")
-    phone.page.locator("#ask-text").fill("Cleo")
-    with held_back(phone, "**/api/v1/commands") as waiting:
-        phone.tap(re.compile("^Add$"))
-        sent(phone, waiting)
-        played.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
-    expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert [player["name"] for player in played.state()["players"]] == ["Ana", "Ben", "Cleo"]
-
-
 def test_the_menu_opens_however_early_it_was_tapped(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
@@ -165,32 +101,6 @@ def test_the_menu_opens_however_early_it_was_tapped(
         sent(phone, line)
         menu.tap()
     expect(page.get_by_label("This screen announces")).to_be_visible()
-
-
-def test_switches_of_house_rules_build_on_each_other(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    phone = open_screen(station.url, path="/setup/rules")
-    page = phone.page
-    page.locator("#from").select_option("yahtzee")
-    page.locator("details.more summary").tap()
-    options = page.locator(".switched input:not(:checked)")
-    expect(options.first).to_be_attached()
-    values = options.evaluate_all("(all) => all.map((each) => [each.name, each.value])")
-    first, second = values[0], next(each for each in values if each[0] != values[0][0])
-    with held_back(phone, "**/api/v1/rules/switches") as waiting:
-        for key, value in (first, second):
-            page.locator(f"input[name='{key}'][value='{value}']").tap()
-        sent(phone, waiting)
-    for key, value in (first, second):
-        expect(page.locator(f"input[name='{key}'][value='{value}']")).to_be_checked()
-    with held_back(phone, "**/api/v1/rules/switches") as waiting:
-        page.locator("#title").fill("Ours")
-        page.locator("#title").blur()
-        sent(phone, waiting)
-        text = page.locator("#text").input_value() + "\n# ours, typed early"
-        page.locator("#text").fill(text)
-    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours".*# ours, typed early', re.DOTALL))
 
 
 def test_answers_that_come_in_another_order_change_nothing(
@@ -243,79 +153,6 @@ def test_answers_that_come_in_another_order_change_nothing(
     page.wait_for_timeout(300)  # only so that the page would have taken it by now
     phone.tap("Menu")
     expect(speaks).to_be_checked()
-
-
-def test_a_name_typed_before_the_answer_to_the_last_one_stays(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.tap("Menu")
-    phone.tap("Players")
-    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
-    second.fill("Benno")
-    first.fill("Anna")
-    # The station has done it and the live line has shown it; the answer to this screen is still on its way.
-    kept: list[tuple[Route, APIResponse]] = []
-    phone.page.route("**/api/v1/commands", lambda route: kept.append((route, route.fetch())), times=1)
-    first.press("Enter")
-    phone.says("Anna: throw")
-    first.fill("Hanna")
-    sent(phone, kept)
-    with phone.page.expect_response("**/api/v1/commands"):
-        route, answer = kept[0]
-        route.fulfill(response=answer)
-    phone.page.wait_for_timeout(300)  # only so that the page would have taken it by now
-    expect(first).to_have_value("Hanna")
-    expect(second).to_have_value("Benno")
-    first.press("Enter")
-    phone.says("Hanna: throw")
-    expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
-
-
-def test_a_switch_stays_as_it_was_turned_until_the_station_has_answered(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.tap("Menu")
-    phone.tap("Hints")
-    hints = phone.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn")
-    with held_back(phone, "**/api/v1/room/hints") as waiting:
-        hints.tap()
-        sent(phone, waiting)
-        version = station.do("rename_player", player=1, name="Benno")["version"]  # draws the dialog anew
-        phone.until("(version) => Number(document.body.dataset.version) >= version", version)
-        expect(hints).to_be_checked()
-    expect(hints).to_be_checked()
-    refused = {"error": {"code": "room/not_yours", "message": "That is for Ana to say."}}
-    phone.page.route("**/api/v1/room/hints", lambda route: route.fulfill(status=403, json=refused))
-    hints.tap()
-    expect(phone.page.locator("dialog .fault")).to_have_text("That is for Ana to say.")
-    expect(hints).to_be_checked()
-
-
-def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    picture = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
-    picture |= {"exposure": "normal", "exposure_ms": None, "number": None}
-    beside = {"available": True, "chosen": True, "refused": []}
-
-    def camera(route: Route) -> None:  # one that has settings; the simulated tray has none
-        if route.request.method == "POST":
-            picture.update(route.request.post_data_json)
-        route.fulfill(json=picture | beside)
-
-    phone = open_screen(station.url)
-    phone.page.route("**/api/v1/picture", camera)
-    phone.page.goto(f"{station.url}/setup")
-    phone.page.get_by_text("Settings of the picture").tap()
-    picture["rotation"] = 180  # on another screen
-    phone.page.locator("#picture-fps").select_option("15")
-    phone.tap("Use these settings")
-    expect(phone.page.locator(".good")).to_be_visible()
-    assert (picture["fps"], picture["rotation"]) == (15, 180)
 
 
 def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
@@ -403,95 +240,6 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
     expect(speaks).not_to_be_checked()
 
 
-def test_what_opens_late_does_not_take_the_place_of_what_is_typed(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="double-cameroon")
-    phone = open_screen(station.url)
-    title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
-
-    def typing(path: str, what: str) -> None:
-        """Somebody else is typed while that is on its way, and stays when it is there."""
-        with held_back(phone, path) as waiting:
-            phone.tap(what)
-            sent(phone, waiting)
-            phone.tap("Menu")
-            phone.tap("Add a player")
-            name.fill("Dora")
-            with phone.page.expect_event("requestfinished", lambda done: done.url == waiting[0].request.url):
-                waiting[0].continue_()
-            waiting.clear()
-        phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
-        expect(title).to_have_text("Add a player")
-        expect(name).to_have_value("Dora")
-        phone.page.keyboard.press("Escape")
-
-    phone.tap("Menu")
-    typing("**/people.js*", "Players")
-    phone.tap("Menu")
-    phone.tap("Players")
-    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
-    phone.tap("Remove Cleo")
-    phone.tap("Remove Cleo")
-    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anna")
-    phone.tap("Remove Ben")
-    typing("**/api/v1/commands", "Remove Ben")
-    assert [player["gone"] for player in station.state()["players"]] == [False, True, True]
-
-    station.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
-    typing("**/api/v1/split?**", "Score 50 in Five-of-a-kind for Ana")
-
-    phone.tap("Menu")
-    phone.page.route("**/hints_menu.js*", lambda route: route.abort())
-    phone.tap("Hints")
-    expect(phone.page.locator("#refusal")).to_contain_text("not done")
-
-
-def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[2, 2, 2, 5, 5])
-    played.do("score_box", category="fives")
-    phone = open_screen(played.url)
-    phone.tap("Fives: what it pays")
-    phone.tap("Correct this box", nth=0)
-    phone.page.keyboard.type("22222")
-    others = {"code": "box/changes_others", "message": "That changes others.", "values": {"changes": []}}
-    answer = {"status": 422, "json": {"error": others}}
-    kept: list[Route] = []
-    phone.page.route("**/api/v1/commands", lambda route: kept.append(route), times=1)  # noqa: PLW0108 - as above
-    phone.tap("Take this roll")
-    sent(phone, kept)
-    phone.tap("Menu")
-    phone.tap("Add a player")
-    phone.page.locator("#ask-text").fill("Dora")
-    kept[0].fulfill(**answer)
-    phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
-    expect(phone.page.locator("#ask-text")).to_have_value("Dora")
-    expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")
-
-
-def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.tap("Menu")
-    phone.tap("Players")
-    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
-    for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):  # the second one is refused
-        first.fill(name)
-        with held_back(phone, "**/api/v1/commands") as waiting:
-            first.press("Enter")
-            sent(phone, waiting)
-            first.fill(then)
-        phone.says("Anna: throw")
-        expect(phone.page.locator("dialog .fault")).to_have_count(int(name == "Ben"))
-        expect(first).to_have_value(then)
-        expect(second).to_have_value("Ben")
-
-
 def test_taps_on_one_copy_stay_there_when_another_is_looked_up(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
@@ -546,45 +294,6 @@ def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(
     phone.says("Ana: confirm the roll")
     assert [die["held"] for die in played.state()["dice"]] == [True, False, False, False, False]
     assert "".join(played.lines).count("the dice will lie still") == 1
-
-
-def test_the_name_of_house_rules_that_is_typed_on_stays(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
-    phone = open_screen(played.url, path="/setup/rules")
-    page = phone.page
-    page.locator("#from").select_option("yahtzee")
-    title = page.locator("#title")
-    title.fill("Ours")
-    with held_back(phone, "**/api/v1/rules/switches") as waiting:
-        title.blur()
-        sent(phone, waiting)
-        title.press("End")
-        title.press_sequentially(" too")
-    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours"'))
-    expect(title).to_have_value("Ours too")
-    title.blur()
-    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours too"'))
-
-
-def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fails(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("end_game")
-    phone = open_screen(played.url, path="/history/player?name=Ana")
-    box = phone.page.get_by_label("Hints on my turn")
-    asked: list[Route] = []
-    phone.page.route("**/api/v1/room/hints", lambda route: asked.append(route))  # noqa: PLW0108 - as above
-    box.tap()
-    sent(phone, asked)
-    box.tap()
-    asked.pop().abort()
-    sent(phone, asked)
-    with phone.page.expect_response("**/api/v1/room/hints"):
-        asked[0].continue_()
-    expect(phone.page.locator("#fault")).to_be_hidden()
-    expect(box).not_to_be_checked()
 
 
 def test_a_second_press_on_share_leaves_the_page_where_it_is(

@@ -1,0 +1,37 @@
+"""Answers of the station that come late."""
+
+import time
+from collections.abc import Iterator, Sized
+from contextlib import contextmanager
+
+from playwright.sync_api import Route
+
+from tests.e2e.helpers import PATIENCE_S, Screen
+
+
+@contextmanager
+def held_back(screen: Screen, path: str) -> Iterator[list[Route]]:
+    """Requests to that address reach the station only when the block ends, one after the other."""
+    waiting: list[Route] = []
+    screen.page.route(path, lambda route: waiting.append(route))  # noqa: PLW0108 - a method of a list will not do
+    yield waiting
+    screen.page.route(path, lambda route: route.continue_())
+    for each in waiting:
+        each.continue_()
+
+
+def sent(screen: Screen, waiting: Sized) -> None:
+    """Wait until a request is on its way."""
+    until = time.monotonic() + PATIENCE_S
+    while not waiting:
+        assert time.monotonic() < until, "nothing was asked"
+        screen.page.wait_for_timeout(20)
+
+
+def announces(screen: Screen, *, on: bool) -> None:
+    """Wait until the station has it that this screen announces, or does not."""
+    until = time.monotonic() + PATIENCE_S
+    voice = "() => fetch('/api/v1/room').then((answer) => answer.json()).then(({ you }) => you.voice)"
+    while bool(screen.page.evaluate(voice)) is not on:
+        assert time.monotonic() < until
+        screen.page.wait_for_timeout(20)

@@ -1,0 +1,184 @@
+"""On a slow line: what is typed stays, and belongs to what it was typed for."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import APIResponse, Route, expect
+
+from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.late_answers import held_back, sent
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    tablet = open_screen(played.url, "tablet")
+    tablet.says("Ana: throw")
+    with held_back(tablet, "**/api/v1/why?**") as waiting:
+        tablet.tap("Ones: what it pays")
+        sent(tablet, waiting)
+        tablet.tap("Type the roll")
+        tablet.page.keyboard.type("123")
+    tablet.until("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/why?'))")
+    tablet.until("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50, true)))")
+    expect(tablet.page.locator("#dialog-title")).to_have_text("Type the roll")
+    tablet.page.keyboard.type("45")
+    tablet.tap("Take this roll")
+    tablet.says("Ana: hold")
+    assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 5]
+
+
+def test_who_is_typed_joins_whatever_was_done_meanwhile(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    phone.page.locator("#ask-text").fill("Cleo")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        phone.tap(re.compile("^Add$"))
+        sent(phone, waiting)
+        played.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    assert [player["name"] for player in played.state()["players"]] == ["Ana", "Ben", "Cleo"]
+
+
+def test_a_name_typed_before_the_answer_to_the_last_one_stays(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Players")
+    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
+    second.fill("Benno")
+    first.fill("Anna")
+    # The station has done it and the live line has shown it; the answer to this screen is still on its way.
+    kept: list[tuple[Route, APIResponse]] = []
+    phone.page.route("**/api/v1/commands", lambda route: kept.append((route, route.fetch())), times=1)
+    first.press("Enter")
+    phone.says("Anna: throw")
+    first.fill("Hanna")
+    sent(phone, kept)
+    with phone.page.expect_response("**/api/v1/commands"):
+        route, answer = kept[0]
+        route.fulfill(response=answer)
+    phone.page.wait_for_timeout(300)  # only so that the page would have taken it by now
+    expect(first).to_have_value("Hanna")
+    expect(second).to_have_value("Benno")
+    first.press("Enter")
+    phone.says("Hanna: throw")
+    expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
+
+
+def test_what_opens_late_does_not_take_the_place_of_what_is_typed(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="double-cameroon")
+    phone = open_screen(station.url)
+    title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
+
+    def typing(path: str, what: str) -> None:
+        """Somebody else is typed while that is on its way, and stays when it is there."""
+        with held_back(phone, path) as waiting:
+            phone.tap(what)
+            sent(phone, waiting)
+            phone.tap("Menu")
+            phone.tap("Add a player")
+            name.fill("Dora")
+            with phone.page.expect_event("requestfinished", lambda done: done.url == waiting[0].request.url):
+                waiting[0].continue_()
+            waiting.clear()
+        phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
+        expect(title).to_have_text("Add a player")
+        expect(name).to_have_value("Dora")
+        phone.page.keyboard.press("Escape")
+
+    phone.tap("Menu")
+    typing("**/people.js*", "Players")
+    phone.tap("Menu")
+    phone.tap("Players")
+    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
+    phone.tap("Remove Cleo")
+    phone.tap("Remove Cleo")
+    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anna")
+    phone.tap("Remove Ben")
+    typing("**/api/v1/commands", "Remove Ben")
+    assert [player["gone"] for player in station.state()["players"]] == [False, True, True]
+
+    station.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
+    typing("**/api/v1/split?**", "Score 50 in Five-of-a-kind for Ana")
+
+    phone.tap("Menu")
+    phone.page.route("**/hints_menu.js*", lambda route: route.abort())
+    phone.tap("Hints")
+    expect(phone.page.locator("#refusal")).to_contain_text("not done")
+
+
+def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("enter_roll", faces=[2, 2, 2, 5, 5])
+    played.do("score_box", category="fives")
+    phone = open_screen(played.url)
+    phone.tap("Fives: what it pays")
+    phone.tap("Correct this box", nth=0)
+    phone.page.keyboard.type("22222")
+    others = {"code": "box/changes_others", "message": "That changes others.", "values": {"changes": []}}
+    answer = {"status": 422, "json": {"error": others}}
+    kept: list[Route] = []
+    phone.page.route("**/api/v1/commands", lambda route: kept.append(route), times=1)  # noqa: PLW0108 - as above
+    phone.tap("Take this roll")
+    sent(phone, kept)
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    phone.page.locator("#ask-text").fill("Dora")
+    kept[0].fulfill(**answer)
+    phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
+    expect(phone.page.locator("#ask-text")).to_have_value("Dora")
+    expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")
+
+
+def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.tap("Menu")
+    phone.tap("Players")
+    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
+    for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):  # the second one is refused
+        first.fill(name)
+        with held_back(phone, "**/api/v1/commands") as waiting:
+            first.press("Enter")
+            sent(phone, waiting)
+            first.fill(then)
+        phone.says("Anna: throw")
+        expect(phone.page.locator("dialog .fault")).to_have_count(int(name == "Ben"))
+        expect(first).to_have_value(then)
+        expect(second).to_have_value("Ben")
+
+
+def test_the_name_of_house_rules_that_is_typed_on_stays(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    page = phone.page
+    page.locator("#from").select_option("yahtzee")
+    title = page.locator("#title")
+    title.fill("Ours")
+    with held_back(phone, "**/api/v1/rules/switches") as waiting:
+        title.blur()
+        sent(phone, waiting)
+        title.press("End")
+        title.press_sequentially(" too")
+    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours"'))
+    expect(title).to_have_value("Ours too")
+    title.blur()
+    expect(page.locator("#text")).to_have_value(re.compile('title = "Ours too"'))

@@ -1,0 +1,161 @@
+"""What stays through a reload, another language, the way back and the cache of a browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_back(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Who plays, with the team's people, and by which rules."""
+    phone = open_screen(station.url)
+    phone.page.locator("#player-0").fill("Ana")
+    phone.tap("A team")
+    phone.page.locator("#player-2").fill("Elders")
+    phone.page.locator(".way").fill("Opa, Oma")
+    phone.page.locator("#rules").select_option("yatzy")
+    phone.page.locator("#level").check()
+    phone.tap("Menu")
+    phone.page.locator("input[name=language][value=de]").evaluate("(choice) => choice.click()")
+    phone.says("Wählt Spieler und Regeln")
+
+    def stands() -> None:
+        expect(phone.page.locator("#player-0")).to_have_value("Ana")
+        expect(phone.page.locator("#player-2")).to_have_value("Elders")
+        expect(phone.page.locator(".way")).to_have_value("Opa, Oma")
+        expect(phone.page.locator("#rules")).to_have_value("yatzy")
+        expect(phone.page.locator("#level")).to_be_checked()
+
+    stands()
+    phone.page.goto(station.url + "/setup")
+    phone.page.go_back()
+    stands()
+    phone.tap("Spiel beginnen")
+    phone.says("Ana: wirf")
+    assert [player["members"] for player in station.state()["players"]] == [[], ["Opa", "Oma"]]
+
+
+def test_house_rules_that_are_not_saved_stay_through_another_language(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules", locale="de")
+    phone.page.locator("#from").select_option("yahtzee")
+    phone.page.locator("#title").fill("Omas Regeln")
+    phone.page.locator("#title").blur()
+    expect(phone.page.locator(".lines")).to_contain_text("Omas Regeln")
+    phone.page.locator("input[name=throws][value='4']").check(force=True)
+    expect(phone.page.locator(".lines")).to_contain_text("bis zu 4 Würfe")
+    phone.page.reload()
+    expect(phone.page.locator("#title")).to_have_value("Omas Regeln")
+    other = phone.context.new_page()
+    other.goto(f"{played.url}/setup")
+    other.locator("input[name=language][value=fr]").check(force=True)
+    expect(phone.page.locator("h1")).to_have_text("Règles maison")
+    expect(phone.page.locator(".lines")).to_contain_text("à 4 lancers")
+    expect(phone.page.locator("#title")).to_have_value("Omas Regeln")
+    expect(phone.page.locator("#from")).to_have_value("yahtzee")
+    phone.tap("Enregistrer")
+    expect(phone.page.locator(".good")).to_contain_text("Omas Regeln")
+    phone.page.reload()
+    expect(phone.page.locator(".own-rules")).to_contain_text("Omas Regeln")
+    expect(phone.page.locator("#title")).to_have_count(0)
+
+
+def test_house_rules_that_are_changed_after_they_were_saved_stay_through_a_reload(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    phone.page.locator("#title").fill("At the lake")
+    phone.page.locator("#title").blur()
+    expect(phone.page.locator(".lines")).to_contain_text("At the lake")
+    phone.tap("Save")
+    expect(phone.page.locator(".good")).to_contain_text("At the lake")
+    phone.page.locator("#title").fill("At the sea")
+    phone.page.locator("#title").blur()
+    expect(phone.page.locator(".lines")).to_contain_text("At the sea")
+    phone.page.reload()
+    expect(phone.page.locator("#title")).to_have_value("At the sea")
+
+
+def test_all_pages_of_a_browser_take_the_look_that_one_takes(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url)
+    other = phone.context.new_page()
+    other.goto(f"{played.url}/paper")
+    page = other.locator("html")
+    phone.tap("Menu")
+    phone.page.locator("input[name=theme][value=dark]").click()
+    expect(page).to_have_attribute("data-theme", "dark")
+    phone.page.locator("input[name=theme][value=system]").click()
+    expect(page).not_to_have_attribute("data-theme", re.compile("."))
+    phone.page.locator("input[name=language][value=de]").click()
+    expect(other.locator("h1")).to_have_text("Spielblätter zum Ausdrucken")
+
+
+@pytest.mark.parametrize("chosen", ["dark", None])
+def test_a_dark_page_is_printed_on_white(
+    standing: StationProcess, open_screen: Callable[..., Screen], chosen: str | None
+):
+    screen = open_screen(standing.url, path="/history", scheme="light" if chosen else "dark")
+    screen.page.evaluate(
+        "(chosen) => { if (chosen) document.documentElement.dataset.theme = chosen; }", chosen
+    )
+    look = "() => getComputedStyle(document.documentElement).colorScheme"
+    assert screen.page.evaluate(look) == "dark"
+    screen.page.emulate_media(media="print")
+    assert screen.page.evaluate(look) == "light"
+
+
+def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """It hears nothing while the browser keeps it."""
+    phone = open_screen(played.url, path="/paper")
+    cookies = {"theme": "dark", "language": "fr"}
+    phone.context.add_cookies([{"name": each, "value": cookies[each], "url": played.url} for each in cookies])
+    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(phone.page.locator("h1")).to_have_text("Feuilles de score à imprimer")
+
+
+def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Going back, a browser shows what it has of a page, however old, if it may have it at all."""
+    for _ in range(2):
+        played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        played.do("end_game")
+    phone = open_screen(played.url, path="/history")
+    games = phone.page.locator(".games li")
+    before = games.count()
+    phone.page.goto(played.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("end_game")
+    phone.context.add_cookies([{"name": "theme", "value": "dark", "url": played.url}])
+    phone.page.go_back()
+    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(games).to_have_count(before + 1)
+
+
+def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    expect(phone.page.locator("#verdict .good")).to_be_visible()
+    phone.page.locator("details.more summary").tap()
+    text = phone.page.locator("#text")
+    changed = text.input_value() + "# as at the lake\n"
+    phone.page.route("**/api/v1/rules/switches", lambda route: route.abort())  # before it could be checked
+    text.fill(changed)
+    phone.page.reload()
+    expect(text).to_have_value(changed)
