@@ -103,9 +103,10 @@ class Hands(Screens):
     def proper_throw(self, again: int, held: list[int], crowded: bool) -> None:
         """As it should be: the dice are taken, thrown, come to rest and are confirmed, and some are held."""
         for _ in range(again + 1):
+            told = not self.book.typed and self.tray.misread is None  # else other faces are no news
             self.hand_over_the_tray()
             which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
-            self.tray.throw(which, self.book.turn, crowded=crowded and not self.book.typed)
+            self.tray.throw(which, self.book.turn, crowded=crowded and told)
             self.busy = self.began = self.book.turn
             self.look()
             self.tray.rolling = False
