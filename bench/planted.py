@@ -66,6 +66,12 @@ MISTAKES = (
         "enough = bool(moved)",
     ),
     Mistake(
+        "a throw whose dice come to rest where others lay is none",
+        "station/game/dice/tray.py",
+        "if lay.face in (0, now.seen[j].face)}",
+        "}",
+    ),
+    Mistake(
         "a kept roll is asked about again at once",
         "station/game/log/evolve.py",
         "        case events.RollKept():\n            return left(state, event)",
