@@ -273,6 +273,7 @@ class Watcher:
             if stop.is_set():
                 break
             if self._reopens.is_set():
+                self._told = None
                 self._table.camera(name=called(self._camera.name), ok=True, reframed=True)
                 return True
             if frame is None:

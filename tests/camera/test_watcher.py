@@ -264,6 +264,25 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
     assert "enter_roll" in state["commands"]
 
 
+def test_what_is_wrong_with_the_camera_is_said_again_when_its_picture_is_another(watched):
+    class Moved:
+        def look(self, frame, camera=None):
+            del frame, camera
+            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
+
+        begin = look
+
+    table, camera = Table(), ScriptedCamera(frame())
+    watcher = watched(camera, table, guard=Moved())
+    until(table, lambda state: not state["camera"]["ok"])
+    watcher.reopen()
+    camera.add(frame(1))
+    until(table, lambda state: state["camera"]["ok"])
+    camera.add(frame(2))
+    state = until(table, lambda state: not state["camera"]["ok"])
+    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
+
+
 def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, monkeypatch):
     class Sure(Blind):
         def feed(self, frame):
