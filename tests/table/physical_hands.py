@@ -1,5 +1,6 @@
 """What hands do at the physical table: dice are thrown, pushed and taken away, cables are pulled."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import strategies as st
@@ -117,6 +118,29 @@ class Hands(Screens):
             if self.book.phase != "holding":
                 return
             self.hold(slots=held, button=False)
+
+    @precondition(lambda self: self.book.phase == "throwing" and self.camera_ok and self.watched)
+    @happens(face=st.integers(1, 6), turns=st.integers(2, 6))
+    def lucky_turns(self, face: int, turns: int) -> None:
+        """Turns in which all dice show the same, written where it pays most: so extra points come about."""
+        for _ in range(turns):
+            if self.book.phase != "throwing":
+                return
+            self.hand_over_the_tray()
+            self.tray.throw(range(len(self.tray.pieces)), self.book.turn)
+            self.tray.pieces = tuple(replace(one, face=face) for one in self.tray.pieces)
+            self.busy = self.began = self.book.turn
+            self.look()
+            self.tray.rolling = False
+            self.look()
+            if "accept_roll" not in self.view.commands:
+                return
+            self.confirm(button=False)
+            potentials = self.view.players[self.book.active].potentials
+            if not potentials or self.book.phase != "holding":
+                return
+            best = sorted(potentials).index(max(sorted(potentials), key=lambda each: potentials[each]))
+            self.proper_box(i=best)
 
     @precondition(lambda self: self.book.phase in {"holding", "choosing"} and self.view.turn != "unconfirmed")
     @happens(i=st.integers(0, 20))
