@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Locator, Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
 from tests.e2e.late_answers import held_back, sent
@@ -48,14 +48,22 @@ def test_who_is_typed_joins_whatever_was_done_meanwhile(
     assert [player["name"] for player in played.state()["players"]] == ["Ana", "Ben", "Cleo"]
 
 
-def test_a_name_typed_before_the_answer_to_the_last_one_stays(
+def names_in_a_list(
     station: StationProcess, open_screen: Callable[..., Screen]
-):
+) -> tuple[Screen, Locator, Locator]:
+    """A phone with the list of players, and the fields of Ana's and of Ben's name in it."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     phone.tap("Menu")
     phone.tap("Players")
     first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
+    return phone, first, second
+
+
+def test_a_name_typed_before_the_answer_to_the_last_one_stays(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone, first, second = names_in_a_list(station, open_screen)
     second.fill("Benno")
     first.fill("Anna")
     # The station has done it and the live line has shown it; the answer to this screen is still on its way.
@@ -148,11 +156,7 @@ def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
 def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.tap("Menu")
-    phone.tap("Players")
-    first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
+    phone, first, second = names_in_a_list(station, open_screen)
     for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):  # the second one is refused
         first.fill(name)
         with held_back(phone, "**/api/v1/commands") as waiting:
