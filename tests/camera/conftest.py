@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from station.camera.calibration_report import CalibrationReport
+from station.camera.watcher import Watcher
+from tests.camera.scripted_camera import DEADLINE_S, Blind
 from tests.camera.stand import Table
 
 
@@ -34,3 +36,20 @@ def settled(made: tuple[Path, Table, CalibrationReport], tmp_path: Path) -> Tabl
     table = Table(tmp_path, like=made[1])
     table.frames.next_frames(1, 1.0)
     return table
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """Starts watchers whose waits for a new try are short, and stops them."""
+    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Blind)
+    started = []
+
+    def start(camera, table, **settings):
+        watcher = Watcher(camera, table, **settings)
+        watcher.start()
+        started.append(watcher)
+        return watcher
+
+    yield start
+    assert all(watcher.stop(DEADLINE_S) for watcher in started)

@@ -1,7 +1,6 @@
 """Another size of the picture does not move the dice of a turn, and their places lead back to the picture."""
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,10 +15,10 @@ from station.camera.table_places import LONGER_PX, at_table, in_picture
 from station.camera.watcher import Watcher
 from station.table import Table
 from tests.asking import do, shown
+from tests.camera.scripted_camera import DEADLINE_S, until
 from tests.table.helpers import reading
 from vision.frame import Frame
 
-DEADLINE_S = 60.0
 TURNS = {"thrown": "unconfirmed", "confirmed": "confirmed", "passed on": "nothing_thrown"}
 """What is said of the dice that lie there."""
 
@@ -81,16 +80,10 @@ def test_dice_are_whose_they_were_in_another_picture_of_them(monkeypatch, made, 
     watcher = Watcher(tray, table)
     watcher.start()
 
-    def until(what):
-        end_s = time.monotonic() + DEADLINE_S
-        while not what(shown(table)):
-            assert time.monotonic() < end_s, shown(table)
-            time.sleep(0.02)
-
     try:
-        until(lambda state: state["camera"]["ok"] and state["camera"]["name"])
+        until(table, lambda state: state["camera"]["ok"] and state["camera"]["name"])
         do(table, {"command": "throw", "faces": [1, 2, 6, 6, 3]})
-        until(lambda state: "accept_roll" in state["commands"])
+        until(table, lambda state: "accept_roll" in state["commands"])
         if when != "thrown":
             do(table, {"command": "accept_roll"})
         if when == "passed on":
@@ -98,11 +91,11 @@ def test_dice_are_whose_they_were_in_another_picture_of_them(monkeypatch, made, 
         turn = shown(table)["turn"]
         tray.wanted = made
         watcher.reopen()
-        until(lambda state: tray.shown_so and state["reading"]["status"] == "moving")
-        until(lambda state: state["reading"]["status"] == "ready")
+        until(table, lambda state: tray.shown_so and state["reading"]["status"] == "moving")
+        until(table, lambda state: state["reading"]["status"] == "ready")
         assert shown(table)["turn"] == turn == TURNS[when]
         do(table, {"command": "throw"})
-        until(lambda state: state["turn"] == "rolling")
-        until(lambda state: "accept_roll" in state["commands"])
+        until(table, lambda state: state["turn"] == "rolling")
+        until(table, lambda state: "accept_roll" in state["commands"])
     finally:
         assert watcher.stop(DEADLINE_S)

@@ -1,20 +1,16 @@
 """The camera worker with a camera made of a script: frames, silence, failure, end."""
 
 import threading
-import time
 
 import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import Profile
 from messages.errors import CameraError
-from messages.message import Message
-from station.camera.profile_guard import ProfileGuard, Verdict
 from station.camera.watcher import Watcher
-from station.contract.view import as_json
 from station.table import Table
 from tests.asking import do, shown
+from tests.camera.scripted_camera import DEADLINE_S, Blind, ScriptedCamera, frame, until
 from tests.table.helpers import Clock, reading
 from vision.cameras.recorded import video
 from vision.detection import candidates
@@ -23,101 +19,6 @@ from vision.reader import Reader
 from vision.reading import Reading, Status
 from vision.stream import StreamReader
 from vision.warming import some_dice, warm
-
-DEADLINE_S = 60.0
-
-
-class ScriptedCamera:
-    """Gives what a list says, one entry a read; then waits for more."""
-
-    name = "scripted camera"
-
-    def __init__(self, *script):
-        self.script = list(script)
-        self.starts = 0
-        self.running = False
-        self.more = threading.Condition()
-
-    def add(self, *entries):
-        with self.more:
-            self.script.extend(entries)
-            self.more.notify_all()
-
-    def start(self):
-        self.starts += 1
-        self.running = True
-
-    def stop(self):
-        self.running = False
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *exc):
-        self.stop()
-
-    def read(self, timeout_s=1.0):
-        with self.more:
-            if not self.more.wait_for(lambda: bool(self.script), min(timeout_s, 0.01)):
-                return None
-            entry = self.script.pop(0)
-        if isinstance(entry, BaseException):
-            raise entry
-        return entry
-
-
-def frame(number=0):
-    return Frame(np.full((120, 160, 3), 90, np.uint8), float(number), number)
-
-
-class Blind:
-    """Reads nothing: what a reader makes of pictures is tried elsewhere."""
-
-    still_since_s = None
-
-    def __init__(self, reader, looks_max):
-        del looks_max
-        self.reader = reader
-
-    def feed(self, frame):
-        del frame
-        return Reading(Status.EMPTY)
-
-
-@pytest.fixture
-def table():
-    table = Table()
-    table.execute({"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    return table
-
-
-@pytest.fixture
-def watched(monkeypatch):
-    """Starts watchers whose waits for a new try are short, and stops them."""
-    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Blind)
-    started = []
-
-    def start(camera, table, **settings):
-        watcher = Watcher(camera, table, **settings)
-        watcher.start()
-        started.append(watcher)
-        return watcher
-
-    yield start
-    assert all(watcher.stop(DEADLINE_S) for watcher in started)
-
-
-def until(table, what):
-    subscription = table.subscribe()
-    deadline_s = time.monotonic() + DEADLINE_S
-    while True:
-        view = subscription.get(max(deadline_s - time.monotonic(), 0.0))
-        assert view is not None, shown(table)
-        state = as_json(view)
-        if what(state):
-            return state
 
 
 def test_frames_become_readings_and_a_picture(watched):
@@ -235,108 +136,6 @@ def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
     camera.add(frame(1), CameraError("Enough."))
     until(table, lambda state: not state["camera"]["ok"])
     assert expected == [5, 10]
-
-
-def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched, monkeypatch):
-    class Sure(Blind):
-        def feed(self, frame):
-            del frame
-            return reading(1, 2, 3, 4, 5)
-
-    class Guarding:
-        def begin(self, frame, camera):
-            del frame, camera
-            return Verdict(None)
-
-        def look(self, frame):
-            del frame
-            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
-
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
-    table, camera = Table(), ScriptedCamera(frame())
-    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table, guard=Guarding())
-    until(table, lambda state: "accept_roll" in state["commands"])
-    camera.add(frame(1))
-    state = until(table, lambda state: state["reading"]["reasons"] == ["camera_moved"])
-    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
-    assert "accept_roll" not in state["commands"]
-    assert "enter_roll" in state["commands"]
-
-
-def test_what_is_wrong_with_the_camera_is_said_again_when_its_picture_is_another(watched):
-    class Moved:
-        def look(self, frame, camera=None):
-            del frame, camera
-            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
-
-        begin = look
-
-    table, camera = Table(), ScriptedCamera(frame())
-    watcher = watched(camera, table, guard=Moved())
-    until(table, lambda state: not state["camera"]["ok"])
-    watcher.reopen()
-    camera.add(frame(1))
-    until(table, lambda state: state["camera"]["ok"])
-    camera.add(frame(2))
-    state = until(table, lambda state: not state["camera"]["ok"])
-    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
-
-
-def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, monkeypatch):
-    class Sure(Blind):
-        def feed(self, frame):
-            return reading(1, 2, 3, 4, 5) if frame.number else Reading(Status.MOVING)
-
-    class Comparing:
-        def begin(self, frame, camera):
-            del camera
-            return self.look(frame)
-
-        def look(self, frame):
-            return Verdict(None, settled=frame.number >= 3)
-
-    offered = []
-
-    class Listening(Table):
-        def offer(self, reading, *, taken_s=None):
-            offered.append((reading.status, taken_s))
-            super().offer(reading, taken_s=taken_s)
-
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
-    table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
-    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table, guard=Comparing())
-    until(table, lambda state: "accept_roll" in state["commands"])
-    assert offered == [(Status.MOVING, 0.0), (Status.READY, 3.0)]
-
-
-def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
-    table, camera = Table(), ScriptedCamera(frame())
-    watcher = watched(camera, table)
-    until(table, lambda state: state["camera"]["name"] == "scripted camera")
-    assert watcher.frame().number == 0
-    watcher.use(ProfileGuard(Profile(camera="another camera"), tmp_path))
-    camera.add(frame(1))
-    message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
-    assert "was made for the another camera, not for the scripted camera" in message
-    watcher.use(None)
-    camera.add(frame(2))
-    assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
-
-
-def test_a_picture_of_another_size_is_not_read_with_the_profile_of_the_first(watched, tmp_path):
-    """A phone that is turned while it films, or a camera that comes back in another mode."""
-    turned = Frame(np.full((160, 120, 3), 90, np.uint8), 1.0, 1)
-    table, camera = Table(), ScriptedCamera(frame())
-    profile = Profile(camera=ScriptedCamera.name, size_wh=(160, 120))
-    watched(camera, table, guard=ProfileGuard(profile, tmp_path))
-    assert until(table, lambda state: state["camera"]["name"])["camera"]["message"] == ""
-    camera.add(turned)
-    message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
-    assert "another shape than 120 by 160" in message
-    camera.add(frame(2))
-    assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
 
 
 def test_the_thread_ahead_ends_with_the_camera(watched, monkeypatch):

@@ -95,6 +95,19 @@ class Hands(Screens):
         if seen:
             self.look()
 
+    def cast(self, *, crowded: bool = False, face: int | None = None) -> bool:
+        """The dice are taken, thrown and come to rest. face: what all show. Whether it can be confirmed."""
+        self.hand_over_the_tray()
+        which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
+        self.tray.throw(which, self.book.turn, crowded=crowded)
+        if face is not None:
+            self.tray.pieces = tuple(replace(one, face=face) for one in self.tray.pieces)
+        self.busy = self.began = self.book.turn
+        self.look()
+        self.tray.rolling = False
+        self.look()
+        return "accept_roll" in self.view.commands
+
     @precondition(lambda self: self.book.may_throw and self.camera_ok and self.watched)
     @happens(
         again=st.integers(0, 2),
@@ -105,14 +118,7 @@ class Hands(Screens):
         """As it should be: the dice are taken, thrown, come to rest and are confirmed, and some are held."""
         for _ in range(again + 1):
             told = not self.book.typed and self.tray.misread is None  # else other faces are no news
-            self.hand_over_the_tray()
-            which = list(range(len(self.tray.pieces))) if self.tray.away else self.free()
-            self.tray.throw(which, self.book.turn, crowded=crowded and told)
-            self.busy = self.began = self.book.turn
-            self.look()
-            self.tray.rolling = False
-            self.look()
-            if "accept_roll" not in self.view.commands:
+            if not self.cast(crowded=crowded and told):
                 return  # held dice were thrown by mistake
             self.confirm(button=bool(again))
             if self.book.phase != "holding":
@@ -126,14 +132,7 @@ class Hands(Screens):
         for _ in range(turns):
             if self.book.phase != "throwing":
                 return
-            self.hand_over_the_tray()
-            self.tray.throw(range(len(self.tray.pieces)), self.book.turn)
-            self.tray.pieces = tuple(replace(one, face=face) for one in self.tray.pieces)
-            self.busy = self.began = self.book.turn
-            self.look()
-            self.tray.rolling = False
-            self.look()
-            if "accept_roll" not in self.view.commands:
+            if not self.cast(face=face):
                 return
             self.confirm(button=False)
             potentials = self.view.players[self.book.active].potentials

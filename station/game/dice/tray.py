@@ -321,9 +321,9 @@ def _turned(state: State, sight: Sight, free: Sequence[Seen]) -> list[Seen]:
     lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
     found = pairs(lay, free) if isinstance(state.since, RollAccepted) else {}
     turned = [free[j] for i, j in found.items() if lay[i].face not in (0, free[j].face)]
-    known = {id(event) for event in (None, NOBODY, *state.past)}
-    as_lay = len(found) == len(lay) and all(id(sight.owners.get(die)) in known for die in turned)
-    return turned if as_lay else []
+    of = [sight.owners.get(die) for die in turned]
+    stand = all(one in (None, NOBODY) or any(one is event for event in state.past) for one in of)
+    return turned if stand and len(found) == len(lay) else []
 
 
 def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:

@@ -1,0 +1,115 @@
+"""The camera worker and what calibration says of its pictures."""
+
+import numpy as np
+
+from calibration.profile import Profile
+from messages.message import Message
+from station.camera.profile_guard import ProfileGuard, Verdict
+from station.table import Table
+from tests.asking import do
+from tests.camera.scripted_camera import Blind, ScriptedCamera, frame, until
+from tests.table.helpers import reading
+from vision.frame import Frame
+from vision.reading import Reading, Status
+
+
+def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched, monkeypatch):
+    class Sure(Blind):
+        def feed(self, frame):
+            del frame
+            return reading(1, 2, 3, 4, 5)
+
+    class Guarding:
+        def begin(self, frame, camera):
+            del frame, camera
+            return Verdict(None)
+
+        def look(self, frame):
+            del frame
+            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
+
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
+    table, camera = Table(), ScriptedCamera(frame())
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    watched(camera, table, guard=Guarding())
+    until(table, lambda state: "accept_roll" in state["commands"])
+    camera.add(frame(1))
+    state = until(table, lambda state: state["reading"]["reasons"] == ["camera_moved"])
+    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
+    assert "accept_roll" not in state["commands"]
+    assert "enter_roll" in state["commands"]
+
+
+def test_what_is_wrong_with_the_camera_is_said_again_when_its_picture_is_another(watched):
+    class Moved:
+        def look(self, frame, camera=None):
+            del frame, camera
+            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
+
+        begin = look
+
+    table, camera = Table(), ScriptedCamera(frame())
+    watcher = watched(camera, table, guard=Moved())
+    until(table, lambda state: not state["camera"]["ok"])
+    watcher.reopen()
+    camera.add(frame(1))
+    until(table, lambda state: state["camera"]["ok"])
+    camera.add(frame(2))
+    state = until(table, lambda state: not state["camera"]["ok"])
+    assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
+
+
+def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, monkeypatch):
+    class Sure(Blind):
+        def feed(self, frame):
+            return reading(1, 2, 3, 4, 5) if frame.number else Reading(Status.MOVING)
+
+    class Comparing:
+        def begin(self, frame, camera):
+            del camera
+            return self.look(frame)
+
+        def look(self, frame):
+            return Verdict(None, settled=frame.number >= 3)
+
+    offered = []
+
+    class Listening(Table):
+        def offer(self, reading, *, taken_s=None):
+            offered.append((reading.status, taken_s))
+            super().offer(reading, taken_s=taken_s)
+
+    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
+    table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    watched(camera, table, guard=Comparing())
+    until(table, lambda state: "accept_roll" in state["commands"])
+    assert offered == [(Status.MOVING, 0.0), (Status.READY, 3.0)]
+
+
+def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
+    table, camera = Table(), ScriptedCamera(frame())
+    watcher = watched(camera, table)
+    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    assert watcher.frame().number == 0
+    watcher.use(ProfileGuard(Profile(camera="another camera"), tmp_path))
+    camera.add(frame(1))
+    message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
+    assert "was made for the another camera, not for the scripted camera" in message
+    watcher.use(None)
+    camera.add(frame(2))
+    assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
+
+
+def test_a_picture_of_another_size_is_not_read_with_the_profile_of_the_first(watched, tmp_path):
+    """A phone that is turned while it films, or a camera that comes back in another mode."""
+    turned = Frame(np.full((160, 120, 3), 90, np.uint8), 1.0, 1)
+    table, camera = Table(), ScriptedCamera(frame())
+    profile = Profile(camera=ScriptedCamera.name, size_wh=(160, 120))
+    watched(camera, table, guard=ProfileGuard(profile, tmp_path))
+    assert until(table, lambda state: state["camera"]["name"])["camera"]["message"] == ""
+    camera.add(turned)
+    message = until(table, lambda state: state["camera"]["message"])["camera"]["message"]
+    assert "another shape than 120 by 160" in message
+    camera.add(frame(2))
+    assert until(table, lambda state: not state["camera"]["message"])["camera"]["ok"]
