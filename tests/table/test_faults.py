@@ -173,6 +173,17 @@ def test_those_that_come_to_rest_where_others_lay_are_thrown_where_they_show_oth
         nobodys(confirmed)
 
 
+@pytest.mark.parametrize(("face", "thrown"), [(2, True), (4, False)])
+def test_nor_is_a_die_for_who_starts_that_lies_where_another_lay_unless_it_shows_another_face(
+    confirmed, face, thrown
+):
+    do(confirmed, {"command": "end_game"})
+    do(confirmed, {"command": "start_game", "players": ["Ana", "Ben"], "starter": "throw"})
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(Reading(Status.READY, reading(face, face, at=5).dice[1:]))
+    assert (shown(confirmed)["turn"] == "unconfirmed") is thrown
+
+
 def test_nor_after_the_process_was_killed(open_store):
     store = open_store()
     table = Table(store)

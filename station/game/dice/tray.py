@@ -115,7 +115,7 @@ def _rest(now: Sight, since: Event) -> Sight:
     """Dice lie still: those that moved are a throw since the event at which they began to move."""
     moved, sure = now.began or since, now.status == "ready"
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
-    if now.began and sure and len(found) < len(now.seen):  # of a throw some often lie where others lay
+    if now.began and sure and len(found) < max(len(now.seen), len(now.rested)):  # some lie where others lay
         found = {j: lay for j, lay in found.items() if lay.face in (0, now.seen[j].face)}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
     # One that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
