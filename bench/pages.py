@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from bench.__main__ import machine
+from bench.baselines import BASELINES
 from bench.reader import Count, measure, promised, reliability, sources, table
 
 ROOT = Path(__file__).parent.parent
@@ -46,9 +47,9 @@ def _row(name: str, counts: Iterable[Count]) -> str:
     mine = list(counts)
     pictures, right = sum(c.pictures for c in mine), sum(c.right for c in mine)
     ms = np.median(np.concatenate([c.ms for c in mine]))
-    others = sum(c.baseline_right for c in mine)
+    others = [f"{sum(c.baselines[name].right for c in mine)} of {pictures}" for name in BASELINES]
     wrong, unsure = sum(c.wrong for c in mine), sum(c.unsure for c in mine)
-    return f"| {name} | {right} of {pictures} | {wrong} | {unsure} | {ms:.0f} ms | {others} of {pictures} |"
+    return f"| {name} | {right} of {pictures} | {wrong} | {unsure} | {ms:.0f} ms | {' | '.join(others)} |"
 
 
 def short(photos: dict[str, Count], renders: dict[str, Count]) -> str:
@@ -57,8 +58,8 @@ def short(photos: dict[str, Count], renders: dict[str, Count]) -> str:
     rows = [_row(name, (photos[source] for source in group)) for name, group in GROUPS.items()]
     rows.append(_row(OTHERS, (count for source, count in photos.items() if source not in named)))
     rows.append(_row("rendered trays: touching, leaning, hands, clutter, hard light", renders.values()))
-    head = "| pictures | right | sure but wrong | unsure | median | blob and cluster |"
-    return "\n".join([head, "|---|---|---|---|---|---|", *rows])
+    head = "| pictures | right | sure but wrong | unsure | median | blobs | outlines |"
+    return "\n".join([head, "|---|---|---|---|---|---|---|", *rows])
 
 
 def main() -> None:

@@ -1,11 +1,12 @@
-"""How well and how fast dice are read: our reader beside the blob-and-cluster baseline, one OpenCV thread.
+"""How well and how fast dice are read: our reader beside two baselines, one OpenCV thread.
 
 Each picture is read once, for what was asked lately is remembered; ms are those of the processor, because
 others may use the machine too.
 
 A set is a source of photographs or a stratum of renders. Right: ready and every face true. Sure but wrong:
-ready and not so, or, in a render, ready although a die is cocked, stacked or hidden. The baseline is always
-sure. A picture whose dice cannot all be read (renders say so) counts as right when it is refused.
+ready and not so, or, in a render, ready although a die is cocked, stacked or hidden. A picture whose dice
+cannot all be read (renders say so) counts as right when it is refused. A baseline (bench/baselines.py) is
+always sure.
 
 The second table is the reliability of the confidence that each die is given, the third what the pictures that
 taught nothing promise of others (bench/promise.py).
@@ -24,7 +25,7 @@ import cv2
 import numpy as np
 
 from bench import promise
-from bench.blobs import Baseline
+from bench.baselines import BASELINES
 from training.holdout import held_out
 from vision.picture import load
 from vision.reader import Reader
@@ -64,6 +65,14 @@ class Picture:
 
 
 @dataclass(slots=True)
+class BaselineCount:
+    """What came out for one set and one baseline; ms: of each picture."""
+
+    right: int = 0
+    ms: list[float] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Count:
     """What came out for one set."""
 
@@ -71,11 +80,12 @@ class Count:
     right: int = 0
     wrong: int = 0
     unsure: int = 0
-    baseline_right: int = 0
     certain: list[tuple[float, bool]] = field(default_factory=list)
     untaught: list[promise.Verdict] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
-    baseline_ms: list[float] = field(default_factory=list)
+    baselines: dict[str, BaselineCount] = field(
+        default_factory=lambda: {name: BaselineCount() for name in BASELINES}
+    )
 
 
 def photographs(folder: Path) -> Iterator[Picture]:
@@ -163,10 +173,9 @@ def promised(counts: dict[str, Count]) -> str:
     return promise.table(told.items())
 
 
-def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, Count]:
+def measure(pictures: Iterator[Picture]) -> dict[str, Count]:
     """Read every picture; one Count for each set."""
     counts: dict[str, Count] = {}
-    plain = Baseline()
     for picture in pictures:
         count = counts.setdefault(picture.name, Count())
         image = load(picture.path)
@@ -174,26 +183,26 @@ def measure(pictures: Iterator[Picture], *, baseline: bool = True) -> dict[str, 
         judge(picture, reading, count)
         count.certain.extend(certainty(picture, reading))
         count.ms.append(reading.ms)
-        if baseline:
+        for name, plain in count.baselines.items():
             began = time.thread_time()
-            count.baseline_right += plain.read(image) == picture.faces
-            count.baseline_ms.append((time.thread_time() - began) * 1000.0)
+            plain.right += BASELINES[name](image) == picture.faces
+            plain.ms.append((time.thread_time() - began) * 1000.0)
     return counts
 
 
 def table(counts: dict[str, Count]) -> str:
     """The counts as a Markdown table."""
+    heads = [f"{name} right | {name} ms" for name in BASELINES]
     lines = [
-        "| set | pictures | right | sure but wrong | unsure | ms | p99 ms | baseline right | baseline ms |",
-        "|---|---|---|---|---|---|---|---|---|",
+        f"| set | pictures | right | sure but wrong | unsure | ms | p99 ms | {' | '.join(heads)} |",
+        "|---|---|---|---|---|---|---|" + "---|---|" * len(heads),
     ]
     for name, c in counts.items():
         n = c.pictures
-        slow = np.median(c.baseline_ms) if c.baseline_ms else np.nan
         ours = f"{c.right} ({c.right / n:.1%}) | {c.wrong} | {c.unsure}"
         times = f"{np.median(c.ms):.1f} | {np.percentile(c.ms, 99):.1f}"
-        theirs = f"{c.baseline_right} ({c.baseline_right / n:.1%}) | {slow:.1f}"
-        lines.append(f"| {name} | {n} | {ours} | {times} | {theirs} |")
+        theirs = [f"{b.right} ({b.right / n:.1%}) | {np.median(b.ms):.1f}" for b in c.baselines.values()]
+        lines.append(f"| {name} | {n} | {ours} | {times} | {' | '.join(theirs)} |")
     return "\n".join(lines)
 
 

@@ -3,10 +3,12 @@
 import importlib
 import time
 
+import cv2
 import numpy as np
 import pytest
 
 from bench.__main__ import SECTIONS
+from bench.baselines import BASELINES
 from bench.drawn_camera import DrawingProcess, DrawnSource
 from bench.page import Change, percentile, slowest
 from vision.reader import Reader
@@ -29,6 +31,33 @@ def test_the_slowest_changes_are_told_with_their_numbers():
     assert slowest({7: 20.0, 9: 91.4, 10: 30.0}, changes) == (
         "no. 2 enter_roll 91 ms, no. 3 score_box 30 ms, no. 1 start_game 20 ms"
     )
+
+
+PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
+"""Which of nine places, a to i, row by row, hold a pip."""
+
+
+def squares(faces, *, light):
+    """Faces as turned squares in a row, light with dark pips on a dark ground, or the other way round."""
+    ground, body, pip = (60, 220, 30) if light else (200, 40, 230)
+    picture = np.full((540, 960, 3), ground, np.uint8)
+    for k, face in enumerate(faces):
+        turn = np.deg2rad(17.0 * k)
+        across = np.array([np.cos(turn), np.sin(turn)]) * 50
+        down = np.array([-across[1], across[0]])
+        middle = np.array([90 + 150 * k, 270])
+        corners = [middle + i * across / 2 + j * down / 2 for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        cv2.fillConvexPoly(picture, np.rint(corners).astype(int), (body,) * 3, cv2.LINE_AA)
+        for place in PIPS[face]:
+            row, column = divmod("abcdefghi".index(place), 3)
+            at = middle + (column - 1) * across / 4 + (row - 1) * down / 4
+            cv2.circle(picture, np.rint(at).astype(int), 4, (pip,) * 3, -1, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize(("baseline", "light"), [("blobs", True), ("outlines", True), ("outlines", False)])
+def test_a_baseline_reads_plain_squares_with_dots(baseline, light):
+    assert BASELINES[baseline](squares((2, 1, 6, 3, 5, 4), light=light)) == (1, 2, 3, 4, 5, 6)
 
 
 @pytest.mark.slow
