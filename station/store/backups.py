@@ -4,6 +4,7 @@ Which copy is newer is told by the number of its last event, never by a clock: a
 1970, and a clock set wrongly once must not push out what is good.
 """
 
+import logging
 import re
 import shutil
 import sqlite3
@@ -35,6 +36,8 @@ from station.store.database_file import (
 from station.store.last_event import LastEvent, Mark
 from station.store.trial import tried
 
+log = logging.getLogger(__name__)
+
 FOLDER_NAME = "backups"
 """Name of the folder of copies in the data folder."""
 
@@ -46,10 +49,14 @@ ENDINGS = ("", "-wal", "-shm")
 
 
 class Exchanged(NamedTuple):
-    """What was there before. kept: the file that holds it; files: what belonged to it."""
+    """What was there before. kept: the file that holds it; files: what belonged to it.
+
+    apart: the folder that has these files, where no copy could hold them and others were to take their place.
+    """
 
     kept: Path | None
     files: Mapping[str, bytes]
+    apart: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +160,7 @@ def copy(source: sqlite3.Connection, target: Path, files: Mapping[str, bytes]) -
                 source.backup(db)
                 # A copy is one file that can be carried away: no write-ahead log beside it.
                 db.execute("PRAGMA journal_mode = DELETE")
-                if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'files'").fetchone():
+                if _holds_files(db):
                     db.execute("BEGIN")
                     belongings.pack(db, files)
                     db.execute("COMMIT")
@@ -176,7 +183,7 @@ def restore(
 
     now: names the file in which what is there now is kept, which is given back (None if there was nothing).
     settings: where the settings of the copy go; None leaves them in it. told: hears of settings that no
-    station could start with, which stay in it too.
+    station could start with, which stay in it too, and of a folder with what that file does not hold.
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
@@ -185,9 +192,11 @@ def restore(
             told(Message("store/copy/settings", path=source.name, why=why))
             settings = None
         with lock(folder), closing(LastEvent(folder)) as last:
-            kept = exchange(sound, folder, last, now=now, settings=settings).kept
+            there = exchange(sound, folder, last, now=now, settings=settings)
             forget_pictures(folder)
-    return kept
+    if there.kept is not None and there.apart is not None:
+        told(Message("yacht/restore/kept", path=str(there.apart)))
+    return there.kept or there.apart
 
 
 def _unusable_settings(copy: Path) -> Message | None:
@@ -220,8 +229,7 @@ def exchange(
                 files = belongings.unpack(db)
                 copy(db, fresh, {})
             mark = _count_on(fresh, target, last)
-            before = belongings.gather(folder, settings)
-            there = Exchanged(_set_aside(target, now, settings), before)
+            there = _set_aside(target, belongings.gather(folder, settings), now, replaced=bool(files))
             try:
                 last.announce(mark)
                 (folder / belongings.THROWS_KEY).unlink(missing_ok=True)
@@ -246,6 +254,8 @@ def put_back(there: Exchanged, folder: Path, settings: Path | None = None) -> No
             part.replace(target.with_name(target.name + ending))
     to_disk(folder)
     belongings.put_back(there.files, folder, settings)
+    if there.apart is not None:
+        shutil.rmtree(there.apart, ignore_errors=True)
 
 
 def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
@@ -279,21 +289,48 @@ def count_on(db: sqlite3.Connection, *, version: int = 0, event: int = 0) -> Non
     chain.put_seal(db, "numbers")
 
 
-def _set_aside(target: Path, now: datetime, settings: Path | None) -> Path | None:
-    """Keep what is there under another name: a whole copy, or when it is damaged, the files as they are."""
+def _set_aside(target: Path, files: Mapping[str, bytes], now: datetime, *, replaced: bool) -> Exchanged:
+    """Keep what is there under another name: a whole copy, or when it is damaged, the files as they are.
+
+    files: what belongs to it; replaced: whether others take their place.
+    """
     there = [ending for ending in ENDINGS if target.with_name(target.name + ending).exists()]
-    if not there:
-        return None
-    kept = _free(target.parent, f"{target.stem}-before-{now:%Y%m%d-%H%M%S}", target.suffix)
-    if _emptied_log(target):
+    stem = f"{target.stem}-before-{now:%Y%m%d-%H%M%S}"
+    kept = _free(target.parent, stem, target.suffix) if there else None
+    sound = bool(there) and _emptied_log(target)
+    apart = None
+    if replaced and files and not (sound and _takes_files(target)):
+        apart = _kept_apart(files, _free(target.parent, stem, ""))
+    if kept is not None and sound:
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
-            copy(db, kept, belongings.gather(target.parent, settings))
+            copy(db, kept, files)
         for ending in ENDINGS[1:]:  # they must not be read as those of the file that takes the place
             target.with_name(target.name + ending).unlink(missing_ok=True)
-    else:
+    elif kept is not None:
         for ending in there:
             target.with_name(target.name + ending).replace(kept.with_name(kept.name + ending))
-    return kept
+    return Exchanged(kept, files, apart)
+
+
+def _kept_apart(files: Mapping[str, bytes], folder: Path) -> Path:
+    """Keep files in a folder of their own: beside games that are damaged or not there. Raises OSError."""
+    try:
+        belongings.put(files, folder, folder / belongings.SETTINGS_NAME)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    log.warning("what was set up before is kept in %s", folder)
+    return folder
+
+
+def _takes_files(target: Path) -> bool:
+    """Whether a copy of a sound database can hold files: that of 0.1.0 has no place for them."""
+    with closing(sqlite3.connect(target)) as db:
+        return _holds_files(db)
+
+
+def _holds_files(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'files'").fetchone() is not None
 
 
 def _emptied_log(target: Path) -> bool:

@@ -61,6 +61,29 @@ def test_what_is_there_before_a_restore_is_kept_whole(data, tmp_path):
         assert len(archive.games()) == 2
 
 
+def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(data, tmp_path, capsys):
+    """The games were kept, damaged or not there, and what had been set up since the copy was gone."""
+    copy, settings = tmp_path / "copy.sqlite3", tmp_path / "station.toml"
+    backup(data, copy, settings=settings)
+    for number, name in enumerate(("Ben", "Cleo"), start=1):
+        Room(data).sit("token", name)
+        settings.write_text(f"backups_kept = {number}\n")
+        (data / FILE_NAME).write_bytes(b"no database" * 1000)
+        if name == "Cleo":
+            (data / FILE_NAME).unlink()
+        assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
+        assert (Room(data).of("token").seat, settings.read_text()) == (
+            "Ana",
+            'language = "de"\nbackups_kept = 3\n',
+        )
+        (kept,) = (path for path in data.glob("yacht-before-*") if path.is_dir())
+        told = capsys.readouterr()
+        assert str(kept) in told.out + told.err
+        assert (kept / "station.toml").read_text() == f"backups_kept = {number}\n"
+        assert Room(kept).of("token").seat == name
+        shutil.rmtree(kept)
+
+
 def test_a_copy_that_is_put_back_repeats_no_secret_of_a_throw(data, tmp_path):
     """Neither the key of the log that goes nor one that came with the copy is there afterwards."""
     copy = tmp_path / "copy.sqlite3"
