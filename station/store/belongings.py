@@ -18,6 +18,7 @@ from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse, values
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
+from station.server import tls
 from station.store import chain
 from station.store.house_rules import RULES_FOLDER, HouseRules, drop_others
 
@@ -144,7 +145,12 @@ def check(files: Mapping[str, bytes], scratch: Path) -> None:
 
 
 def check_settings(files: Mapping[str, bytes]) -> None:
-    """Read the settings among files, as a start of the station does. Raises BadInputError."""
+    """Read the settings among files, as a start of the station does. Raises BadInputError.
+
+    A certificate that they name is in no copy: on another machine it may not be there.
+    """
     if SETTINGS_NAME in files:
         name = Path(SETTINGS_NAME)
-        parse(values(files[SETTINGS_NAME], name), name)
+        config = parse(values(files[SETTINGS_NAME], name), name)
+        if config.certificate is not None:
+            tls.context(config.certificate, config.key)
