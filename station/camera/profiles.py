@@ -53,6 +53,15 @@ def _mark(profile: Profile) -> tuple[str, str | None]:
     return profile.name, profile.made
 
 
+def _said(name: str) -> str:
+    """A name as people tell it from others.
+
+    >>> _said(" Living  room"), _said("living room")
+    ('living room', 'living room')
+    """
+    return " ".join(name.lower().split())
+
+
 class Profiles:
     """The folder of profiles and the one in use. Used by one thread at a time.
 
@@ -90,8 +99,7 @@ class Profiles:
         Raises FailedError when it cannot be written; what was in use stays in use then.
         """
         self._put_by()
-        same = (each.key for each in self.kept() if _mark(each.profile) == _mark(profile))
-        self._write(self._file(next(same, key_of(profile.name))), profile, empty)
+        self._write(self._file(self._key(profile)), profile, empty)
         self._write(self.active, profile, empty)
 
     def use(self, key: str) -> Profile:
@@ -143,6 +151,14 @@ class Profiles:
         current = self.current()
         if current is not None and not any(each.active for each in self.kept()):
             self._write(self._file(self._free_key(current.name)), current, self.empty())
+
+    def _key(self, profile: Profile) -> str:
+        """Of the one kept that it is, or whose place it takes by its name; else a free one."""
+        kept, name = self.kept(), _said(profile.name)
+        same = [each.key for each in kept if _mark(each.profile) == _mark(profile)]
+        named = [each.key for each in kept if _said(each.profile.name) == name]
+        same += sorted(named, key=lambda key: key != key_of(profile.name))
+        return same[0] if same else self._free_key(profile.name)
 
     def _free_key(self, name: str) -> str:
         """A key for a profile of that name under which nothing is kept yet: "table", else "table-2"."""

@@ -224,6 +224,19 @@ def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
     assert settled.profiles.current() is not None
 
 
+def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_path: Path):
+    """The second one took the place of the first, with its tray, and nobody was told."""
+    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
+    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
+    long = "the small table in the living room, " + "by the window"
+    names = ["🏠", "🏖", "table", long, long.replace("window", "door"), "🏖", "Table "]
+    for made, name in enumerate(names):
+        profiles.keep(Profile(name=name, made=str(made)), None)
+    found = {each.profile.name: each.profile.made for each in profiles.kept()}
+    assert found == {"🏠": "0", "🏖": "5", "Table ": "6", names[3]: "3", names[4]: "4"}
+    assert [each.profile.name for each in profiles.kept() if each.active] == ["Table "]
+
+
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "", "Küche & Bad", "x" * 99])
 def test_a_name_never_leaves_the_folder(name: str):
     key = key_of(name)
