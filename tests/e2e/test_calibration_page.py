@@ -1,5 +1,6 @@
 """A family calibrates on a phone: four presses, by hand too; the page follows the keyboard and the eye."""
 
+import json
 import re
 import urllib.request
 from collections.abc import Callable
@@ -209,6 +210,18 @@ def test_what_is_refused_is_said_where_it_was_pressed(
     screen.tap("Ausrechnen")  # after a view or two, which is too early
     expect(screen.page.locator("details .fault")).to_contain_text("verschieden genug: ")
     examine(screen)
+
+
+def test_a_profile_whose_day_somebody_wrote_by_hand_leaves_the_page_as_it_is(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The page said that there is no camera, and nothing could be calibrated any more."""
+    made = {"version": 2, "name": "kitchen", "made": "last Sunday"}
+    (station.folder / "data" / "profiles").mkdir()
+    (station.folder / "data" / "profiles" / "kitchen.json").write_text(json.dumps(made))
+    screen = open_screen(station.url, path="/setup/calibrate")
+    expect(screen.page.get_by_role("button", name="Find the tray")).to_be_visible()
+    expect(screen.page.locator(".cal-profiles")).to_contain_text("kitchen")
 
 
 def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(

@@ -151,7 +151,11 @@ export function profiles({ info, act, button, fault }) {
   const { active, profiles: list } = info;
   if (!active && !list.length) return null;
   /** @param {string | null} made */
-  const day = (made) => (made ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(new Date(made)) : "");
+  const day = (made) => {
+    const date = new Date(made || "");
+    // Somebody may have written it by hand.
+    return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(date);
+  };
   /** @param {Api.ProfileReport} each */
   const about = (each) =>
     [
