@@ -24,7 +24,7 @@ Corners = Annotated[tuple[tuple[Finite, Finite], ...], Field(min_length=3)]
 
 def _beside(name: str) -> str:
     """The name of a file beside the profile, never elsewhere."""
-    if name != Path(name).name or "\\" in name:
+    if not name or name != Path(name).name or "\\" in name:
         raise ValueError(name)
     return name
 
@@ -206,7 +206,8 @@ class Profile:
             profile = _DOCUMENT.validate_python({key: each for key, each in data.items() if each is not None})
         except ValidationError:
             raise BadInputError("calibration/profile/value", path=path) from None
-        lengths = (profile.mm_per_px, profile.die_mm, *(profile.tray_mm or ()))
+        edges = () if profile.dice is None else profile.dice.edge_mm
+        lengths = (profile.mm_per_px, profile.die_mm, *(profile.tray_mm or ()), *edges)
         if any(length is not None and not 0 < length < 1e4 for length in lengths):
             raise BadInputError("calibration/profile/length", path=path)
         return profile

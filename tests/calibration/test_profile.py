@@ -81,6 +81,9 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
         ({"light": {"brightness": 1}}, "impossible value"),
         ({"name": 7}, "impossible value"),
         ({"reference": "../kitchen.empty.png"}, "impossible value"),
+        ({"reference": ""}, "impossible value"),
+        ({"dice": {"edge_mm": [15.79, 15790]}}, "impossible length"),
+        ({"dice": {"edge_mm": [-15.79]}}, "impossible length"),
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object], sentence: str) -> None:
