@@ -183,8 +183,8 @@ class Station:
             WebConfig(
                 viewers_max=self.config.viewers_max,
                 data_dir=self.config.data,
-                addresses=self.entrances.addresses,
-                secure_addresses=self.entrances.secure_addresses,
+                addresses=lambda: self.entrances.addresses,
+                secure_addresses=lambda: self.entrances.secure_addresses,
                 names=self.entrances.names,
                 language=self.config.language,
             ),

@@ -24,13 +24,12 @@ class Entrances:
     def __init__(self, config: Config) -> None:
         self._config = config
         self._front: TlsFront | None = None
-        self.secure_addresses: tuple[str, ...] = ()
+        self._secure_port: int | None = None
         self.certificate: tls.Certificate | Message | None = None
         """The certificate of https, or what is wrong with it; None without https."""
         secure = None if config.certificate is None else tls.context(config.certificate, config.key)
         self.socket = listen(config.host, config.port)
         self.port = int(self.socket.getsockname()[1])
-        self.addresses = addresses(config.host, self.port)
         with contextlib.ExitStack() as undo:
             undo.callback(self.close)
             if secure is not None:
@@ -44,12 +43,22 @@ class Entrances:
         config = self._config
         listening = listen(config.host, config.https_port, option="--https-port")
         self._front = TlsFront(listening, context, self.inside)
-        self.secure_addresses = addresses(config.host, self._front.port, "https")
+        self._secure_port = self._front.port
         assert config.certificate is not None  # noqa: S101 - the context was made of it
         try:
             self.certificate = tls.read(context, config.certificate)
         except BadInputError as error:
             self.certificate = error.message
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where screens reach it by http now: the network may come after the station, or change."""
+        return addresses(self._config.host, self.port)
+
+    @property
+    def secure_addresses(self) -> tuple[str, ...]:
+        """The same by https; none without."""
+        return () if self._secure_port is None else addresses(self._config.host, self._secure_port, "https")
 
     @property
     def inside(self) -> tuple[str, int]:

@@ -70,6 +70,22 @@ def test_the_game_goes_on_without_buttons_where_nobody_insisted_on_them(settings
 
 
 @pytest.mark.slow
+def test_a_network_that_comes_after_the_station_is_where_screens_find_it(settings, monkeypatch):
+    """A Pi starts faster than its wireless network; the code on the television led every phone to itself."""
+    here = ["127.0.0.1"]
+    monkeypatch.setattr("station.server.listening.own_ip", lambda: here[0])
+    station = Station(parse({**settings, "host": "::"}))
+    try:
+        client = station.app.test_client()
+        before = client.get("/join.svg").data
+        here[0] = "192.168.1.20"
+        assert client.get("/join.svg").data != before
+        assert f"http://192.168.1.20:{station.entrances.port}" in client.get("/tv").get_data(as_text=True)
+    finally:
+        station.stop()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("along", [False, True])
 def test_a_station_that_plays_along_keeps_no_pictures_under_the_numbers_of_its_own_games(settings, along):
     guest = {"homes": {"host": "kitchen"}, "mqtt": {"host": "broker"}}

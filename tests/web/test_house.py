@@ -65,10 +65,14 @@ def test_a_theme_is_painted_by_the_server(stage: Stage):
 
 
 def test_the_code_leads_to_the_address_by_number():
-    stage = Stage(WebConfig(addresses=("http://yacht.local:8080", "http://192.168.1.20:8080")))
+    here = ["http://yacht.local:8080", "http://127.0.0.1:8080"]
+    stage = Stage(WebConfig(addresses=lambda: tuple(here)))
+    before = stage.client.get("/join.svg").data
+    here[1] = "http://192.168.1.20:8080"  # the network came after the station
     answer = stage.client.get("/join.svg")
     assert answer.mimetype == "image/svg+xml"
     assert b"<svg" in answer.data
+    assert answer.data != before
     page = stage.client.get("/tv").get_data(as_text=True)
     assert "http://192.168.1.20:8080" in page
     assert "http://yacht.local:8080" in page

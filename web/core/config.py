@@ -1,7 +1,12 @@
 """What the composition root tells the web room about this station."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+
+def _nowhere() -> tuple[str, ...]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +17,7 @@ class WebConfig:
     heartbeat_s: seconds between two signs of life to a listening screen, > 0.
     data_dir: folder for what the web room itself has to remember (seats, host, hints, house style of
         this table); None keeps it in memory until the process ends.
-    addresses: where screens reach this station, best first ("http://yacht.local:8080"), for the lobby.
+    addresses: where screens reach this station by now, best first ("http://yacht.local:8080"), for the lobby.
     secure_addresses: the same by https, where the house has a certificate; setup shows them.
     names: further names by which screens ask for it, beyond those that are plainly of the house.
     language: of screens whose browser asks for none that we have.
@@ -21,7 +26,7 @@ class WebConfig:
     viewers_max: int = 200
     heartbeat_s: float = 10.0
     data_dir: Path | None = None
-    addresses: tuple[str, ...] = ()
-    secure_addresses: tuple[str, ...] = ()
+    addresses: Callable[[], tuple[str, ...]] = _nowhere
+    secure_addresses: Callable[[], tuple[str, ...]] = _nowhere
     names: tuple[str, ...] = ()
     language: str = "en"

@@ -84,7 +84,7 @@ class House:
 
     def addresses(self) -> tuple[str, ...]:
         """Where screens reach this station; without better knowledge, where this one did."""
-        return self.config.addresses or (request.host_url.rstrip("/"),)
+        return self.config.addresses() or (request.host_url.rstrip("/"),)
 
     def health(self) -> list[CheckShape]:
         """All checks, the worst first: the station's own, and those the web room can make itself."""
@@ -148,7 +148,7 @@ def create(house: House) -> Blueprint:
     def setup() -> str:
         rules = [(rules_id, tell(rules_of(rules_id).title)) for rules_id in (*built_in_ids(), *texts())]
         return render_template(
-            "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses
+            "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses()
         )
 
     @pages.get("/setup/first")

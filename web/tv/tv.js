@@ -269,6 +269,14 @@ setInterval(() => {
   }
 }, 1000);
 
+// The network may come after this page, or give the station another address: nobody is led to the one before.
+async function findable() {
+  if (page.state?.phase !== "lobby") return;
+  const told = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html").getElementById("stage");
+  if (told && told.dataset.addresses !== byId("stage").dataset.addresses) location.reload();
+}
+setInterval(() => findable().catch(() => {}), 60000);
+
 const look = asking(page, draw);
 
 /** @param {PublicRoom} room */
