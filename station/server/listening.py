@@ -1,13 +1,20 @@
 """Where the station listens, and where screens find it."""
 
 import errno
+import fcntl
 import socket
+import struct
+from contextlib import suppress
 
 from messages.errors import FailedError, cause
 
 STALLED_MS = 15_000
 """A screen that takes nothing for this long (a phone out of reach) is let go by the kernel."""
 
+
+SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915
+IFF_LOOPBACK, IFF_RUNNING = 0x8, 0x40
+"""How Linux is asked what a line is and which address is on it (netdevice(7))."""
 
 EVERYWHERE = "::"
 """Every network of this machine, by IPv6 and by IPv4."""
@@ -71,11 +78,27 @@ def own_ip() -> str:
     """The address other machines in the house see; 127.0.0.1 where there is no network.
 
     Connecting a datagram socket sends nothing: it only asks the system which address it would use. The
-    target is one reserved for documentation (RFC 5737).
+    target is one reserved for documentation (RFC 5737). There is no way there from a network that leads
+    nowhere else, such as one of which this machine is the access point: then it is the address on the first
+    line that is plugged in.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+        with suppress(OSError):
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+        with suppress(OSError):
+            lines = (_address_on(name, probe) for _, name in socket.if_nameindex())
+            return next(filter(None, lines), "127.0.0.1")
+    return "127.0.0.1"
+
+
+def _address_on(name: str, probe: socket.socket) -> str | None:
+    """The address of this machine on a line to others; None on a loopback, an unplugged one, or without."""
+    asked = struct.pack("256s", name.encode())
+    try:
+        (flags,) = struct.unpack("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked)[16:18])
+        if flags & IFF_LOOPBACK or not flags & IFF_RUNNING:
+            return None
+        return socket.inet_ntoa(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24])
+    except OSError:
+        return None

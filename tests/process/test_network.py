@@ -1,12 +1,19 @@
 """Where the station listens and what it says when it cannot."""
 
 import errno
+import shutil
 import socket
+import subprocess
+import sys
 
 import pytest
 
 from messages.errors import FailedError
 from station.server import listening
+from tests.conftest import ROOT
+
+IP = shutil.which("ip", path="/usr/sbin:/sbin:/usr/bin:/bin")
+ASK = "from station.server.listening import own_ip; print(own_ip())"
 
 
 def test_a_station_for_all_is_found_by_name_and_by_ip(monkeypatch):
@@ -51,7 +58,26 @@ def test_without_a_network_there_is_still_an_address(monkeypatch):
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
 
     monkeypatch.setattr(socket.socket, "connect", nowhere)
+    monkeypatch.setattr(socket, "if_nameindex", nowhere)
     assert listening.own_ip() == "127.0.0.1"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("unshare") or not IP, reason="unshare or ip is missing")
+def test_a_network_that_leads_nowhere_else_has_an_address_too():
+    """A Pi that is the access point itself, at a camp: its code led every phone to the phone."""
+    made = (
+        "link add v0 type veth peer name v1",
+        "link set v0 up",
+        "link set v1 up",
+        "addr add 10.42.0.1/24 dev v0",
+    )
+    script = " && ".join([*(f"{IP} {each}" for each in made), f"exec {sys.executable} -c '{ASK}'"])
+    alone = ["unshare", "--map-root-user", "--net", "sh", "-c", script]
+    done = subprocess.run(alone, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode and "unshare" in done.stderr:
+        pytest.skip(done.stderr)
+    assert done.stdout == "10.42.0.1\n", done.stderr
 
 
 @pytest.mark.parametrize(
