@@ -84,6 +84,7 @@ find "$fresh" -name direct_url.json -delete
 mkdir -p "$staged/docs"
 cp -R "$source/docs/." "$staged/docs/"
 cp "$here/kiosk.sh" "$staged/kiosk.sh"
+sync -f "$staged" # all of it: after a power cut a name may be on the card and what belongs to it not
 previous=$(readlink "$staged/venv" || :)
 point_to() { ln -sfn "$1" "$staged/venv.next" && mv -T "$staged/venv.next" "$staged/venv"; }
 point_to "$name"

@@ -1,5 +1,6 @@
 """`make install` into a staged root: complete, independent of where it was built, gentle to what is there."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -133,6 +134,18 @@ def test_failed_update_leaves_the_program_that_was_there(root):
     assert sorted(path.name for path in (root / PROGRAM).iterdir()) == before
     python = root / PROGRAM / "venv/bin/python"
     assert call(python, "-I", "-c", "import station", cwd="/").returncode == 0
+
+
+def test_a_new_program_is_on_the_disk_before_it_takes_the_place(root, newer, tmp_path):
+    """Else a power cut within half a minute leaves its name in force, and empty files under it."""
+    venv, told, sync = root / PROGRAM / "venv", tmp_path / "told", tmp_path / "sync"
+    sync.write_text(f"#!/bin/sh\nreadlink {venv} >>{told}\n")
+    sync.chmod(0o755)
+    before = venv.readlink()
+    made = make("install", root, newer, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert made.returncode == 0, made.stderr
+    assert told.read_text().splitlines()[0] == str(before)
+    assert venv.readlink() != before
 
 
 def test_uninstall_leaves_the_games_unless_told_otherwise(root):
