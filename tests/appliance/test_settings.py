@@ -50,6 +50,7 @@ def test_units_call_the_program_with_options_it_has(unit):
         ("backup", "backup --data DATA --config SETTINGS"),
         ("calibrate --yes", "calibrate --profile DATA/profile.json --config SETTINGS --yes"),
         ("restore copy", "restore --data DATA --config SETTINGS copy"),
+        ("replay game.txt --keep", "replay --data DATA game.txt --keep"),
         ("score --dice 1,2", "score --dice 1,2"),
         ("run", "run"),
         ("", ""),
@@ -68,7 +69,7 @@ def test_the_installed_command_means_the_installed_station(typed, called, tmp_pa
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-@pytest.mark.parametrize("command", ["restore", "backup", "calibrate"])
+@pytest.mark.parametrize("command", ["restore", "backup", "calibrate", "replay"])
 def test_what_root_writes_belongs_to_the_station_afterwards(command, tmp_path):
     data, program = tmp_path / "data", tmp_path / "yacht"
     data.mkdir()
