@@ -319,7 +319,7 @@ def _kept_apart(files: Mapping[str, bytes], folder: Path) -> Path:
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    log.warning("what was set up before is kept in %s", folder)
+    log.info("what was set up before is kept in %s", folder)
     return folder
 
 
