@@ -68,7 +68,7 @@ def parse_rules(
     """
     import tomllib  # noqa: PLC0415 - built-in rule sets need none of it, and a command starts faster
 
-    if len(text) > SIZE_MAX_BYTES and not as_played:
+    if not as_played and len(text.encode()) > SIZE_MAX_BYTES:
         raise BadInputError("house-rules/too-large", code="rules/bad_file")
     if deepest_key(text) > DEPTH_MAX:  # before parsing, which would take long
         raise BadInputError("house-rules/deep", code="rules/bad_file", file=name)

@@ -16,8 +16,6 @@ log = logging.getLogger(__name__)
 RULES_FOLDER = "rules"
 """Name of the folder of house rules in the data folder."""
 
-SIZE_MAX_BYTES = 64 * 1024
-
 
 class HouseRules:
     """The house rules of one folder, read once; `save` and `delete` keep folder and memory alike.
@@ -57,8 +55,6 @@ class HouseRules:
         Raises BadInputError with line and reason when they have a mistake, StoreError when the file cannot
         be written.
         """
-        if len(text.encode()) > SIZE_MAX_BYTES:
-            raise BadInputError("house-rules/too-large", code="rules/bad_file")
         made = parse_rules(text)
         with self._lock:
             path = self._place(made.id)

@@ -123,6 +123,16 @@ def test_a_number_past_all_bounds_is_refused():
     assert refused.value.code == "rules/bad_file"
 
 
+@pytest.mark.parametrize("letter", ["x", "é"])
+def test_a_text_larger_than_64_kb_is_refused_and_the_largest_is_not(letter):
+    room = 64 * 1024 - len(GOOD.encode()) - len("\n# ")
+    fits = f"{GOOD}\n# {letter * (room // len(letter.encode()))}"
+    assert parse_rules(fits).id == parse_rules(GOOD).id
+    with pytest.raises(BadInputError) as refused:
+        parse_rules(fits + 2 * letter)
+    assert in_words(refused.value.message) == "House rules cannot be larger than 64 kB."
+
+
 def test_a_text_that_breaks_off_names_its_last_line():
     with pytest.raises(BadInputError, match="line 2, column 11: this is not TOML"):
         parse_rules('id = "a"\ntitle = "A')
