@@ -34,6 +34,8 @@ DARK = 40.0
 """Grey (0-255) that nearly all of a picture without light stays below; what differs there is noise."""
 FOLLOW_PX = 25.0
 """Up to this movement the profile follows by itself."""
+IN_A_ROW = 3
+"""Comparisons that have to agree."""
 
 
 class MovementKind(StrEnum):
@@ -159,9 +161,9 @@ class Reference:
 class MovementDetector:
     """Several comparisons together: one odd picture is no bump. Feed it a few pictures a second."""
 
-    def __init__(self, reference: Reference, *, needed: int = 3) -> None:
+    def __init__(self, reference: Reference) -> None:
         self._reference = reference
-        self._recent: deque[Movement] = deque(maxlen=needed)
+        self._recent: deque[Movement] = deque(maxlen=IN_A_ROW)
 
     def feed(self, image_bgr: NDArray[np.uint8]) -> Movement | None:
         """What the last pictures agree on: a movement, the tray lost, all the same; None when they do not."""
@@ -169,7 +171,7 @@ class MovementDetector:
         if now.kind is MovementKind.HIDDEN:
             return None
         self._recent.append(now)
-        if len(self._recent) < (self._recent.maxlen or 1):
+        if len(self._recent) < IN_A_ROW:
             return None
         if len({each.kind for each in self._recent}) != 1:
             return None

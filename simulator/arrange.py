@@ -33,6 +33,8 @@ FLOORS: dict[Material, tuple[Rgb, ...]] = {
 PRINTS: tuple[Rgb, ...] = ((238, 232, 214), (232, 206, 120), (206, 222, 236), (30, 36, 60), (210, 90, 70))
 RIMS: tuple[Rgb, ...] = ((104, 66, 38), (60, 40, 28), (44, 44, 48), (150, 104, 62), (200, 196, 188))
 TABLES: tuple[Rgb, ...] = ((168, 142, 112), (206, 196, 180), (96, 70, 50), (120, 122, 126), (222, 220, 214))
+MARGIN_PX = 3.0
+"""A die nearer to the picture's edge is not wholly in it."""
 
 
 def random_tray(
@@ -151,14 +153,14 @@ def scatter(
     return tuple(placed[len(lying_there) :])
 
 
-def fits(view: CameraView, tray: SceneTray, die: SceneDie, margin_px: float = 3.0) -> bool:
+def fits(view: CameraView, tray: SceneTray, die: SceneDie) -> bool:
     """Whether the die stands on the tray's floor and is wholly in the picture."""
     corners = die.corners_mm.astype(np.float32)
     if float(rim_distance(tray, corners[:, 0], corners[:, 1]).max()) > -0.3:
         return False
     hull = outline(view, die)
     width, height = view.size_wh
-    return bool((hull >= margin_px).all() and (hull < [width - margin_px, height - margin_px]).all())
+    return bool((hull >= MARGIN_PX).all() and (hull < [width - MARGIN_PX, height - MARGIN_PX]).all())
 
 
 def near(one: SceneDie, other: SceneDie, gap_mm: float) -> bool:

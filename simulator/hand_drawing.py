@@ -176,7 +176,7 @@ def _capsule(x: Floats, y: Floats, x0: float, y0: float, x1: float, y1: float, r
     return np.asarray(np.where(away < radius, inside, radius - away), np.float32)
 
 
-def _joined(one: Floats, other: Floats, soft: float = SOFT_MM) -> Floats:
+def _joined(one: Floats, other: Floats) -> Floats:
     """The higher of two, blended where they meet (I. Quilez, "smooth minimum")."""
-    mix = np.maximum(soft - np.abs(one - other), 0) / soft
-    return np.asarray(np.maximum(one, other) + mix * mix * soft * 0.25, np.float32)
+    mix = np.maximum(SOFT_MM - np.abs(one - other), 0) / SOFT_MM
+    return np.asarray(np.maximum(one, other) + mix * mix * SOFT_MM * 0.25, np.float32)

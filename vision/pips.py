@@ -77,10 +77,10 @@ def shares_of(values: Floats, shares: tuple[float, ...]) -> Floats:
     return np.asarray(below + (above - below) * (at - low), np.float32)
 
 
-def pyramid(image_bgr: Picture, *, side_min: int = 40, levels_max: int = 7) -> tuple[Picture, ...]:
-    """The picture, its half, its quarter, …: (h, w, 3) uint8 BGR each, by area averaging."""
+def pyramid(image_bgr: Picture) -> tuple[Picture, ...]:
+    """The picture, its half, its quarter, …, up to seven with no side below 40: (h, w, 3) uint8 BGR each."""
     levels = [image_bgr]
-    while min(levels[-1].shape[:2]) >= 2 * side_min and len(levels) < levels_max:
+    while min(levels[-1].shape[:2]) >= 2 * 40 and len(levels) < 7:
         height, width = levels[-1].shape[:2]
         half = cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
         levels.append(half.astype(np.uint8, copy=False))

@@ -7,9 +7,9 @@ from collections import deque
 class LogTail(logging.Handler):
     """Keeps the last lines of the log, for the problem bundle."""
 
-    def __init__(self, lines: int = 500) -> None:
+    def __init__(self) -> None:
         super().__init__(logging.INFO)
-        self._lines: deque[str] = deque(maxlen=lines)
+        self._lines: deque[str] = deque(maxlen=500)
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -293,12 +293,12 @@ def _snapped(pips: Pips, faces: Faces) -> tuple[Floats, Floats, NDArray[np.int32
     return middle.astype(np.float32), axes.astype(np.float32), faces.level, r.astype(np.float32)
 
 
-def compete(faces: Faces, *, margin_min: float = 0.22, homogeneous_min: float = 0.45) -> Faces:
+def compete(faces: Faces) -> Faces:
     """The faces that hold when each pip may belong to one face only.
 
     The clearer, squarer and fuller face goes first: two pips of a 4 alone also read as a smaller 2.
     """
-    good = (faces.margin > margin_min) & (faces.homogeneous >= homogeneous_min)
+    good = (faces.margin > 0.22) & (faces.homogeneous >= 0.45)
     good &= (faces.pips >= 0).sum(1) == faces.face
     faces = faces.take(good)
     score = faces.margin * faces.homogeneous * squareness(faces.axes) * np.sqrt(faces.face)

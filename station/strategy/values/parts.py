@@ -53,14 +53,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a game is solved: `sheets` of the whole game, those of the `parts`, what that takes.
+    """How a game is solved: `sheets` of the whole game, in which `parts`, and what that takes.
 
     exact: whether the one part is the whole game. sheets may be a lower bound where there are very many.
     """
 
     sheets: float
     parts: tuple[Part, ...]
-    part_sheets: int
     seconds: float
     megabytes: float
 
@@ -86,7 +85,7 @@ def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS) -> Plan:
     each = [_sheets(part.rules) for part in parts]
     seconds = sum(_seconds(part.rules, size) for part, size in zip(parts, each, strict=True))
     megabytes = max(_megabytes(part.rules, size) for part, size in zip(parts, each, strict=True))
-    return Plan(sheets, parts, int(sum(each)), seconds, megabytes)
+    return Plan(sheets, parts, seconds, megabytes)
 
 
 def _megabytes(rules: RuleSet, sheets: float) -> float:
