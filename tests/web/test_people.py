@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from messages.catalogue import languages
+from station.screens.people import Sign
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from station.store.archive import FinishedGame
@@ -161,6 +162,9 @@ def test_the_page_of_a_player(archive: Archived):
     for language in languages():
         page = archive.client.get(f"/history/player?name=Ana&language={language}").get_data(as_text=True)
         assert "own-red" in page
+        (signs,) = set(re.findall(r'<use href="(/assets/[^"#]*)#', page))
+        assert set(re.findall('id="([^"]*)"', archive.client.get(signs).text)) == set(Sign)
+        assert re.findall(r'<use href="[^"#]*#([^"]*)"', page) == ["star", *Sign]
         assert "Ben &amp; Co" in page
         assert page.count('<svg class="chart"') == 1
         assert "html/" not in page

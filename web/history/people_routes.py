@@ -140,7 +140,6 @@ def _page(people: PeopleOf, name: str) -> str:
         colours=tuple(OwnColour),
         signs=tuple(Sign),
         jingles=tuple(Jingle),
-        paths=charts.SIGNS,
         hints=people.room.wants_hints(name),
     )
 
