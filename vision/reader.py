@@ -185,7 +185,7 @@ class Reader:
         if not may_do and seem_small(classical.edge[odds > CLEARLY_ODDS], look):
             return Reading(Status.EMPTY), None
         self.going_on()
-        found, chance = self._evidence(area, look, (classical, odds))
+        found, chance = self._evidence(area, look, classical, odds)
         self.going_on()
         suspects = np.flatnonzero(chance > SUSPECT)
         out = _struck(area, look, found.take(suspects), chance[suspects])
@@ -200,12 +200,12 @@ class Reader:
         seen = found.take(np.array(chosen, np.intp))
         doubtful |= bool((chance < least)[chosen].any()) or odd_size(seen.edge)
         dice = dice_of(found, chance, chosen)
-        faults = self._faults(area, (seen, likely, chance[suspects[~out]]), spots)
+        faults = self._faults(area, seen, likely, chance[suspects[~out]], spots)
         reasons = self._reasons(dice, doubtful=doubtful, faults=faults)
         if not reasons and (may_do or large(dice, look)) and network_agrees(area.levels, seen, dice):
             if area.view is None:
                 check.begin_stand(dice)
-            if not _shows_another(area, look, (seen, struck, dice), faint, spots):
+            if not _shows_another(area, look, seen, dice, struck=struck, faint=faint, spots=spots):
                 return Reading(Status.READY, dice), seen
             reasons = (self._shows_more,)
         if not reasons:
@@ -215,10 +215,9 @@ class Reader:
         return Reading(Status.UNSURE if dice or doubtful else Status.EMPTY, dice, reasons), seen
 
     def _evidence(
-        self, area: SearchArea, look: Look, told: tuple[Candidates, NDArray[np.float64]]
+        self, area: SearchArea, look: Look, classical: Candidates, odds: NDArray[np.float64]
     ) -> tuple[Evidence, NDArray[np.float64]]:
-        """All that could be a die, and how likely it is one. told: what pips tell, with its log-odds."""
-        classical, odds = told
+        """All that could be a die, and how likely it is one. classical, odds: what pips tell, as log-odds."""
         proposed = None if look.quick else area.bodies()
         most = max(evidence.ASKED_MAX, 2 * (DICE_MAX if self.dice is None else self.dice))
         found = evidence.gather_evidence(area.levels, classical, odds, proposed, most=most)
@@ -249,10 +248,9 @@ class Reader:
         return found, chance
 
     def _faults(
-        self, area: SearchArea, told: tuple[Evidence, Evidence, NDArray[np.float64]], spots: Pips
+        self, area: SearchArea, seen: Evidence, likely: Evidence, chance: NDArray[np.float64], spots: Pips
     ) -> tuple[Reason, ...]:
-        """What is wrong with where dice lie. told: the dice, all that are likely and how likely those are."""
-        seen, likely, chance = told
+        """What is wrong with where dice lie. seen: the dice; likely, chance: all that may be, how likely."""
         lying = Evidence.joined((seen, likely.take(~meant_by(seen, likely))))
         stacked = bool(posture.piled(lying.x, lying.y, lying.edge).any()) and apart(lying)
         # a face that every witness is sure of is in the picture, even if its edge is measured a little large
@@ -334,16 +332,18 @@ def _struck(area: SearchArea, look: Look, likely: Evidence, chance: NDArray[np.f
 def _shows_another(
     area: SearchArea,
     look: Look,
-    told: tuple[Evidence, Evidence, tuple[DieReading, ...]],
+    seen: Evidence,
+    dice: tuple[DieReading, ...],
+    *,
+    struck: Evidence,
     faint: Floats,
     spots: Pips,
 ) -> bool:
     """Whether there is a die besides those that were read.
 
-    told: the evidence for these dice, that for what is proved to be none, and the dice. faint: (n, 2) px,
-    where another was thought unlikely.
+    seen: the evidence for these dice; struck: that for what is proved to be none. faint: (n, 2) px, where
+    another was thought unlikely.
     """
-    seen, struck, dice = told
     if area.view is None:
         area.begin_proposals(quick=True)
     beside = area.neighbours(seen)

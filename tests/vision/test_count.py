@@ -349,8 +349,8 @@ def test_beside_a_die_that_fills_the_picture_there_is_no_place() -> None:
 def test_each_look_asks_about_what_those_before_it_half_saw(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def another(*told: object) -> bool:
-        asked.append(np.asarray(told[3]).tolist())
+    def another(*_: object, faint: NDArray[np.float32], **__: object) -> bool:
+        asked.append(faint.tolist())
         return True
 
     monkeypatch.setattr(reader, "_shows_another", another)

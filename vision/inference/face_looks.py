@@ -1,5 +1,7 @@
 """How the face network is asked about places of a picture, and where it sees the face it tells of."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,13 @@ SHIFT_MAX, GROWTH_MAX = 0.35, 0.6
 """How far from where it was asked the network is believed to see a face: edges, and doublings of the edge."""
 
 
+class FaceAnswers(NamedTuple):
+    """What the network says to the patch round each place (n, 7), and where it sees the face (n, 3)."""
+
+    says: Floats
+    place: Floats
+
+
 def ask(
     levels: tuple[Picture, ...],
     x: Floats,
@@ -18,8 +27,8 @@ def ask(
     *,
     mirrored: bool = False,
     turned: bool = False,
-) -> tuple[Floats, Floats]:
-    """(n, 7) what the network says to the patch round each place, and (n, 3) where it sees the face.
+) -> FaceAnswers:
+    """What the network says to the patch round each place.
 
     mirrored: it is shown the patch's other diagonal way round; turned: upside down. Neither changes a face.
     """
@@ -27,12 +36,12 @@ def ask(
     patches = patches.transpose(0, 2, 1, 3) if mirrored else patches
     says, place = networks.classify_faces(patches[:, ::-1, ::-1] if turned else patches)
     place = place * np.array([-1, -1, 1], np.float32) if turned else place
-    return says, place[:, [1, 0, 2]] if mirrored else place
+    return FaceAnswers(says, place[:, [1, 0, 2]] if mirrored else place)
 
 
 def faces_at(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> Floats:
     """(n, 7) what the network says to the patch round each place (px of level 0): none, or the face."""
-    return ask(levels, x, y, edge)[0]
+    return ask(levels, x, y, edge).says
 
 
 def moved(x: Floats, y: Floats, edge: Floats, place: Floats) -> tuple[Floats, Floats, Floats]:
@@ -62,7 +71,7 @@ def centred(levels: tuple[Picture, ...], x: Floats, y: Floats, edge: Floats) -> 
     In hard light one look errs by up to an eighth of an edge; of 131 dice of renders nine in ten are within
     0.043 edges so, 0.063 without.
     """
-    places = [ask(levels, x, y, edge, mirrored=mirrored, turned=turned)[1] for mirrored, turned in WAYS]
+    places = [ask(levels, x, y, edge, mirrored=mirrored, turned=turned).place for mirrored, turned in WAYS]
     return moved(x, y, edge, np.mean(places, 0))
 
 
@@ -79,10 +88,9 @@ def recheck_faces(
     Each look is another way round, or a little nearer or farther, four for each of the scales: what convinces
     only one way up, or at one size, is not taken for seen.
     """
-    _, place = ask(levels, x, y, edge)
-    x, y, edge = moved(x, y, edge, place)
+    x, y, edge = moved(x, y, edge, ask(levels, x, y, edge).place)
     looks = [
-        ask(levels, x, y, edge * np.float32(scale), mirrored=mirrored, turned=turned)[0]
+        ask(levels, x, y, edge * np.float32(scale), mirrored=mirrored, turned=turned).says
         for scale in scales
         for mirrored, turned in WAYS
     ]

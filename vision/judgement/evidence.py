@@ -15,6 +15,7 @@ from vision.columns import Columns
 from vision.detection import lattice
 from vision.detection.candidates import Candidates
 from vision.inference import face_looks, finder
+from vision.inference.face_looks import FaceAnswers
 from vision.pips import Floats, Picture
 
 Matrix = NDArray[np.float64]
@@ -90,23 +91,24 @@ def gather_evidence(
     likely = likely[chance[likely] > LEAST_CHANCE]
     lattices = likely[found.face[likely] > 1][:most]
     edge = found.edge[lattices].copy()
-    says, place = face_looks.ask(levels, found.x[lattices], found.y[lattices], edge)
-    agreed = says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
+    answers = face_looks.ask(levels, found.x[lattices], found.y[lattices], edge)
+    agreed = answers.says[np.arange(len(lattices)), found.face[lattices]] * chance[lattices]
     usual = _usual_edge(edge, agreed)
-    agreed = _widened(levels, found.take(lattices), (edge, says, place), usual) * chance[lattices]
+    agreed = _widened(levels, found.take(lattices), edge, answers, usual) * chance[lattices]
     settled = lattices[agreed > 0.8]
 
     ones = likely[found.face[likely] == 1]
     ones = ones[~_inside(found.x[ones], found.y[ones], found, settled)][:most]
-    one_says, one_place, one_edge = _best_edge(levels, found, ones, usual)
+    one_edge, one_answers = _best_edge(levels, found.take(ones), usual)
+    agreed = one_answers.says[:, 1] * chance[ones]
     if usual is None:
-        usual = _usual_edge(found.edge[ones], one_says[:, 1] * chance[ones])
+        usual = _usual_edge(found.edge[ones], agreed)
     parts = [
-        _from_found(levels, EvidenceKind.LATTICE, found, lattices, edge, (says, place), odds, usual),
-        _from_found(levels, EvidenceKind.ONE, found, ones, one_edge, (one_says, one_place), odds, usual),
+        _from_found(levels, EvidenceKind.LATTICE, found.take(lattices), odds[lattices], edge, answers, usual),
+        _from_found(levels, EvidenceKind.ONE, found.take(ones), odds[ones], one_edge, one_answers, usual),
     ]
     if proposed is not None:
-        one_sure = ones[(one_says[:, 1] * chance[ones]) > 0.8]
+        one_sure = ones[agreed > 0.8]
         taken = np.concatenate([settled, one_sure])
         open_ = ~_inside(proposed[:, 0], proposed[:, 1], found, taken)
         open_ &= proposed[:, 2] >= SMALLEST_BODY
@@ -139,14 +141,14 @@ def _usual_edge(edge: Floats, weight: Floats) -> float | None:
 
 
 def _widened(
-    levels: tuple[Picture, ...], found: Candidates, told: tuple[Floats, Floats, Floats], usual: float | None
+    levels: tuple[Picture, ...], found: Candidates, edge: Floats, answers: FaceAnswers, usual: float | None
 ) -> Floats:
     """(n,) what the network says to the faces of lattices, those of a 2 or 3 tried at larger edges as well.
 
-    How far their pips stand from each other is the maker's choice; of a 4, 5 or 6 it tells the edge. told:
-    edge (n,), says (n, 7) and place (n, 3) as first asked, which are changed where a larger edge convinces.
+    How far their pips stand from each other is the maker's choice; of a 4, 5 or 6 it tells the edge. edge,
+    answers: as first asked, which are changed where a larger edge convinces.
     """
-    edge, says, place = told
+    says, place = answers
     rows = np.arange(len(found))
     for factor in WIDER:
         wide = found.edge * factor if usual is None else np.full(len(found), usual, np.float32)
@@ -171,11 +173,11 @@ def _inside(x: Floats, y: Floats, found: Candidates, settled: NDArray[np.intp]) 
 
 
 def _best_edge(
-    levels: tuple[Picture, ...], found: Candidates, ones: NDArray[np.intp], usual: float | None
-) -> tuple[Floats, Floats, Floats]:
-    """What the network says to each lone pip, at its own edge or the usual one, whichever convinces more."""
-    x, y, r = found.x[ones], found.y[ones], found.r[ones]
-    edge = np.clip(found.edge[ones], 5.0 * r, 13.0 * r).astype(np.float32)
+    levels: tuple[Picture, ...], ones: Candidates, usual: float | None
+) -> tuple[Floats, FaceAnswers]:
+    """The edge of each lone pip, its own or the usual one, and what the network says to the likelier."""
+    x, y, r = ones.x, ones.y, ones.r
+    edge = np.clip(ones.edge, 5.0 * r, 13.0 * r).astype(np.float32)
     says, place = face_looks.ask(levels, x, y, edge)
     open_ = np.flatnonzero(says[:, 1] < CONVINCED)
     other = np.full(len(open_), usual, np.float32) if usual is not None else np.float32(9.5) * r[open_]
@@ -183,7 +185,7 @@ def _best_edge(
     better = new_says[:, 1] > says[open_, 1]
     chosen = open_[better]
     edge[chosen], says[chosen], place[chosen] = other[better], new_says[better], new_place[better]
-    return says, place, edge
+    return edge, FaceAnswers(says, place)
 
 
 def bodies(levels: tuple[Picture, ...], proposed: Floats, usual: float | None) -> Evidence:
@@ -259,32 +261,31 @@ def _from_found(
     levels: tuple[Picture, ...],
     kind: EvidenceKind,
     found: Candidates,
-    chosen: NDArray[np.intp],
-    edge: Floats,
-    told: tuple[Floats, Floats],
     odds: Matrix,
+    edge: Floats,
+    answers: FaceAnswers,
     usual: float | None,
 ) -> Evidence:
-    face = found.face[chosen]
-    says, place = told
+    """Of faces that pips tell, with their log-odds; edge: at which the network was asked for its answers."""
+    says, place = answers
     off = np.minimum(np.hypot(place[:, 0], place[:, 1]), 1.0)
     grown = np.clip(place[:, 2], -1.0, 1.0)
-    x, y, size = _measured(levels, found.take(chosen), edge, told, usual)
-    extra = np.zeros((len(chosen), 6))
+    x, y, size = _measured(levels, found, edge, answers, usual)
+    extra = np.zeros((len(found), 6))
     extra[:, 0], extra[:, 1], extra[:, 2], extra[:, 3] = off, off**2, grown, grown**2
     return Evidence(
-        kind=np.full(len(chosen), kind, np.intp),
-        face=face,
+        kind=np.full(len(found), kind, np.intp),
+        face=found.face,
         x=x,
         y=y,
         edge=edge,
         size=size,
-        angle=found.angle[chosen],
-        body=found.body[chosen],
-        features=_features(odds[chosen], says, face, edge, usual, extra),
+        angle=found.angle,
+        body=found.body,
+        features=_features(odds, says, found.face, edge, usual, extra),
         says=says,
-        r=found.r[chosen],
-        contrast=found.contrast[chosen],
+        r=found.r,
+        contrast=found.contrast,
     )
 
 
@@ -292,7 +293,7 @@ def _measured(
     levels: tuple[Picture, ...],
     found: Candidates,
     edge: Floats,
-    told: tuple[Floats, Floats],
+    answers: FaceAnswers,
     usual: float | None,
 ) -> tuple[Floats, Floats, Floats]:
     """x, y and edge as the network measures them, where it sees that face.
@@ -301,7 +302,7 @@ def _measured(
     asked at the usual edge too. Where pips stand is exact, unless the network sees the face clearly aside of
     them: then a blot was taken for a pip.
     """
-    says, place = told
+    says, place = answers
     mine = says[np.arange(len(found)), found.face]
     if usual is not None:
         other = (found.face <= WIDEST_FACE) & (np.abs(np.log(edge / usual)) > OTHER_EDGE)
