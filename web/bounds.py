@@ -4,14 +4,12 @@ from collections.abc import Callable, Mapping
 
 from werkzeug.http import parse_cookie
 
-from messages.errors import BadInputError, NotAllowedError
+from messages.errors import NotAllowedError
 from station.screens.room import Room
 from station.server.web_server import Bound
+from web.core.application import BODY_MAX_BYTES, TOO_LARGE
 from web.join.seats import COOKIE
 from web.setup.backups import BACKUP_MAX_BYTES, RESTORE
-from web.table.api import BODY_MAX_BYTES
-
-TOO_LARGE = BadInputError("request/too_large")
 
 
 def bounds(room: Room) -> Callable[[str, Mapping[str, str]], Bound]:

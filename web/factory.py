@@ -82,9 +82,7 @@ def create_app(
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
     kept = NamedArchive(archive, room.people.shown)
-    app = new_app(
-        "web", language=settings.language, names=settings.names, behind=behind, body_max=api.BODY_MAX_BYTES
-    )
+    app = new_app("web", language=settings.language, names=settings.names, behind=behind)
     app.extensions["room"] = room
     table.renamed, table.stored.exchanging = room.rename, room.exchanging
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from messages.errors import BadInputError
 from station.board.hall import Hall
 from station.board.steps import NAME_MAX
 from station.health.checks import Check
@@ -16,10 +15,7 @@ from web.board.figures import halves
 from web.board.live import Lines
 from web.board.organiser import Organiser
 from web.core import installable, origin
-from web.core.application import new_app
-
-BODY_MAX_BYTES = 64 * 1024
-TOO_LARGE = BadInputError("request/too_large")
+from web.core.application import BODY_MAX_BYTES, TOO_LARGE, new_app
 
 
 def create_board(
@@ -41,7 +37,7 @@ def create_board(
 
     Call `app.extensions["lines"].close()` before stopping the server.
     """
-    app = new_app("web.board", language=language, names=names, behind=behind, body_max=BODY_MAX_BYTES)
+    app = new_app("web.board", language=language, names=names, behind=behind)
     organiser = Organiser(code, secret, Tries(time.monotonic))
     lines = Lines(hall, viewers_max)
     app.extensions["lines"] = lines

@@ -38,8 +38,6 @@ STREAM = (
     "backlog), `room` (seats and hints), `refused` (the commands of the state that are not for this screen), "
     "`beat` and a comment as signs of life."
 )
-BODY_MAX_BYTES = 64 * 1024
-"""The longest command is a game of eight long names: under 1 kB. A backup has its own address and limit."""
 
 
 def create(
