@@ -7,8 +7,6 @@ import { number, t } from "./words.js";
 import { get, told } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
-const FIVE = 5;
-
 /** @param {string} category @param {{ second?: string | null, slots?: number[] }} wanted @returns {Promise<Api.TwoBoxes>} */
 function ask(category, { second, slots }) {
   const words = new URLSearchParams({ category, ...(second && { second }), ...(slots && { slots: slots.join(",") }) });
@@ -25,6 +23,7 @@ export async function open(state, category, command) {
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
   if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
+  const size = way.slots.length; // of a box, in dice
   let { slots, second } = way; // as they were tapped, also while what they bring is still asked for
   let own = false; // whether a person chose the dice: then another second box leaves them alone
   let fault = "";
@@ -52,15 +51,15 @@ export async function open(state, category, command) {
         own = true;
         asked += 1; // what is on its way is for other dice
         draw();
-        if (slots.length === FIVE) renew({ second, slots });
+        if (slots.length === size) renew({ second, slots });
       };
       /** @param {string} chosen */
       const pick = (chosen) => {
         second = chosen;
         draw();
-        return own && slots.length === FIVE ? renew({ second, slots }) : renew({ second });
+        return own && slots.length === size ? renew({ second, slots }) : renew({ second });
       };
-      const known = second === way.second && slots.length === FIVE && slots.every((slot) => way.slots.includes(slot));
+      const known = second === way.second && slots.length === size && slots.every((slot) => way.slots.includes(slot));
       const other = way.others.find((each) => each.category === way.second);
       /** @param {boolean} chosen */
       const group = (chosen) =>
