@@ -211,11 +211,13 @@ class DeviceView:
     message: Text = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """Everything a screen shows."""
 
-    version: Annotated[int, Field(description="Grows with every change; give it with a command to be safe.")]
+    version: Annotated[
+        int, Field(description="Grows with every change; give it with a command to be safe.")
+    ] = 0
     phase: PhaseName
     waiting_for: Annotated[Text, Field(description="In words: what the station waits for.")]
     problem: Annotated[Text | None, Field(description="In words: what is wrong on tray or camera.")]
@@ -247,8 +249,8 @@ class TableView:
     dice: tuple[DieView, ...]
     reading: ReadingView
     players: tuple[PlayerView, ...]
-    choice: Annotated[str | None, Field(description="The box marked by the buttons.")]
-    bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")]
+    choice: Annotated[str | None, Field(description="The box marked by the buttons.")] = None
+    bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")] = 1
     undo: Annotated[Text | None, Field(description="In words: what `undo` would take back.")]
     announced: Annotated[
         Text | None,
@@ -262,8 +264,10 @@ class TableView:
     ]
     great: Annotated[
         GreatView | None, Field(description="A great throw, or the box that won, until the next step.")
-    ]
-    news: Annotated[NewsView | None, Field(description="What was told last; null since the station's start.")]
+    ] = None
+    news: Annotated[
+        NewsView | None, Field(description="What was told last; null since the station's start.")
+    ] = None
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
     winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]
@@ -276,15 +280,17 @@ class TableView:
     stakes: Annotated[StakesView | None, Field(description="What is played for, if anything.")]
     settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
-    asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")]
+    asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")] = True
     announced_box: Annotated[str | None, Field(description="The category that was announced for this turn.")]
     may_announce: Annotated[
         tuple[str, ...],
         Field(description="The categories that may be announced now, before the second throw."),
     ]
-    storage: Annotated[Text | None, Field(description="Why games are not being stored; null while they are.")]
+    storage: Annotated[
+        Text | None, Field(description="Why games are not being stored; null while they are.")
+    ] = None
     camera: DeviceView
-    buttons: DeviceView
+    buttons: DeviceView = DeviceView()
     simultaneous: Annotated[bool, Field(description="Whether all play at once, with the same throws.")] = (
         False
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from messages.message import Message
 from station.contract.commands import (
     HOLD_BUTTONS,
     AddPlayer,
@@ -21,8 +20,6 @@ from station.contract.view import (
     ComputerView,
     DeviceView,
     DieView,
-    GreatView,
-    NewsView,
     OfferedDieView,
     PaymentView,
     PlayerView,
@@ -52,33 +49,22 @@ def snapshot(
     state: State,
     sight: Sight,
     *,
-    version: int = 0,
-    choice: str | None = None,
-    bank: int = 1,
     simulated: bool = False,
     move: Move | None = None,
     draws: bool = False,
-    asks_before_zero: bool = True,
     house_rules: Iterable[RuleSet] = (),
-    great: GreatView | None = None,
-    news: NewsView | None = None,
-    storage: Message | None = None,
     camera: DeviceView = NO_DEVICE,
-    buttons: DeviceView = NO_DEVICE,
 ) -> TableView:
-    """Everything a screen shows.
+    """Everything a screen shows of the game; the table adds its own.
 
-    choice: the box marked by the buttons. bank: for which five dice, 1 or 2, they act. simulated: whether the
-    command `throw` is there. house_rules: those that can be chosen besides those that come with the station.
-    move: what the computer player whose turn it is has decided. draws: whether the station draws the dice of
-    computer players. great: what of the last step is shown again. news: what was told last.
-    storage: why games are not stored.
+    simulated: whether the command `throw` is there. house_rules: those that can be chosen besides those that
+    come with the station. move: what the computer player whose turn it is has decided. draws: whether the
+    station draws the dice of computer players.
     """
     now = tray.offer(state, sight)
     rules = state.rules
     problem = problem_on_tray(state, now) or (None if camera.ok else camera.message)
     return TableView(
-        version=version,
         phase=tray.shown_phase(state, now).value,
         waiting_for=waiting_for(state, now, move, draws=draws),
         problem=problem,
@@ -105,12 +91,8 @@ def snapshot(
         dice=_dice(state),
         reading=_reading(state, now),
         players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
-        choice=choice,
-        bank=bank,
         undo=undo_text(state),
         announced=announced(state),
-        great=great,
-        news=news,
         needs=None if tray.newer_throw(state, now) else needed(state),
         commands=commands(state, now, simulated=simulated, move=move, draws=draws),
         simulated=simulated,
@@ -124,15 +106,12 @@ def snapshot(
         stakes=StakesView(*state.stakes) if state.stakes else None,
         settlement=settled(state),
         turn=tray.stage(state, now),
-        asks_before_zero=asks_before_zero,
         announced_box=state.called or None,
         may_announce=() if tray.newer_throw(state, now) else announcing.announceable(state),
         simultaneous=state.simultaneous,
         waits_for=together.waited_for(state.players),
         dice_note=common_round.told_apart(state, now) if state.simultaneous else None,
-        storage=storage,
         camera=camera,
-        buttons=buttons,
     )
 
 

@@ -19,7 +19,6 @@ from station.contract.view import DeviceView, GreatView, NewsView, TableView, Te
 from station.game import buttons, common_round
 from station.game.decide import decide, told
 from station.game.dice import keeper, tray
-from station.game.dice.tray import Sight
 from station.game.great_throws import great
 from station.game.log.events import Event, RollAccepted, StarterThrown
 from station.game.log.evolve import evolve, last_roll, replay
@@ -28,11 +27,9 @@ from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
 from station.game.players import computer
-from station.game.players.computer import Mind, Move
 from station.game.setting_right import followed, learnt, set_right, with_face
 from station.game.snapshot import snapshot
 from station.game.two_homes import fair_throw, homes
-from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.last_throws import Question
 from station.screens.publisher import Publisher, Subscription
 from station.store.event_log import EventLog, MemoryLog, Restorable
@@ -73,12 +70,12 @@ class Table:
         corrected: Callable[[float, float, int], None] | None = None,
         confirmed: Callable[[State], None] = lambda _: None,
         unseen: Callable[[State], None] = lambda _: None,
-        mind: Mind | None = None,
+        mind: computer.Mind | None = None,
         computer_dice_drawn: bool = False,
         draw: Callable[[int], int] = secrets.randbelow,
         home: str = "",
         guests: Sequence[str] = (),
-        fair: Callable[[Throw], Secrets] = fair_throw.alone,
+        fair: Callable[[fair_throw.Throw], fair_throw.Secrets] = fair_throw.alone,
         tell: Callable[[Question], object] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -338,12 +335,12 @@ class Table:
         else:
             self._decide(computer.asked_of(state, move))
 
-    def _computer_move(self) -> Move | None:
+    def _computer_move(self) -> computer.Move | None:
         """What the computer player has decided whose turn it is."""
         now = tray.offer(self._state, self._eyes)
         return self._mind(self._state) if self._mind and computer.decides(self._state, now) else None
 
-    def think(self, mind: Mind) -> None:
+    def think(self, mind: computer.Mind) -> None:
         """From now on computer players have this mind; it calls `refresh` when it has decided."""
         self._mind = mind
         self.refresh()
@@ -358,7 +355,7 @@ class Table:
         self._versions.game_changed()
 
     @property
-    def _eyes(self) -> Sight:
+    def _eyes(self) -> tray.Sight:
         """What the camera has to say now: while the station draws a computer player's dice, nothing."""
         seen = self._home.eyes(self._state, self._sight)
         return tray.blank(seen) if self._drawn_for else seen
@@ -369,21 +366,24 @@ class Table:
         return self._draws and computer.plays(self._state)
 
     def _view(self) -> TableView:
-        view = snapshot(
+        game = snapshot(
             self._state,
             self._eyes,
-            version=self._versions.now,
-            choice=self._focus.mark,
-            great=self._told[0],
-            news=self._told[1],
-            bank=self._focus.bank,
             simulated=self._hand.simulated,
             move=self._computer_move(),
             draws=self._draws,
-            asks_before_zero=self._focus.asks_before_zero,
-            storage=self._log.trouble if isinstance(self._log, Restorable) else None,
             house_rules=self._house.sets(),
             camera=self._camera,
+        )
+        view = replace(
+            game,
+            version=self._versions.now,
+            choice=self._focus.mark,
+            bank=self._focus.bank,
+            asks_before_zero=self._focus.asks_before_zero,
+            great=self._told[0],
+            news=self._told[1],
+            storage=self._log.trouble if isinstance(self._log, Restorable) else None,
             buttons=self._buttons,
         )
         return self._home.shown(view, self._state)

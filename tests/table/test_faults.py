@@ -364,6 +364,7 @@ def test_another_mark_in_between_asks_anew(table):
 
 def test_the_question_can_be_switched_off():
     table = Table(asks_before_zero=False)
+    assert not shown(table)["asks_before_zero"]
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     marked_zero(table)
     assert ana(press(table))["boxes"]["yacht"] == 0
