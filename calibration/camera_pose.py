@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from calibration.profile import Profile
-from calibration.tray_geometry import USUAL_DIE_MM, carried, scale_mm
+from calibration.tray_geometry import carried, scale_mm
+from calibration.usual import USUAL_DIE_MM
 
 Array = NDArray[np.float64]
 FOCAL = (0.3, 4.0)

@@ -18,13 +18,12 @@ from calibration.camera_movement import BUMPED_PX
 from calibration.light import DARK, DIE_PX_LEAST, SOFT, Complaint, inspect, rise_px
 from calibration.outline import Points
 from calibration.target import MARKER_MM, MARKER_QUIET_MM
+from calibration.usual import MARGIN_MM, USUAL_DIE_MM
 from messages.message import Message
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-MARGIN_MM = 15.0
-"""So much should be seen round the tray, for a camera not hung to the millimetre; a third will do."""
 IN_FOCUS_PX = 1.8
 """Rise of the sharpest edges of a picture in focus: a sharpness of 100."""
 SHARP_LEAST = round(100 * IN_FOCUS_PX / SOFT)
@@ -144,7 +143,7 @@ def judge(
     markers: Mapping[int, Array],
     *,
     focal_px: float,
-    die_mm: float = 16.0,
+    die_mm: float = USUAL_DIE_MM,
     dice_px: Sequence[float] = (),
     focuses: bool = False,
 ) -> Mounting:

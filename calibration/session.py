@@ -21,7 +21,8 @@ from calibration.outline import inside
 from calibration.profile import KnownDice, LightFigures, Profile
 from calibration.profile_files import save_profile
 from calibration.target import MARKER_MM
-from calibration.tray_geometry import USUAL_DIE_MM, TrayFound, find_tray, from_corners
+from calibration.tray_geometry import TrayFound, find_tray, from_corners
+from calibration.usual import USUAL_DIE_MM
 from messages.errors import BadInputError
 from messages.message import Message
 

@@ -18,8 +18,6 @@ from calibration.target import MARKER_MM, MARKER_QUIET_MM
 from messages.errors import BadInputError
 
 Array = NDArray[np.float64]
-USUAL_DIE_MM = 16.0
-"""Edge of the dice, where they are not known."""
 USUAL_FOCAL = 0.85
 """Focal length in picture widths of a usual webcam (about 61 degrees), where it cannot be known."""
 FOCAL_DOUBT = 0.008

@@ -8,6 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from calibration.usual import USUAL_DIE_MM
 from simulator.backdrop import rim_distance
 from simulator.die_drawing import outline
 from simulator.geometry import CameraView, Doubles, about, face_up, footprints_overlap, resting_height
@@ -66,7 +67,7 @@ def random_view(
     *,
     size_wh: tuple[int, int] = (1280, 720),
     die_px: float = 60.0,
-    edge_mm: float = 16.0,
+    edge_mm: float = USUAL_DIE_MM,
     tilt_deg: tuple[float, float] = (0.0, 14.0),
 ) -> CameraView:
     """A camera that sees a die of edge_mm as die_px pixels, from any sensible height."""
@@ -134,7 +135,7 @@ def scatter(
     tray: SceneTray,
     styles: Sequence[DieStyle],
     *,
-    edge_mm: float = 16.0,
+    edge_mm: float = USUAL_DIE_MM,
     gap_mm: float = 2.0,
     lying_there: tuple[SceneDie, ...] = (),
 ) -> tuple[SceneDie, ...] | None:

@@ -3,6 +3,7 @@
 All lengths are those of a table's tray, drawn out as the dice are; what hands do stays a hand's.
 """
 
+from calibration.usual import USUAL_DIE_MM
 from simulator.geometry import CameraView
 from simulator.scene import Material, Scene, SceneLight, SceneTray
 
@@ -11,7 +12,7 @@ HEIGHT_MM = 2500.0
 HALF_MM = (830.0, 590.0)
 """Half of the frame that lies on the grass."""
 _TABLE = SceneLight()
-_LARGER = EDGE_MM / 16.0
+_LARGER = EDGE_MM / USUAL_DIE_MM
 
 
 def lawn(seed: int) -> Scene:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from calibration.usual import USUAL_DIE_MM
 from simulator.geometry import CameraView, Doubles, face_up, resting_height, tilt_deg, upper_face
 from vision.reading import Colour
 
@@ -76,7 +77,7 @@ class SceneDie:
 
 
 def lying(
-    style: DieStyle, face: int, at_mm: tuple[float, float], yaw: float, edge_mm: float = 16.0
+    style: DieStyle, face: int, at_mm: tuple[float, float], yaw: float, edge_mm: float = USUAL_DIE_MM
 ) -> SceneDie:
     """A die that lies flat on the floor with `face` up."""
     rotation = face_up(face, yaw)

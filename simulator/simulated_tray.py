@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.usual import USUAL_DIE_MM
 from messages.errors import BadInputError, CameraError, RefusalError
 from simulator import materials
 from simulator.arrange import fits, near
@@ -50,7 +51,7 @@ class SimulatedTray(Camera):
         *,
         dice: int = 5,
         styles: Sequence[DieStyle] = (STYLES["white"],),
-        edge_mm: float = 16.0,
+        edge_mm: float = USUAL_DIE_MM,
         scene: Scene | None = None,
         size_wh: tuple[int, int] | None = None,
         fps: float = 15.0,

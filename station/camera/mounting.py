@@ -8,6 +8,7 @@ more at the rim.
 import math
 from dataclasses import dataclass
 
+from calibration.usual import MARGIN_MM, USUAL_DIE_MM
 from messages.errors import BadInputError
 from messages.message import Message
 from vision.cameras.sensors import PICTURE_WH, SENSORS, whole_crop
@@ -81,7 +82,11 @@ def lens(lens_id: str) -> CameraOptics:
 
 
 def height_mm(
-    camera: CameraOptics, tray_mm: tuple[float, float], *, die_mm: float = 16, margin_mm: float = 15
+    camera: CameraOptics,
+    tray_mm: tuple[float, float],
+    *,
+    die_mm: float = USUAL_DIE_MM,
+    margin_mm: float = MARGIN_MM,
 ) -> float:
     """The lowest height of the lens above the floor from which every die in the tray is seen whole.
 
@@ -107,7 +112,7 @@ def place(
     tray_mm: tuple[float, float],
     at_mm: float,
     *,
-    die_mm: float = 16,
+    die_mm: float = USUAL_DIE_MM,
 ) -> CameraPlacement:
     """What a camera sees at that height. Raises BadInputError for a height that cannot be.
 

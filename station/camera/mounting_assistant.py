@@ -10,6 +10,7 @@ from calibration.markers import seen_markers
 from calibration.mounting_check import Mounting, judge
 from calibration.outline import Points
 from calibration.tray_geometry import USUAL_FOCAL
+from calibration.usual import USUAL_DIE_MM
 from station.camera.camera_access import PATIENCE_S, CameraAccess, size_of
 from station.contract.view import Text
 
@@ -17,7 +18,6 @@ LOOK_FRAMES = 5
 """Pictures of one look: enough to see a shake, and a lamp flicker."""
 LOOK_EVERY_S = 0.7
 """Whoever asks sooner is told what was just found: several phones cost no more than one."""
-DIE_MM = 16.0
 LOOSE_S = 30.0
 """So long after the last look the camera still chooses light and focus itself: phones lock, and people go."""
 
@@ -92,7 +92,7 @@ class MountingAssistant:
             frames,
             seen_markers(frames[-1]),
             focal_px=self._focal_px(size),
-            die_mm=self._die_mm() or DIE_MM,
+            die_mm=self._die_mm() or USUAL_DIE_MM,
             dice_px=self._camera.dice_px(),
             focuses=self._camera.focuses(),
         )

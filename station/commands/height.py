@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from calibration.usual import USUAL_DIE_MM
 from messages.errors import BadInputError
 from messages.message import Message
 from station.camera import mounting
@@ -40,7 +41,7 @@ class SizeType(click.ParamType[tuple[float, float]]):
 @click.option("--angle", type=SizeType(), metavar="AxB",
               help="Instead of --lens: degrees the camera sees across and along.")  # fmt: skip
 @click.option("--at", "at_mm", type=float, metavar="MM", help="Say what it sees from this height instead.")
-@click.option("--die", "die_mm", type=float, default=16, show_default=True, metavar="MM",
+@click.option("--die", "die_mm", type=float, default=USUAL_DIE_MM, show_default=True, metavar="MM",
               help="Edge of a die.")  # fmt: skip
 @JSON_OPTION
 def command(
