@@ -41,7 +41,9 @@ class Evening:
 
     since: Annotated[str | None, Field(description="When the first began, ISO 8601, UTC; null without any.")]
     until: Annotated[str | None, Field(description="When the last one ended.")]
-    ago_s: Annotated[float | None, Field(description="How long that is ago, by the station's clock.")]
+    over_in_s: Annotated[
+        float | None, Field(description="How long until it is over, if no game begins; below 0 once it is.")
+    ]
     games: Annotated[tuple[EveningGame, ...], Field(description="The oldest first.")]
     players: tuple[EveningPlayer, ...]
     records: Annotated[tuple[FallenRecord, ...], Field(description="Those that fell in its latest game.")]
@@ -53,8 +55,8 @@ def evening(finished: Sequence[FinishedGame], now: datetime) -> Evening:
     games = tuple(EveningGame(game.game, game.rules, _winners(game)) for game in played)
     since = played[0].started_at if played else None
     until = played[-1].finished_at if played else None
-    ago_s = (now - played[-1].when).total_seconds() if played else None
-    return Evening(since, until, ago_s, games, _table(played), records(finished))
+    over_in_s = (played[-1].when + PAUSE - now).total_seconds() if played else None
+    return Evening(since, until, over_in_s, games, _table(played), records(finished))
 
 
 def evenings(finished: Sequence[FinishedGame]) -> list[list[FinishedGame]]:

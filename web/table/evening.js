@@ -4,10 +4,8 @@ import { h } from "./dom.js";
 import { number, t } from "./words.js";
 import { get } from "./api.js";
 
-const LONG_AGO_MS = 6 * 3600 * 1000;
-
-/** @type {{ key: string, game: string, told: Api.Evening | null, changes: number, ended_ms: number }} */
-const evening = { key: "", game: "", told: null, changes: 0, ended_ms: 0 };
+/** @type {{ key: string, game: string, told: Api.Evening | null, changes: number, over_ms: number }} */
+const evening = { key: "", game: "", told: null, changes: 0, over_ms: 0 };
 
 /** Past games may be others now. What is shown stays until the answer is there. */
 export const again = () => {
@@ -29,13 +27,13 @@ function heard(state, draw) {
       .then((/** @type {Api.Evening} */ told) => {
         if (evening.key !== key) return;
         evening.told = told;
-        evening.ended_ms = Date.now() - (told.ago_s ?? 0) * 1000; // by the station's clock: a screen's may differ
+        evening.over_ms = Date.now() + (told.over_in_s ?? 0) * 1000; // by the station's clock: a screen's may differ
         draw();
       })
       .catch(() => {}); // without it the evening goes on
   }
-  const { told, ended_ms } = evening;
-  return told?.until && Date.now() - ended_ms <= LONG_AGO_MS ? told : null;
+  const { told, over_ms } = evening;
+  return told?.until && Date.now() <= over_ms ? told : null;
 }
 
 /** The same, but after the first game the table would say what the podium says. @param {State} state @param {() => void} draw */
