@@ -154,11 +154,11 @@ def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
 
 @pytest.mark.parametrize("language", languages())
 def test_pages_in_letters_of_twice_the_size_do_not_scroll_sideways(
-    station: StationProcess, open_screen: Callable[..., Screen], language: str
+    standing: StationProcess, open_screen: Callable[..., Screen], language: str
 ):
-    screen = open_screen(station.url, locale=language)
+    screen = open_screen(standing.url, locale=language)
     for path in ("/setup", "/history", "/join"):
-        screen.page.goto(station.url + path)
+        screen.page.goto(standing.url + path)
         screen.until(DRAWN)
         screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
         screen.until("() => document.documentElement.scrollWidth <= innerWidth")

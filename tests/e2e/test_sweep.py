@@ -73,18 +73,18 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
                 && node.scrollHeight <= node.clientHeight; })""")
 
 
-def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, station: StationProcess):
+def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, played: StationProcess):
     """A third column counts three times: 150 beside 100, for three players nine times across."""
-    station.do("start_game", players=list(sweep.NAMES[:3]), rules="triple-yahtzee")
+    played.do("start_game", players=list(sweep.NAMES[:3]), rules="triple-yahtzee")
     for faces in ((6, 6, 6, 6, 6), (6, 6, 6, 6, 6), (2, 3, 4, 5, 6)):
         for seat in range(3):
-            state = station.do("enter_roll", faces=list(faces))
+            state = played.do("enter_roll", faces=list(faces))
             potentials = state["players"][seat]["potentials"]
-            station.do("score_box", category=max(potentials, key=potentials.__getitem__))
-    state = station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+            played.do("score_box", category=max(potentials, key=potentials.__getitem__))
+    state = played.do("enter_roll", faces=[6, 6, 6, 6, 6])
     assert state["players"][2]["boxes"]["thrice-yacht"] == 150
     for typefaces in (True, False):
-        with sweep.screen(chromium, f"{station.url}/tv", "de", typefaces=typefaces) as page:
+        with sweep.screen(chromium, f"{played.url}/tv", "de", typefaces=typefaces) as page:
             sweep.shows(page, state["version"])
             for size in ((360, 740), (1024, 768), (1920, 1080)):
                 assert not sweep.faults(page, size)
@@ -256,13 +256,13 @@ def test_accents_of_capitals_stand_whole(
 
 
 def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Elisabeth-Charlotte", "Opa Heinrich", "Jo", "Ana"], rules="yacht-1938")
-    television = open_screen(station.url, "tv", path="/tv")
+    played.do("start_game", players=["Elisabeth-Charlotte", "Opa Heinrich", "Jo", "Ana"], rules="yacht-1938")
+    television = open_screen(played.url, "tv", path="/tv")
     television.page.emulate_media(reduced_motion="reduce")
     television.says("Elisabeth-Charlotte: throw")
-    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    played.do("enter_roll", faces=[4, 4, 4, 4, 4])
     television.see("#again p")
     seen = television.page.evaluate("""() => {
         const rect = (node) => node.getBoundingClientRect();
