@@ -10,6 +10,8 @@ from vision.columns import Columns
 
 Floats = NDArray[np.float32]
 Picture = NDArray[np.uint8]
+SIDE_MIN, LEVELS_MAX = 40, 7
+"""Pictures are halved no smaller than this, px, and no more often than makes so many of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,9 @@ def shares_of(values: Floats, shares: tuple[float, ...]) -> Floats:
 
 
 def pyramid(image_bgr: Picture) -> tuple[Picture, ...]:
-    """The picture, its half, its quarter, …, up to seven with no side below 40: (h, w, 3) uint8 BGR each."""
+    """The picture, its half, its quarter, …: (h, w, 3) uint8 BGR each, by area averaging."""
     levels = [image_bgr]
-    while min(levels[-1].shape[:2]) >= 2 * 40 and len(levels) < 7:
+    while min(levels[-1].shape[:2]) >= 2 * SIDE_MIN and len(levels) < LEVELS_MAX:
         height, width = levels[-1].shape[:2]
         half = cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
         levels.append(half.astype(np.uint8, copy=False))
