@@ -223,6 +223,22 @@ def test_the_focus_is_not_lost_by_what_is_done_elsewhere(
     screen.until(on_headline)
 
 
+def test_the_focus_is_not_lost_by_what_is_done_elsewhere_while_a_question_is_open(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    screen = open_screen(played.url, "tablet")
+    keys = screen.page.keyboard
+    played.do("enter_roll", faces=[1, 2, 3, 4, 4])
+    screen.page.get_by_role("button", name=re.compile("^wrong")).first.focus()
+    keys.press("Enter")
+    screen.see("dialog .face-pad")
+    played.do("score_box", category="choice")
+    screen.says("Ben: throw all five dice")
+    keys.press("Escape")
+    screen.until("() => document.activeElement.id === 'waiting'")
+
+
 SCRIPT = Path(__file__).with_name("spoken_turn.txt")
 
 

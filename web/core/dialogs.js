@@ -51,6 +51,9 @@ export function open(title, content, looks = "", follows = false) {
     shown = {};
     paint(dialog, []);
     if (before?.isConnected) before.focus();
+    // What it was opened with may have gone meanwhile, or be switched off: a keyboard goes on at the headline.
+    if (before !== document.body && document.activeElement === document.body)
+      document.getElementById("waiting")?.focus({ preventScroll: true });
   };
   if (dialog.open)
     dialog.querySelector("button")?.focus(); // what was pressed to open it is gone
