@@ -313,6 +313,27 @@ def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
     expect(phone.page.locator("#stakes-per_point")).to_have_value("0.05")
 
 
+def test_stakes_of_a_game_before_the_last_one_are_not_played_for_again(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(played.url)
+    points = phone.page.locator("#stakes-per_point")
+    for rules, stakes, shown in (
+        ("general", {"per_point": "0.50", "currency": "€"}, "0.50"),
+        ("yacht-1938", None, "0.50"),  # knows no stakes: those of the general before are as good as ever
+        ("general", None, ""),
+    ):
+        played.do("start_game", players=["Ana", "Ben"], rules=rules, stakes=stakes)
+        phone.says("Ana: throw")
+        played.do("end_game")
+        phone.tap("Another game")
+        phone.page.locator("#rules").select_option("general")
+        expect(points).to_have_value(shown)
+    phone.tap("Start the game")
+    phone.says("Ana: throw")
+    assert played.state()["stakes"] is None
+
+
 def test_who_is_in_a_team_moves_with_it(station: StationProcess, open_screen: Callable[..., Screen]):
     phone = open_screen(station.url)
     for _ in range(2):

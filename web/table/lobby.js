@@ -9,6 +9,9 @@ import * as seats from "./seats_form.js";
 /** @typedef {{ per_point: string, big_general: string, currency: string }} Stakes */
 /** @typedef {{ players: ReturnType<typeof seats.asked>[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
 
+/** @type {Stakes} */
+const NOTHING = { per_point: "", big_general: "", currency: "" };
+
 // starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed. game: whose
 // people and rules it began with. A reload, another language and the way back find it again.
 /** @type {{ game: number, players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
@@ -17,7 +20,7 @@ const draft = {
   players: ["", ""],
   rules: null,
   starter: null,
-  stakes: { per_point: "", big_general: "", currency: "" },
+  stakes: { ...NOTHING },
   known: [],
   seen: [],
   ...history.state,
@@ -38,7 +41,8 @@ export function seed(state, known) {
     draft.rules = state.rules;
     draft.players = here.length ? [...here] : ["", ""];
     seats.seed(state);
-    if (state.stakes) draft.stakes = { ...state.stakes };
+    // Played for nothing, it leaves no stakes of a game before; one that knows none leaves them alone.
+    if (state.stakes || state.rule_sets.find(({ id }) => id === state.rules)?.big_general) draft.stakes = { ...NOTHING, ...state.stakes };
   } else if (state.phase === "lobby") {
     for (const [index, name] of draft.seen.entries()) {
       const at = here.includes(name) ? -1 : draft.players.indexOf(name);
