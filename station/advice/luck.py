@@ -1,14 +1,67 @@
-"""The luck of the last throw of a game that is being played, in points."""
+"""The luck of the last throw of a game that is being played, in points; whether it is the luckiest so far."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from station.advice.reviews import reviews
 from station.game.announcing import lost
-from station.game.log.events import RollAccepted
+from station.game.log.events import BoxCorrected, DieCorrected, Event, GameStarted, RollAccepted
 from station.game.log.evolve import replay
 from station.game.log.state import State
 from station.strategy.model.position import of_sheet
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import hint, to_come, values_of_holds
+
+LUCKY_MIN = 8.0
+"""Points beyond what could be expected, above which a throw is a lucky one."""
+TOUCHED = (GameStarted, RollAccepted, DieCorrected, BoxCorrected)
+"""Events by which the throws of a game become others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The last throw that was asked about: the events with it, the best luck before it, and its own."""
+
+    past: tuple[Event, ...]
+    before: float
+    luck: float
+
+
+class Luckiest:
+    """Whether the last throw of a game is the luckiest so far, by what stands in its log.
+
+    So who looks on since a minute ago is told what all others are, and a throw that was taken back or put
+    right counts no longer. The throws before are followed anew where they are others than at the last answer.
+    """
+
+    def __init__(self) -> None:
+        self._asked: _Asked | None = None
+
+    def is_it(self, solution: Values, past: tuple[Event, ...], luck: float) -> bool:
+        """luck: of the throw that these events end with."""
+        luck, before = round(luck, 2), self._before(past)
+        if before is None and luck > LUCKY_MIN:
+            before = _best(solution, past[:-1])
+        self._asked = None if before is None else _Asked(past, before, luck)
+        return before is not None and luck > max(before, LUCKY_MIN)
+
+    def _before(self, past: tuple[Event, ...]) -> float | None:
+        """The best luck before the last throw, where the last answer says it."""
+        asked = self._asked
+        if asked is None or past[: len(asked.past)] != asked.past:
+            return None
+        if len(past) == len(asked.past):
+            return asked.before
+        between = past[len(asked.past) : -1]
+        known = not any(isinstance(event, TOUCHED) for event in between)
+        return max(asked.before, asked.luck) if known else None
+
+
+def _best(solution: Values, past: Sequence[Event]) -> float:
+    """The luck of the luckiest throw of a game so far; 0 where none was lucky."""
+    played = [each for each in reviews(solution, past) if each is not None]
+    lucks = (throw.luck for each in played for turn in each.turns for throw in turn.throws)
+    return max((round(luck, 2) for luck in lucks), default=0.0)
 
 
 def last_luck(solution: Values, state: State) -> float | None:

@@ -76,7 +76,9 @@ class LastLuck:
     luck: Annotated[
         float | None, Field(description="Points beyond what could be expected; null without a last throw.")
     ]
-    words: Annotated[Text, Field(description="What is said of it where it is the luckiest so far.")]
+    words: Annotated[
+        Text, Field(description="What is said of it where it is the luckiest so far; else empty.")
+    ]
     version: Version = 0
 
 

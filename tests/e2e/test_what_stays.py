@@ -20,6 +20,12 @@ navigator.share = async ({ files: [file] }) => shared.push(await file.text());
 """
 """A share sheet that keeps what it was given."""
 
+SAID = """window.said = [];
+{ const again = document.querySelector("#again");
+const said = () => again.textContent && window.said.push(again.textContent);
+new MutationObserver(said).observe(again, { childList: true }); }"""
+"""Keeps what the television says of throws."""
+
 WIDE_TABLES = """() => [...document.querySelectorAll(".scroller")].filter(
     (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
@@ -135,6 +141,28 @@ def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_scr
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     expect(television.page.locator(".tv-odds")).to_contain_text("being worked out")
     expect(television.page.locator(".tv-odds")).to_contain_text("60%")
+
+
+def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """It is switched on, or shown in another language, after Ana's five 6s."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    station.do("score_box", category="choice")
+    television = open_screen(station.url, "tv", path="/tv", motion="reduce")
+    television.see(".odds-bar")  # so that values are there
+    television.page.evaluate(SAID)
+    with television.page.expect_response("**/api/v1/luck") as told:
+        station.do("enter_roll", faces=[5, 5, 5, 5, 1])
+    assert told.value.json()["luck"] > 8
+    for _ in range(2):
+        station.do("undo")
+    television.says("Ana: hold")  # nobody has thrown: nothing is said again
+    station.do("undo")  # Ana's five 6s were none
+    station.do("enter_roll", faces=[6, 6, 6, 6, 1])
+    television.until("() => said.length")
+    assert television.page.evaluate("said") == ["The luckiest throw of the game so far: Ana, 6-6-6-6-1"]
 
 
 def test_no_mark_of_a_broken_picture_stands_on_the_television(

@@ -23,6 +23,7 @@ from station.rules.dice import dashed
 
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
+    from station.advice.luck import Luckiest
     from station.contract.answers import TableHint
     from station.strategy.forward.trials import Offset
     from station.strategy.values.decisions import Values
@@ -77,6 +78,7 @@ class Advice:
         self._folder = folder
         self._lock = Lock()
         self._advisor = advisor
+        self._luckiest: Luckiest | None = None
 
     def answer(self, asked: AdviceRequest, own: Mapping[str, str] = games.NO_OTHERS) -> "Hint":
         """As `yacht hint --json`: holds and boxes, best first.
@@ -173,13 +175,20 @@ class Advice:
 
     def last_luck(self, state: State) -> LastLuck:
         """How lucky the last throw was. Raises PreparingError while values are worked out."""
-        from station.advice.luck import last_luck  # noqa: PLC0415
+        from station.advice.luck import Luckiest, last_luck  # noqa: PLC0415
 
         if not state.running or state.rules is None:
             return LastLuck(None, "")
-        luck = last_luck(self.solution(state.rules), state)
-        words = Message("great/luckiest", name=thrower(state), dice=dashed(state.faces))
-        return LastLuck(None if luck is None else round(luck, 2), words)
+        solution = self.solution(state.rules)
+        luck = last_luck(solution, state)
+        if luck is None:
+            return LastLuck(None, "")
+        self._luckiest = self._luckiest or Luckiest()
+        if not self._luckiest.is_it(solution, state.past, luck):
+            return LastLuck(round(luck, 2), "")
+        return LastLuck(
+            round(luck, 2), Message("great/luckiest", name=thrower(state), dice=dashed(state.faces))
+        )
 
     def _alone(self, state: State) -> tuple[float, float]:
         """The final score best play expects of one who plays alone: after the last turn, at the start."""

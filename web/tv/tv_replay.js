@@ -8,10 +8,8 @@ import { rollOf, turnOf } from "./turns.js";
 
 const SLOWER = 2.5; // times as long as it took
 const STAYS_MS = 2500; // of the last picture, and of a sentence alone
-const LUCK_MIN = 8; // points beyond what could be expected, from which on a throw is a lucky one
 
-/** @type {{ running: number, shown: string, game: number, luck: number }} */
-const again = { running: 0, shown: "", game: 0, luck: 0 };
+const again = { running: 0, shown: "", steps: 0 };
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -68,13 +66,10 @@ async function begin(words) {
   again.running = window.setTimeout(stop, 2 * STAYS_MS);
 }
 
-/** Whether the last throw is the luckiest of the game so far, where that can be told. @param {State} state */
-async function lucky(state) {
-  if (again.game !== state.game) Object.assign(again, { game: state.game, luck: LUCK_MIN });
-  const told = /** @type {Api.LastLuck} */ (await get("/api/v1/luck"));
-  if (told.luck === null || again.game !== state.game || told.luck <= again.luck) return;
-  again.luck = told.luck;
-  if (!state.great) await begin(told.words);
+/** Whether the last throw is the luckiest of the game so far, where that can be told before the next step. @param {number} step */
+async function lucky(step) {
+  const { words } = /** @type {Api.LastLuck} */ (await get("/api/v1/luck"));
+  if (words && step === again.steps) await begin(words);
 }
 
 /** @param {State} state @param {State | null} before */
@@ -83,8 +78,10 @@ export function watch(state, before) {
   const step = [before, state].map((at) => JSON.stringify([rollOf(at), at.dice]));
   if (step[0] === step[1]) return;
   again.shown = "";
+  again.steps += 1;
   stop();
   const quiet = () => {}; // without it the game is as good
   if (state.great && state.great.words !== before.great?.words) begin(state.great.words).catch(quiet);
-  if (state.throws_done > before.throws_done || turnOf(state) !== turnOf(before)) lucky(state).catch(quiet);
+  const thrown = state.throws_done > before.throws_done || turnOf(state) !== turnOf(before);
+  if (thrown && state.news?.kind === "roll" && !state.great) lucky(again.steps).catch(quiet);
 }
