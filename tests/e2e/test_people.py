@@ -175,6 +175,34 @@ def test_a_correction_shows_what_else_would_change(
     phone.until("() => document.querySelector('tfoot .total td').innerText !== '30'")
 
 
+def test_a_hint_follows_what_becomes_of_the_others(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Their sheets are half of the chance to win; they are put right, or leave, in the middle of a turn."""
+    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
+    for faces, category in (((6, 6, 6, 6, 1), "sixes"), ((5, 5, 5, 5, 1), "fives"), ((4,) * 5, "yacht")):
+        station.do("enter_roll", faces=faces)
+        station.do("score_box", category=category)
+    tablet = open_screen(station.url, "tablet")
+    tablet.tap("Menu")
+    tablet.tap("Hints")
+    tablet.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
+    tablet.page.keyboard.press("Escape")
+    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    hint = tablet.page.locator(".hint p")
+    expect(hint).to_contain_text("chance to win")
+    for change in (
+        {"command": "correct_box", "player": 2, "category": "yacht", "faces": [1, 2, 3, 4, 6]},
+        {"command": "remove_player", "player": 1},
+    ):
+        before = hint.inner_text()
+        station.do(**change)
+        expect(hint).not_to_have_text(before)
+        found = station.get("/api/v1/odds")
+        assert found is not None
+        expect(hint).to_contain_text(f"chance to win {found['chances'][0]:.0%}")
+
+
 def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Callable[..., Screen]):
     station.do("start_game", players=["Ana", "Ben"], rules="general")
     tv = open_screen(station.url, "tv", path="/tv")

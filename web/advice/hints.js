@@ -10,14 +10,14 @@ const hint = { key: "", asking: "", told: null };
 /** Whose turn it is. @param {State} state @returns {Player | undefined} */
 const turn = (state) => state.players[state.active_player ?? -1];
 
-/** @param {State} state */
+/** What advice is for: who is likely to win is a matter of everybody's sheet. @param {State} state */
 const position = (state) =>
   JSON.stringify([
     state.game,
     state.active_player,
     state.throws_done,
     state.dice.map((item) => item.face),
-    turn(state)?.boxes,
+    state.players.map(({ gone, total, boxes }) => gone || [total, boxes]),
     state.announced_box,
   ]);
 
@@ -177,7 +177,7 @@ export const working = () => odds.message;
 /** @param {State} state @param {() => void} draw @returns {number[]} */
 export function chances(state, draw) {
   if (state.finished || state.players.length < 2 || state.active_player === null) return [];
-  const key = position(state) + JSON.stringify(state.players.map(({ total, dice }) => [total, dice.map((item) => item.face)]));
+  const key = position(state) + JSON.stringify(state.players.map(({ dice }) => dice.map((item) => item.face)));
   if (odds.game !== state.game) Object.assign(odds, { game: state.game, chances: [] });
   if (odds.key !== key && odds.asking !== key) {
     odds.asking = key;
