@@ -181,6 +181,29 @@ def test_an_earlier_box_is_put_right_from_its_tile(
     screen.tap("Take this roll")
 
 
+def test_a_dialog_begins_at_its_top_however_far_down_the_last_one_was(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """On a phone that lies on its side: the first faces were above the edge, and nothing said so."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    screen = open_screen(played.url)
+    screen.page.set_viewport_size({"width": 740, "height": 360})
+    screen.tap("Menu")
+    screen.see("dialog .menu")
+    screen.page.get_by_role("link", name="Health").scroll_into_view_if_needed()
+    screen.until("() => document.querySelector('dialog').scrollTop > 0")
+    screen.tap("Close")
+    screen.tap("Type the roll")
+    expect(screen.page.locator("dialog .typed .hold").first).to_be_in_viewport(ratio=0.9)
+    screen.page.keyboard.press("Escape")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    played.do("score_box", category="choice")
+    screen.tap("Choice: what it pays")
+    screen.page.get_by_role("button", name="Correct this box").scroll_into_view_if_needed()
+    screen.tap(re.compile("^Correct this box"))
+    expect(screen.page.locator("dialog .typed .hold").first).to_be_in_viewport(ratio=0.9)
+
+
 FOCUSED = "() => document.activeElement !== document.body && !document.activeElement.closest('dialog')"
 
 

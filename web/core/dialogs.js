@@ -58,6 +58,7 @@ export function open(title, content, looks = "", follows = false) {
   if (dialog.open)
     dialog.querySelector("button")?.focus(); // what was pressed to open it is gone
   else dialog.showModal();
+  dialog.scrollTop = 0; // the one before may have been read to its end
 }
 
 /** @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order */
