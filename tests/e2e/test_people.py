@@ -1,5 +1,6 @@
 """Who plays: names, order, who leaves, how many a rule set takes; and who has won."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -201,6 +202,28 @@ def test_a_hint_follows_what_becomes_of_the_others(
         found = station.get("/api/v1/odds")
         assert found is not None
         expect(hint).to_contain_text(f"chance to win {found['chances'][0]:.0%}")
+
+
+def test_a_hint_comes_though_the_table_had_moved_on_when_it_was_asked_for(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    tablet = open_screen(station.url, "tablet")
+    tablet.tap("Menu")
+    tablet.tap("Hints")
+    tablet.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
+    tablet.page.keyboard.press("Escape")
+    gone = json.dumps({"version": station.state()["version"]})  # as where nobody has thrown
+    answer = "**/api/v1/hint"
+    tablet.page.route(
+        answer, lambda route: route.fulfill(body=gone, content_type="application/json"), times=1
+    )
+    with tablet.page.expect_response(answer):
+        station.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    station.do("undo")
+    tablet.says("Ana: throw all five dice")
+    station.do("enter_roll", faces=[6, 2, 6, 6, 1])
+    tablet.see(".slot.hinted")
 
 
 def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Callable[..., Screen]):

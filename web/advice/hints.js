@@ -51,6 +51,7 @@ export async function refresh(state, draw) {
   try {
     /** @type {Hint} */
     const told = await get(`/api/v1/hint${of(state)}`);
+    if (told.slots === undefined) return; // the table had moved on: it is asked anew where this comes back
     const seat = state.active_player ?? 0;
     const preparing = win(told, await get(`/api/v1/odds${of(state)}`), seat);
     if (hint.asking !== key) return;
