@@ -55,7 +55,7 @@ MISTAKES = (
     ),
     Mistake(
         "after a restart nobody knows whose dice lay there",
-        "station/game/dice/tray.py",
+        "station/game/dice/sights.py",
         "known = Sight(aside=aside, rested=tuple(owners), owners=owners)",
         "known = Sight(aside=aside)",
     ),
@@ -67,7 +67,7 @@ MISTAKES = (
     ),
     Mistake(
         "a throw whose dice come to rest where others lay is none",
-        "station/game/dice/tray.py",
+        "station/game/dice/sights.py",
         "if lay.face in (0, now.seen[j].face)}",
         "}",
     ),

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import CopyCommand, Ready, ScoreBox, SetHeld, Unready
-from station.game.dice.tray import Offer, Sight, as_left
+from station.game.dice.sights import Sight, as_left
+from station.game.dice.tray import Offer
 from station.game.log import together
 from station.game.log.events import BoxChosen, CopyHeld, Event, PlayerReady, PlayerUnready
 from station.game.log.player import Copy

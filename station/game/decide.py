@@ -12,7 +12,8 @@ from station.contract import commands
 from station.contract.commands import GameCommand
 from station.game import announcing, common_round
 from station.game.dice.keeper import slots_in
-from station.game.dice.tray import Sight, as_left, newer_throw, offer, stage
+from station.game.dice.sights import Sight, as_left
+from station.game.dice.tray import newer_throw, offer, stage
 from station.game.log.box_correction import corrected, throw_of
 from station.game.log.events import (
     BoxCorrected,

@@ -8,7 +8,8 @@ from functools import reduce
 from messages.message import Message
 from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
-from station.game.dice.tray import RESTING, Offer
+from station.game.dice.sights import RESTING
+from station.game.dice.tray import Offer
 from station.game.log import events
 from station.game.log.events import Event
 from station.game.log.evolve import replay

@@ -6,8 +6,9 @@ from dataclasses import replace
 from messages.errors import RefusalError
 from station.contract import commands
 from station.game.decide import may_roll
-from station.game.dice import tray
-from station.game.dice.tray import NOTHING_FIXED, Offer, Sight
+from station.game.dice import sights, tray
+from station.game.dice.sights import NOTHING_FIXED, Sight
+from station.game.dice.tray import Offer
 from station.game.dice.tray_corrections import NO_DIE
 from station.game.log.events import Event, RollAccepted, StarterThrown, Undone
 from station.game.log.slots import Die, Seen
@@ -40,7 +41,7 @@ def with_face(state: State, sight: Sight, asked: commands.CorrectDie) -> Sight |
 def followed(sight: Sight, event: Event) -> Sight:
     """The sight after an event: what was said of a roll that counts ends with the next movement."""
     if isinstance(event, RollAccepted | StarterThrown):
-        return tray.settled(sight)
+        return sights.settled(sight)
     if isinstance(event, Leaves):
         return replace(sight, said=bool(sight.fixes))
     return replace(sight, stirred=False, returned=False) if isinstance(event, Undone) else sight
@@ -92,6 +93,6 @@ def _on_offer(state: State, sight: Sight) -> Offer:
     """What lies on the tray to be set right. Raises RefusalError when nothing does."""
     may_roll(state)
     now = tray.offer(state, sight)
-    if not now.fresh or now.status not in tray.RESTING:
+    if not now.fresh or now.status not in sights.RESTING:
         raise RefusalError("roll/none_to_set_right", code="roll/none")
     return now

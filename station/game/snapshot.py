@@ -31,8 +31,9 @@ from station.contract.view import (
 )
 from station.game import announcing, common_round
 from station.game.decide import may
-from station.game.dice import tray
-from station.game.dice.tray import Offer, Sight
+from station.game.dice import sights, tray
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer
 from station.game.log import together
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
@@ -264,7 +265,7 @@ def _of_people(state: State) -> list[str]:
 
 def _fixing(now: Offer) -> list[str]:
     """Commands by which people may set the dice on the tray right."""
-    if not now.fresh or now.status not in tray.RESTING:
+    if not now.fresh or now.status not in sights.RESTING:
         return []
     found = ["correct_die", "not_a_die"] if now.listed else []
     if not now.dice and len(now.listed) < now.wanted:

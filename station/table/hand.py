@@ -6,9 +6,9 @@ from typing import Protocol
 from messages.errors import RefusalError
 from station.contract.commands import LayDie, Throw
 from station.game.decide import may_roll
-from station.game.dice import tray
+from station.game.dice import sights, tray
+from station.game.dice.sights import Sight
 from station.game.dice.simulated_throw import faces_to_throw, held_places, place_of
-from station.game.dice.tray import Sight
 from station.game.log.state import Phase, State
 
 THROW_TIMEOUT_S = 20.0
@@ -59,7 +59,7 @@ class Hand:
         thrower.throw(count, held=places, faces=faces)
         # Taken after the call: every frame from now on shows the throw.
         self._thrown_at_s = self._clock()
-        return tray.thrown(sight, state)
+        return sights.thrown(sight, state)
 
     def lay(self, state: State, sight: Sight, asked: LayDie) -> None:
         """Carry one die; what follows from it the camera sees. Raises RefusalError."""
@@ -80,7 +80,7 @@ class Hand:
             return sight
         if taken_s is not None and taken_s < self._thrown_at_s:
             return None
-        return tray.gone(sight) if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S else sight
+        return sights.gone(sight) if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S else sight
 
     def _there(self) -> Thrower:
         if self._thrower is None:

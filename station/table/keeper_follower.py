@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from messages.errors import YachtError
 from station.game.dice import keeper
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.state import State
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from station.contract.commands import Button, GameCommand
 from station.contract.view import DeviceView, GreatView, NewsView, TableView, Text
 from station.game import buttons, common_round
 from station.game.decide import decide, told
-from station.game.dice import keeper, tray
+from station.game.dice import keeper, sights, tray
 from station.game.great_throws import great
 from station.game.log.events import Event, RollAccepted, StarterThrown
 from station.game.log.evolve import evolve, last_roll, replay
@@ -97,7 +97,7 @@ class Table:
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = homes.Home(home, tuple(guests)).recalling(self._state.past)
-        self._sight = self._home.from_log(self._state, tray.first_sight(self._state, aside=held_aside))
+        self._sight = self._home.from_log(self._state, sights.first_sight(self._state, aside=held_aside))
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()
@@ -151,7 +151,7 @@ class Table:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self._state, self._told = replay(self._log.events()), (None, None)
         self._home, self.logs = self._home.recalling(self._state.past), self.logs + 1
-        self._sight = self._home.from_log(self._state, tray.recalled(self._state, self._sight))
+        self._sight = self._home.from_log(self._state, sights.recalled(self._state, self._sight))
         self._versions.begin_block()
         self._all_changed()
 
@@ -184,7 +184,7 @@ class Table:
             if before is None:
                 return
             reasons = tuple(reason.value for reason in reading.reasons)
-            self._sight = tray.look(before, reading.status.value, reasons, seen, self._state.since)
+            self._sight = sights.look(before, reading.status.value, reasons, seen, self._state.since)
             self._follow_keeper()
             now = tray.offer(self._state, self._eyes)
             if now.visible != self._tray:  # most frames show what the one before showed
@@ -212,7 +212,7 @@ class Table:
         """
         with self._lock:
             if not ok or reframed:
-                self._sight = tray.lost(self._sight, self._state.since, reframed=reframed)
+                self._sight = sights.lost(self._sight, self._state.since, reframed=reframed)
                 self._versions.forget_roll()
             self._camera = DeviceView(name, ok, message)
             self._publish()
@@ -355,10 +355,10 @@ class Table:
         self._versions.game_changed()
 
     @property
-    def _eyes(self) -> tray.Sight:
+    def _eyes(self) -> sights.Sight:
         """What the camera has to say now: while the station draws a computer player's dice, nothing."""
         seen = self._home.eyes(self._state, self._sight)
-        return tray.blank(seen) if self._drawn_for else seen
+        return sights.blank(seen) if self._drawn_for else seen
 
     @property
     def _drawn_for(self) -> bool:

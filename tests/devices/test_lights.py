@@ -8,7 +8,7 @@ import pytest
 from station import games
 from station.contract.view import DieView
 from station.devices.lamp_patterns import Light, burns, lights
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.snapshot import snapshot

@@ -7,7 +7,7 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
 from station.game.decide import decide
-from station.game.dice.tray import Sight, look, settled
+from station.game.dice.sights import Sight, look, settled
 from station.game.log.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State

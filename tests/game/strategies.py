@@ -24,7 +24,7 @@ from station.contract.commands import (
     Undo,
 )
 from station.contract.new_game import Stakes
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.slots import Seen
 
 RULES = ("yacht-1938", "world-51", "yahtzee", "general", "double-cameroon")

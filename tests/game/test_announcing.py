@@ -21,7 +21,8 @@ from station.game import notation
 from station.game.announcing import announceable
 from station.game.buttons import meaning
 from station.game.decide import decide, may
-from station.game.dice.tray import Sight, offer
+from station.game.dice.sights import Sight
+from station.game.dice.tray import offer
 from station.game.log.events import BoxAnnounced
 from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State

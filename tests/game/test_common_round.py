@@ -21,7 +21,8 @@ from station.contract.commands import (
 )
 from station.game.common_round import told_apart, typed, wrong_on_tray
 from station.game.decide import decide
-from station.game.dice.tray import Offer, Sight, offer
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer, offer
 from station.game.log.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from station.game.log.slots import Die, Seen
 from station.game.log.state import Phase, State

@@ -17,7 +17,7 @@ from station.contract.commands import (
     Undo,
 )
 from station.game.decide import decide
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.snapshot import snapshot

@@ -10,7 +10,7 @@ from station.contract.commands import CorrectBox, EndGame, Rematch, StartGame
 from station.contract.new_game import PlayerAsked
 from station.game import notation
 from station.game.decide import decide
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.state import State
 from station.game.snapshot import snapshot
 from station.store.export import state_text

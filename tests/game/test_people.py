@@ -17,7 +17,7 @@ from station.contract.commands import (
 )
 from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.events import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.game.log.evolve import evolve
 from station.game.log.state import Phase, State

@@ -13,7 +13,7 @@ from station.contract.fields import PLAYERS_MAX
 from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.events import GameStarted, Undone, from_json
 from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals

@@ -17,7 +17,8 @@ from station.contract.fields import PLAYERS_MAX
 from station.contract.new_game import PlayerAsked
 from station.game import notation
 from station.game.decide import decide
-from station.game.dice.tray import Offer, Sight
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer
 from station.game.log.evolve import evolve, replay
 from station.game.log.state import State
 from station.game.players.computer import Move, carried_out, decides, drawn, may_draw

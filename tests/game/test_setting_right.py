@@ -6,7 +6,8 @@ import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, CorrectDie, MissedDie, NotADie, ReadAgain, SetHeld
-from station.game.dice.tray import NOTHING_FIXED, look, offer, settled
+from station.game.dice.sights import NOTHING_FIXED, look, settled
+from station.game.dice.tray import offer
 from station.game.dice.tray_corrections import ASIDE_PX, NO_DIE, Fixes
 from station.game.log.events import BoxScored, HeldSet, RollAccepted, Undone
 from station.game.log.slots import Die, Seen

@@ -36,7 +36,8 @@ from station.contract.view import (
     RowView,
 )
 from station.game.decide import decide, may
-from station.game.dice.tray import NOTHING_FIXED, Sight, offer, settled
+from station.game.dice.sights import NOTHING_FIXED, Sight, settled
+from station.game.dice.tray import offer
 from station.game.log.evolve import evolve
 from station.game.log.state import State
 from station.game.setting_right import corrected, set_right

@@ -14,7 +14,7 @@ from station.contract.commands import Command, EnterRoll, Ready, ScoreBox, SetHe
 from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
-from station.game.dice.tray import Sight
+from station.game.dice.sights import Sight
 from station.game.log.events import Undone, from_json
 from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals

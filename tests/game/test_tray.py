@@ -13,20 +13,8 @@ from station.contract.commands import (
     SetHeld,
 )
 from station.game.decide import decide
-from station.game.dice.tray import (
-    Offer,
-    Sight,
-    as_left,
-    gone,
-    look,
-    lost,
-    newer_throw,
-    offer,
-    settled,
-    shown_phase,
-    stage,
-    thrown,
-)
+from station.game.dice.sights import Sight, as_left, gone, look, lost, settled, thrown
+from station.game.dice.tray import Offer, newer_throw, offer, shown_phase, stage
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
 from tests.game.playing import (

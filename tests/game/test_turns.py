@@ -6,7 +6,7 @@ import pytest
 
 from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, Ready, ScoreBox, SetHeld
 from station.game.decide import best_five, decide
-from station.game.dice.tray import as_left, settled
+from station.game.dice.sights import as_left, settled
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State

@@ -11,17 +11,8 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.game.dice.tray import (
-    Sight,
-    as_left,
-    first_sight,
-    look,
-    lost,
-    offer,
-    settled,
-    stage,
-    thrown,
-)
+from station.game.dice.sights import Sight, as_left, first_sight, look, lost, settled, thrown
+from station.game.dice.tray import offer, stage
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.setting_right import corrected

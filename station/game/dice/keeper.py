@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from station.game.dice.owners import NOBODY
-from station.game.dice.tray import Offer, Sight
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer
 from station.game.log.same_dice import UNTOUCHED_SHARE
 from station.game.log.slots import Seen, found_again
 from station.game.log.state import Phase, State

@@ -8,7 +8,7 @@ from messages.errors import RefusalError
 from station.contract.commands import AddPlayer, MovePlayer, Rematch, RemovePlayer, RenamePlayer, StartGame
 from station.contract.fields import PLAYERS_MAX
 from station.contract.new_game import StarterWord
-from station.game.dice.tray import Sight, as_left
+from station.game.dice.sights import Sight, as_left
 from station.game.log.events import (
     Event,
     GameStarted,

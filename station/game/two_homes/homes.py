@@ -17,7 +17,7 @@ from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
 from station.game.decide import decide
 from station.game.dice.owners import NOBODY
-from station.game.dice.tray import Sight, blank
+from station.game.dice.sights import Sight, blank
 from station.game.log import events
 from station.game.log.events import Event, RollAccepted
 from station.game.log.evolve import UNPLAYABLE, evolve, replay
