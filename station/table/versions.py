@@ -3,12 +3,13 @@
 A version grows with every change a person can see, readings of the camera included. A command that carries
 one is stale when the game, the mark of the buttons or a correction changed after it; readings that come in
 between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is also stale when the roll on
-the tray has become another one than the screen showed, and what is said of a die when its number has come to
-stand for another one (`listed_dice`). Where all play at once, what one player does with a
-copy makes nothing stale that another does with theirs.
+the tray has become another one than the screen showed, one that accepts it when the screen showed none, and
+what is said of a die when its number has come to stand for another one (`listed_dice`). Where all play at
+once, what one player does with a copy makes nothing stale that another does with theirs.
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from messages.errors import RefusalError, StoreError
@@ -24,6 +25,8 @@ from station.table.listed_dice import ListedDice, OfADie
 
 log = logging.getLogger(__name__)
 
+TIMES_KEPT = 200
+"""So many times a roll came or went are remembered; what was asked before them is stale."""
 OF_THE_ROLL = (commands.AcceptRoll, commands.CorrectDie, commands.NotADie, commands.MissedDie)
 """What is meant for the roll that lies there."""
 
@@ -38,6 +41,7 @@ class Versions:
         self._reserve = reserve
         self._copies: dict[int, int] = {}
         self._roll: tuple[tuple[int, int], ...] = ()
+        self._whole = deque([(0, False)], maxlen=TIMES_KEPT)
         self._listed = ListedDice()
         self.begin_block()
         self.now += 1
@@ -85,6 +89,8 @@ class Versions:
         roll = tuple((die.slot, die.face) for die in now.dice)
         if now.ready and roll != self._roll:
             self._roll, self._rolled = roll, self.now
+        if now.status != "covered" and now.ready is not self._whole[-1][1]:
+            self._whole.append((self.now, now.ready))
 
     def numbered(self, dice: Sequence[Die]) -> None:
         """Remember which dice the numbers stand for that wait to be confirmed; none where none do."""
@@ -111,7 +117,14 @@ class Versions:
         confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, OF_THE_ROLL):
             limit = max(limit, self._rolled)
+        if (confirms or isinstance(asked, commands.AcceptRoll)) and not self._showed_one(asked.version):
+            raise RefusalError("version/stale")
         if isinstance(asked, OfADie) and not self._listed.meant(asked, asked.version):
             raise RefusalError("version/stale")
         if not limit <= asked.version <= self.now:
             raise RefusalError("version/stale")
+
+    def _showed_one(self, version: int) -> bool:
+        """Whether screens of that version showed a whole roll; also where none lies there now."""
+        shown = (whole for since, whole in reversed(self._whole) if since <= version)
+        return not self._whole[-1][1] or next(shown, False)

@@ -5,7 +5,7 @@ import pytest
 from messages.errors import BadInputError, RefusalError
 from station.table import Table
 from tests.asking import do, shown
-from tests.table.helpers import reading, refused
+from tests.table.helpers import empty, reading, refused
 from vision.reading import Reading, Reason, Status
 
 
@@ -176,6 +176,20 @@ def test_a_stale_version_is_refused_and_readings_do_not_make_one_stale(table):
     table.offer(reading(1, 2, 3, 4, 4))
     assert shown(table)["version"] > state["version"]
     assert do(table, {"command": "accept_roll", "version": state["version"]})["throws_done"] == 1
+
+
+@pytest.mark.parametrize("asked", [{"command": "accept_roll"}, {"command": "press", "button": "confirm"}])
+def test_a_roll_that_comes_back_was_not_meant_by_who_saw_none(table, asked):
+    table.offer(reading(1, 2, 3, 4, 4))
+    seen = shown(table)["version"]
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(status=Status.COVERED))
+    none = shown(table)["version"]
+    table.offer(empty())  # taken away: what was read before is on offer again
+    assert "accept_roll" in shown(table)["commands"]
+    with pytest.raises(RefusalError, match="moved on"):
+        do(table, {**asked, "version": none})
+    assert do(table, {**asked, "version": seen})["throws_done"] == 1
 
 
 def test_the_version_grows_only_with_what_can_be_seen(table):
