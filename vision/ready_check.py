@@ -16,7 +16,7 @@ from vision.detection import die_outline
 from vision.inference import foot_network
 from vision.inference.face_looks import SCALES, recheck_faces
 from vision.inference.networks import on_fitting_level
-from vision.judgement import leaning, middles, oblique, other_dice, standing
+from vision.judgement import leaning, lone_pips, middles, oblique, other_dice, standing
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.judgement.leaning import Stand
 from vision.pips import Picture
@@ -128,9 +128,9 @@ def network_agrees(levels: tuple[Picture, ...], seen: Evidence, dice: tuple[DieR
     """Whether the network by itself sees the faces too; where it or the models hesitate, it looks again.
 
     What only the network sees, and hesitates over, must be in focus: where pips run together a 5 looks like a
-    4 however it is turned. And no even face may have in its middle what looks like a pip.
+    4 however it is turned. No even face may have in its middle what looks like a pip, and no 1 what does not.
     """
-    if middles.may_hide_pip(levels, seen).any():
+    if middles.may_hide_pip(levels, seen).any() or lone_pips.unlike_pips(levels, seen).any():
         return False
     chance = np.array([die.confidence for die in dice])
     says = seen.says[np.arange(len(seen)), seen.face]
