@@ -43,6 +43,22 @@ def test_an_even_face_with_something_like_a_pip_in_its_middle_is_doubted(
     assert middles.may_hide_pip(levels, evidence).tolist() == [doubted]
 
 
+@pytest.mark.parametrize("face", [2, 4])
+@pytest.mark.parametrize("left", [(0.0, 0.0), (0.04, 0.03)])
+def test_an_even_face_with_the_rim_or_a_sickle_of_a_pip_in_its_middle_is_doubted(
+    face: int, left: tuple[float, float]
+) -> None:
+    image = empty_tray((220, 240))
+    draw(image, face + 1, MIDDLE, EDGE, TURN)
+    lamp = tuple(round(place + EDGE * aside) for place, aside in zip(MIDDLE, left, strict=True))
+    cv2.circle(image, lamp, round(0.075 * EDGE), (250, 250, 250), -1, cv2.LINE_AA)
+    plain = empty_tray((220, 240))
+    draw(plain, face, MIDDLE, EDGE, TURN)
+    levels, evidence = faces_in(plain, face)
+    assert not middles.may_hide_pip(levels, evidence).any()
+    assert middles.may_hide_pip(pips.pyramid(image), evidence).all()
+
+
 def test_an_odd_face_may_have_a_pip_there() -> None:
     image = empty_tray((220, 240))
     draw(image, 3, MIDDLE, EDGE, TURN)
