@@ -57,6 +57,6 @@ def _leaves_trace(levels: tuple[Picture, ...], dice: Evidence, k: int) -> bool:
     at = np.concatenate([_PIP, _ROUND]) * r + np.array([dice.x[k], dice.y[k]], np.float32)
     columns, rows = (((at[:, axis] + np.float32(0.5)) * scale - np.float32(0.5)) for axis in range(2))
     seen = cv2.remap(levels[number], columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    like = seen[:, 0].astype(np.float32) @ contrast / (contrast @ contrast)
+    like = seen[:, 0].astype(np.float32) @ contrast
     inside, around = np.quantile(like[: len(_PIP)], MOST), np.quantile(like[len(_PIP) :], MOST)
-    return bool(inside - around > TRACE)
+    return bool(inside - around > TRACE * (contrast @ contrast))
