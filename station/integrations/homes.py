@@ -106,22 +106,26 @@ class HostLine(HomeLine):
         self._table.other_home.heard(guest, dice_line.question(said))
 
     def _asked(self, guest: str, said: Any) -> None:
-        """Write down what a guest asks for; what is asked again gets the same answer."""
+        """Write down what a guest asks for; what is asked again gets the same answer.
+
+        Raises BadInputError for what is not understood here, too; a guest that waits is told first.
+        """
         identity, session, after = _asked(said)
-        known = self._answered.get(guest)
+        known, odd = self._answered.get(guest), None
         if known is None or known[0] != identity:
             try:
                 if session != self.session:
                     raise RefusalError("version/stale")
                 told = {"id": identity, **self._done(guest, after, said)}
-            except BadInputError:
-                raise
             except YachtError as error:
+                odd = error if isinstance(error, BadInputError) else None
                 sentence = text(error.message, str(said.get("language", "en"))[:5])
                 told = {"id": identity, "error": {"code": error.code, "message": sentence}}
             known = self._answered[guest] = (identity, payload_of(told))
         if self._broker is not None:
             self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
+        if odd is not None:
+            raise odd
 
     def _done(self, guest: str, after: int, said: dict[str, Any]) -> dict[str, Any]:
         if "throw" in said:

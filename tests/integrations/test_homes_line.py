@@ -214,6 +214,23 @@ def test_a_log_of_another_version_is_waited_for(pair: Pair, broker: Mosquitto, n
     do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
 
 
+@pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"dice": [[1, 9, None]]}])
+def test_a_guest_of_another_version_is_told_at_once_that_its_step_does_not_count(
+    pair: Pair, broker: Mosquitto, newer: dict[str, str]
+):
+    """The station that plays along was updated: its newer steps are refused, not left without an answer."""
+    number = pair.store.last_event()
+    with Listener(broker) as other:
+        told = json.loads(asked(pair, "newer", number, roll(1, 2, 3, 4, 5)))
+        told["events"][0] |= newer
+        other.publish(f"{BASE}/berlin/ask", json.dumps(told))
+        said = json.loads(until(lambda: (told := other.last("/answer")) and b"newer" in told and told))
+    assert (said["error"]["code"], pair.store.last_event()) == ("homes/version", number)
+    assert "another version" in said["error"]["message"]
+    assert "another version" in text(pair.host.check().message)
+    do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+
+
 def tried(pair: Pair, command: dict[str, Any], what: str, then: int) -> bool:
     """Whether it is done, which a field of the state tells; what the flood has pushed aside is done again.
 
