@@ -6,7 +6,7 @@ the points of the dice, which chess has not.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ class Break(StrEnum):
 
     BOARDS = "boards"
     DIRECT = "direct"
+    AGAIN = "again"
     WINS = "wins"
     BUCHHOLZ_CUT = "buchholz_cut"
     BUCHHOLZ = "buchholz"
@@ -27,7 +28,7 @@ class Break(StrEnum):
 
 
 BREAKS: Mapping[System, tuple[Break, ...]] = {
-    System.ROUND_ROBIN: (Break.DIRECT, Break.WINS, Break.SONNEBORN, Break.POINTS),
+    System.ROUND_ROBIN: (Break.DIRECT, Break.AGAIN, Break.WINS, Break.SONNEBORN, Break.POINTS),
     System.SWISS: (Break.BUCHHOLZ_CUT, Break.BUCHHOLZ, Break.SONNEBORN, Break.POINTS),
     System.SEATINGS: (Break.WINS, Break.POINTS),
     System.KNOCKOUT: (Break.POINTS,),
@@ -171,7 +172,14 @@ def _withdrawn(competition: Competition, results: Mapping[Spot, Result]) -> set[
 def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple[Row, ...]:
     """Everybody, best first."""
     found = tallies(competition, results)
-    keys = {each: _key(competition, each, found) for each in found}
+    keys: dict[int, tuple[float, ...]] = {each: (own.score,) for each, own in found.items()}
+    for name in breaks_of(competition):
+        level: dict[tuple[float, ...], list[int]] = defaultdict(list)
+        for each, key in keys.items():
+            level[key].append(each)
+        for group in level.values():
+            for each, value in _MEASURES[name](group, found).items():
+                keys[each] = (*keys[each], value)
     order = sorted(found, key=lambda each: tuple(-value for value in keys[each]))
     rows: list[Row] = []
     for index, each in enumerate(order):
@@ -182,16 +190,29 @@ def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple
     return tuple(rows)
 
 
-def _key(competition: Competition, each: int, found: Mapping[int, Tally]) -> tuple[float, ...]:
-    return (found[each].score, *(_MEASURES[name](each, found) for name in breaks_of(competition)))
+def _direct(level: Collection[int], found: Mapping[int, Tally]) -> dict[int, float]:
+    """What these got of each other, where all of them have met (C.07, direct encounter)."""
+    those = set(level)
+    if not all({met for met, _ in found[each].duels} >= those - {each} for each in level):
+        return dict.fromkeys(level, 0.0)
+    return {each: sum(share for other, share in found[each].duels if other in those) for each in level}
 
 
-def _direct(each: int, found: Mapping[int, Tally]) -> float:
-    """Among those with the same score, where all of them have met (C.07, direct encounter)."""
-    level = {other for other, own in found.items() if own.score == found[each].score} - {each}
-    if not all({met for met, _ in found[one].duels} >= (level | {each}) - {one} for one in level | {each}):
-        return 0.0
-    return sum(share for other, share in found[each].duels if other in level)
+def _again(level: Collection[int], found: Mapping[int, Tally]) -> dict[int, float]:
+    """Whom direct encounter leaves level, by direct encounter of these alone, until it changes nothing.
+
+    The value: how many of these are behind by it.
+    """
+    groups: dict[float, list[int]] = defaultdict(list)
+    for each, share in _direct(level, found).items():
+        groups[share].append(each)
+    if len(groups) < 2:  # noqa: PLR2004 - it tells nobody apart
+        return dict.fromkeys(level, 0.0)
+    values: dict[int, float] = {}
+    for share in sorted(groups):
+        behind = len(values)
+        values |= {each: behind + value for each, value in _again(groups[share], found).items()}
+    return values
 
 
 def _buchholz(each: int, found: Mapping[int, Tally]) -> list[float]:
@@ -211,12 +232,22 @@ def _buchholz_cut(each: int, found: Mapping[int, Tally]) -> float:
     return sum(scores) - min(scores, default=0.0)
 
 
-_MEASURES: Mapping[Break, Callable[[int, Mapping[int, Tally]], float]] = {
-    Break.BOARDS: lambda each, found: found[each].boards,
+Measure = Callable[[Collection[int], Mapping[int, Tally]], Mapping[int, float]]
+"""What tells some apart who are level so far."""
+
+
+def _of_each(value: Callable[[int, Mapping[int, Tally]], float]) -> Measure:
+    """What does not depend on who else is level."""
+    return lambda level, found: {each: value(each, found) for each in level}
+
+
+_MEASURES: Mapping[Break, Measure] = {
+    Break.BOARDS: _of_each(lambda each, found: found[each].boards),
     Break.DIRECT: _direct,
-    Break.WINS: lambda each, found: found[each].wins,
-    Break.BUCHHOLZ_CUT: _buchholz_cut,
-    Break.BUCHHOLZ: lambda each, found: sum(_buchholz(each, found)),
-    Break.SONNEBORN: _sonneborn,
-    Break.POINTS: lambda each, found: found[each].points,
+    Break.AGAIN: _again,
+    Break.WINS: _of_each(lambda each, found: found[each].wins),
+    Break.BUCHHOLZ_CUT: _of_each(_buchholz_cut),
+    Break.BUCHHOLZ: _of_each(lambda each, found: sum(_buchholz(each, found))),
+    Break.SONNEBORN: _of_each(_sonneborn),
+    Break.POINTS: _of_each(lambda each, found: found[each].points),
 }

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from station.board import steps
 from station.board.competition import Competition, Outcome, Spot, competitions
 from station.board.drawing import next_round, rounds_planned
+from station.board.hall import Evening
 from station.board.reports import results
 from station.board.standings import Break, breaks_of, standings
 from station.board.steps import System
+from web.board.shown import shown
 
 
 class Log:
@@ -139,6 +141,63 @@ def test_seatings_are_even_and_everybody_behind_is_a_point(count: int, size: int
     rows = standings(log.now, results(log.now, ()))
     assert {row.entrant: 2 * row.score for row in rows} == {each: score[each] for each in range(count)}
     assert all(each.how is Outcome.HAND for each in results(log.now, ()).values())
+
+
+def played_out(
+    log: Log, beats: dict[int, dict[int, list[tuple[int, int]]]]
+) -> list[tuple[int, float, dict[Break, float]]]:
+    """Who stands how after all rounds. beats: of two the points of the first and the other, at each table."""
+    while len(log.now.rounds) < rounds_planned(log.now):
+        log.draw()
+    for spot, _ in log.now.games():
+        one, other = log.now.rounds[spot.round].seatings[spot.seating].entrants
+        first = other in beats.get(one, {})
+        points = (beats[one][other] if first else beats[other][one])[spot.game]
+        log.score(spot, *(points if first else points[::-1]))
+    keys, rows = breaks_of(log.now), standings(log.now, results(log.now, ()))
+    return [(row.entrant, row.score, dict(zip(keys, row.breaks, strict=True))) for row in rows]
+
+
+def test_direct_encounter_is_applied_anew_to_those_it_leaves_level():
+    """0, 1, 2 and 3 have three points each: of each other 0 and 1 have two, 2 and 3 have one.
+
+    Wins and Sonneborn-Berger leave 0 and 1 level, and 2 and 3; who has lost their game has more points.
+    """
+    more = {1: 30, 3: 30}
+    beats = {0: (1, 2, 5), 1: (2, 3, 5), 2: (3, 4, 5), 3: (0, 4, 5), 4: (0, 1), 5: (4,)}
+    rows = played_out(
+        log := Log(System.ROUND_ROBIN, [()] * 6),
+        {
+            one: {other: [(200 + more.get(one, 0), 100 + more.get(other, 0))] for other in others}
+            for one, others in beats.items()
+        },
+    )
+    assert [(each, score, row[Break.DIRECT], row[Break.AGAIN]) for each, score, row in rows] == [
+        (0, 3.0, 2.0, 1.0), (1, 3.0, 2.0, 0.0), (2, 3.0, 1.0, 1.0), (3, 3.0, 1.0, 0.0),
+        (4, 2.0, 0.0, 0.0), (5, 1.0, 0.0, 0.0),
+    ]  # fmt: skip
+    assert rows[0][2][Break.SONNEBORN] == rows[1][2][Break.SONNEBORN]
+    evening = shown(Evening(log.now, results(log.now, ()), ()))
+    assert evening.breaks == ("direct", "again", "wins", "sonneborn", "points")
+    assert [row.breaks[:2] for row in evening.rows[:4]] == [(2.0, 1.0), (2.0, 0.0), (1.0, 1.0), (1.0, 0.0)]
+
+
+def test_direct_encounter_is_of_those_whom_what_stands_before_it_leaves_level():
+    """Three teams have won a match each. 2 has most games; of 0 and 1, who have as many, 0 has won."""
+    win, level, loss = (200, 100), (150, 150), (100, 260)
+    rows = played_out(
+        log := Log(System.ROUND_ROBIN, [tuple(f"p{i} {member}" for member in range(4)) for i in range(3)]),
+        {
+            0: {1: [win, win, win, loss]},
+            1: {2: [win, win, level, loss]},
+            2: {0: [win, win, win, level]},
+        },
+    )
+    assert [(each, score, row[Break.BOARDS], row[Break.DIRECT]) for each, score, row in rows] == [
+        (2, 1.0, 5.0, 0.0), (0, 1.0, 3.5, 1.0), (1, 1.0, 3.5, 0.0),
+    ]  # fmt: skip
+    evening = shown(Evening(log.now, results(log.now, ()), ()))
+    assert evening.breaks == ("boards", "direct", "wins", "sonneborn", "points"), "nothing was left to it"
 
 
 def test_in_a_round_robin_a_game_lost_by_absence_is_one_against_who_was_to_be_met():

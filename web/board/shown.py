@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from station.board.competition import Competition, Outcome, Result, Spot
 from station.board.drawing import rounds_planned
 from station.board.hall import Evening
-from station.board.standings import breaks_of, standings
+from station.board.standings import Break, breaks_of, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,8 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
     if competition is None:
         return None
     first = 0 if last is None else max(len(competition.rounds) - last, 0)
+    keys, stand = breaks_of(competition), standings(competition, evening.results)
+    told = [i for i, key in enumerate(keys) if key is not Break.AGAIN or any(row.breaks[i] for row in stand)]
     rows = tuple(
         ShownRow(
             row.place,
@@ -82,9 +84,9 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
             competition.entrant(row.entrant).absent,
             row.played,
             row.score,
-            row.breaks,
+            tuple(row.breaks[i] for i in told),
         )
-        for row in standings(competition, evening.results)
+        for row in stand
     )
     rounds = _rounds(competition, evening.results)
     return ShownEvening(
@@ -92,7 +94,7 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
         competition.title,
         competition.system.value,
         rounds_planned(competition),
-        tuple(each.value for each in breaks_of(competition)),
+        tuple(keys[i].value for i in told),
         rows,
         rounds[first:],
         tuple(game for each in rounds[:first] for game in each.games if game.how is None),
