@@ -191,6 +191,8 @@ def test_who_sits_alone_has_a_game_that_nobody_plays(client, hall: Hall):
     typed = {"spot": f"0.{alone}.0", "points0": "", "decided": "forfeit0"}
     assert client.post("/organise/score", data=typed).status_code == 303
     assert [each.shares for each in hall.evening.results.values()] == [(0.0,)]
+    assert shown(hall.evening).rounds[0].games[alone].won == (), "nobody is behind, and no star stands there"
+    assert '<option value="forfeit0" selected>' in client.get("/organise").text
 
 
 def test_before_anybody_takes_part_no_round_is_told_of(client):

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 
 from messages.errors import RefusalError, YachtError
 from station.board import steps
-from station.board.competition import Spot
+from station.board.competition import Outcome, Spot
 from station.board.hall import Evening, Hall
 from station.board.steps import System
 from station.board.told import by_number
@@ -43,6 +43,7 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
                 last_step=evening.last_step,
                 open_games=_open(evening),
                 said=_said(evening),
+                decided=_decided(evening),
                 tables=[each.table for each in hall.tables()],
             )
         )
@@ -78,6 +79,17 @@ def _said(evening: Evening) -> frozenset[str]:
     now = evening.competition
     spots = () if now is None else (*now.by_hand, *now.taken)
     return frozenset(f"{each.round}.{each.seating}.{each.game}" for each in spots)
+
+
+def _decided(evening: Evening) -> dict[str, str]:
+    """What was decided of games beside their points: by game, as `_said` has it, what its form says."""
+    found = {}
+    for each, result in evening.results.items():
+        if result.how is not Outcome.STATION and (result.points is None or result.winners):
+            who = str(result.winners[0]) if len(result.winners) == 1 else ""
+            what = "forfeit" if result.points is None else "won"
+            found[f"{each.round}.{each.seating}.{each.game}"] = f"{what}{who}"
+    return found
 
 
 def _open(evening: Evening) -> tuple[tuple[Spot, str, int], ...]:

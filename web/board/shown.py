@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from station.board.competition import Competition, Outcome, Result, Spot
+from station.board.competition import Competition, Result, Spot
 from station.board.drawing import rounds_planned
 from station.board.hall import Evening
 from station.board.standings import Break, breaks_of, standings
@@ -125,8 +125,8 @@ def _names(competition: Competition, entrants: Iterable[int]) -> Iterable[str]:
 
 
 def _won(result: Result | None) -> tuple[int, ...]:
-    """Who won a game alone, or shares that."""
-    if result is None or (result.how is Outcome.FORFEIT and not result.winners):
+    """Who won a game, or shares that: nobody who sat there alone, or where nobody came."""
+    if result is None or not any(result.shares):
         return ()
     best = max(result.shares)
     return tuple(i for i, each in enumerate(result.shares) if each == best)
