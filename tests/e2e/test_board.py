@@ -62,6 +62,51 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
 
 
 @pytest.mark.browser
+def test_what_is_typed_for_one_game_outlasts_what_is_saved_of_another(board: Board, open_screen):
+    (url,) = board.addresses
+    board.hall.take(steps.Open(title="Cup", system="swiss"))
+    board.hall.take(*(steps.Enter(name=name) for name in ("Ana", "Ben", "Cleo", "Dora")))
+    board.hall.draw()  # Ana and Cleo, Ben and Dora
+    page = (leads := open_screen(url, "tablet", path="/organise")).page
+
+    def typed(name: str) -> str:
+        return page.get_by_label(name, exact=True).input_value()
+
+    def new_names() -> str:
+        return page.locator("#names").input_value()
+
+    def save(name: str) -> None:
+        with page.expect_navigation():
+            page.locator("li", has=page.get_by_label(name, exact=True)).get_by_role(
+                "button", name="Save"
+            ).click()
+
+    leads.see("text=Round 1")
+    page.get_by_label("Dora", exact=True).fill("140")
+    page.locator("#names").fill("Emil")
+    page.locator("li", has=page.get_by_label("Dora", exact=True)).get_by_label("Decided by").select_option(
+        "won1"
+    )
+    page.get_by_label("Ana", exact=True).fill("210")
+    page.get_by_label("Cleo", exact=True).fill("180")
+    save("Ana")
+    assert [typed(each) for each in ("Ana", "Cleo", "Ben", "Dora")] == ["210", "180", "", "140"]
+    assert (new_names(), board.hall.last_step) == ("Emil", 7)
+    save("Dora")  # of Ben there is nothing
+    leads.see("text=Type the points")
+    assert (typed("Dora"), new_names()) == ("140", "Emil")
+    page.get_by_label("Ben", exact=True).fill("150")
+    page.get_by_label("Ana", exact=True).fill("999")
+    board.hall.take(steps.Score(round=0, seating=0, points=(211, 181)))  # by another organiser
+    save("Ben")
+    assert [typed(each) for each in ("Ana", "Ben", "Dora")] == ["211", "150", "140"]
+    with page.expect_navigation():
+        page.get_by_role("button", name="Add").click()
+    assert new_names() == ""
+    assert board.hall.evening.competition.entrants[-1].name == "Emil"
+
+
+@pytest.mark.browser
 def test_the_hall_while_the_board_is_away_and_when_it_begins_anew(board: Board, open_screen):
     (url,) = board.addresses
     board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, {"Ana": 30, "Emil": 12})])

@@ -1,4 +1,4 @@
-"""The organiser's page: forms that are steps of the evening. It needs no script."""
+"""The organiser's page: forms that are steps of the evening. It needs no script; one keeps what is typed."""
 
 import secrets
 from typing import Any
