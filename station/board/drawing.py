@@ -11,6 +11,7 @@ from station.board.pairing import bracket, round_robin, rounds_of, seatings, swi
 from station.board.reports import Report, folded
 from station.board.standings import duels, standings
 from station.board.steps import System
+from station.game.players.names import clean_name
 
 Drawing = tuple[Sequence[tuple[int, ...]], Sequence[int]]
 """Who meets, and who rests."""
@@ -192,6 +193,8 @@ def _enters(competition: Competition, step: steps.Enter) -> None:
         raise RefusalError("board/other_size", count=len(competition.entrants[0].members))
     if step.members and competition.system is System.SEATINGS:
         raise RefusalError("board/no_teams")
+    for name in step.members or (step.name,):
+        clean_name(name)  # they sit down by it: one that no table takes brings no result
 
 
 def _shuffles(competition: Competition, step: steps.Shuffle) -> None:

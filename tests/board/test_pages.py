@@ -65,6 +65,7 @@ def test_who_looks_on_changes_nothing_without_the_code(client):
         ("enter", {"names": "Dora\nEmil\nana"}, 422, "Somebody is called ana already"),
         ("enter", {"names": "Dora\nEmil\ndora"}, 422, "Somebody is called dora already"),
         ("enter", {"names": "x" * 99}, 400, "at most 24"),
+        ("enter", {"names": "Maximiliane-Charlotte"}, 422, "20 letters fit on the sheet"),
         ("draw", {}, 422, "no result yet"),
         ("score", {"spot": "0.0.0", "points0": "200", "points1": ""}, 422, "Type the points"),
         ("score", {"spot": "0.0.0", "points0": "two", "points1": "3"}, 400, "points"),
@@ -173,6 +174,18 @@ def test_what_somebody_said_of_a_game_and_nothing_else_can_be_taken_back(client,
     client.post("/organise/clear", data={"round": "0", "seating": "0", "game": "0"})
     assert [each.points for each in hall.evening.results.values()] == [(7, 8)]
     assert button not in client.get("/organise").text
+
+
+def test_only_names_that_a_table_takes_take_part_and_a_team_may_have_a_longer_one(client, hall: Hall):
+    """A result comes by the names of the board: they have to be taken where people sit down."""
+    begin(client)
+    for names in ("Maximiliane-Charlotte", "Dora\nMaximiliane-Charlotte", "Do\u202era", "\u3164"):
+        answer = client.post("/organise/enter", data={"names": names})
+        assert (answer.status_code, len(hall.evening.competition.entrants)) == (422, 3)
+    client.post("/organise/open", data={"title": "League", "system": "round-robin"})
+    for names, status in (("The Maximiliane Team: Ana, Ben", 303), ("Red: Cleo, Maximiliane-Charlotte", 422)):
+        assert client.post("/organise/enter", data={"names": names}).status_code == status
+    assert [each.name for each in hall.evening.competition.entrants] == ["The Maximiliane Team"]
 
 
 def test_a_game_of_others_is_offered_where_as_many_play(client, hall: Hall):

@@ -24,7 +24,7 @@ def board(tmp_path: Path) -> Iterator[Board]:
 @pytest.mark.browser
 def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_screen, save):
     (url,) = board.addresses
-    names = ["Ana", "Ben", "Cleo", "Dora", "Maximiliane-Charlotte", "Emil"]
+    names = ["Ana", "Ben", "Cleo", "Dora", "Maximilian-Charlotte", "Emil"]
     leads = open_screen(url, "phone", path="/organise")
     leads.page.get_by_label("What it is called").fill("Autumn cup")
     leads.tap("Begin")
@@ -36,7 +36,7 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     television.see("text=attic")
     television.see("text=3 games still open")
     leads.page.get_by_label("Ben", exact=True).fill("210")
-    leads.page.get_by_label("Maximiliane-Charlotte", exact=True).fill("180")
+    leads.page.get_by_label("Maximilian-Charlotte", exact=True).fill("180")
     leads.page.locator("li", has=leads.page.get_by_label("Ben", exact=True)).get_by_role(
         "button", name="Save"
     ).click()
@@ -44,7 +44,7 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     board.hall.hear([game_over("attic", 9, 1, {"Ana": 200, "Emil": 190})])
     television.see("text=1 game still open")
     phone = open_screen(url, "phone")
-    phone.see("text=Maximiliane-Charlotte")
+    phone.see("text=Maximilian-Charlotte")
     phone.page.get_by_role("link", name="Evening").click()
     phone.see("text=from the table")
     for screen in (television, phone, leads):
