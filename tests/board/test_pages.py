@@ -195,6 +195,18 @@ def test_a_game_of_others_is_offered_where_as_many_play(client, hall: Hall):
     assert ("0.0.0;attic/1" in page, "0.0.0;attic/2" in page) == (True, False)
 
 
+def test_a_game_that_was_ended_early_is_offered_as_that_of_its_players_first(client, hall: Hall):
+    """One press is to give it to who played it, not to whoever stands first in the round."""
+    client.post("/organise/open", data={"title": "Cup", "system": "swiss"})
+    client.post("/organise/enter", data={"names": "Ana\nBen\nCleo\nDora"})
+    client.post("/organise/draw")  # Ana and Cleo, Ben and Dora
+    hall.hear([game_over("attic", 1, 1, {"DORA": 5, "Ben": 6}, ended_by="early")])
+    (chosen,) = re.findall(r'<option value="([^"]*attic/1)" selected>', client.get("/organise").text)
+    assert chosen == "0.1.0;attic/1"
+    client.post("/organise/take", data={"what": chosen})
+    assert {spot.seating: each.points for spot, each in hall.evening.results.items()} == {1: (6, 5)}
+
+
 def test_who_sits_alone_has_a_game_that_nobody_plays(client, hall: Hall):
     client.post("/organise/open", data={"title": "Cup", "system": "seatings", "size": "2"})
     client.post("/organise/enter", data={"names": "Ana\nBen\nCleo"})

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as Answer
 
 from messages.errors import RefusalError, YachtError
-from station.board import steps
+from station.board import reports, steps
 from station.board.competition import Outcome, Spot
 from station.board.hall import Evening, Hall
 from station.board.steps import System
@@ -92,13 +92,13 @@ def _decided(evening: Evening) -> dict[str, str]:
     return found
 
 
-def _open(evening: Evening) -> tuple[tuple[Spot, str, int], ...]:
-    """Games without a result, to be chosen from, and how many play each."""
+def _open(evening: Evening) -> tuple[tuple[Spot, str, int, frozenset[str]], ...]:
+    """Games without a result, to be chosen from, how many play each, and who, as names are compared."""
     competition, found = evening.competition, evening.results
     if competition is None:
         return ()
     return tuple(
-        (spot, f"{spot.round + 1}: {DASH.join(players)}", len(players))
+        (spot, f"{spot.round + 1}: {DASH.join(players)}", len(players), reports.players(players))
         for spot, players in competition.games()
         if spot not in found
     )
