@@ -48,7 +48,8 @@ class Evening:
     @property
     def unclaimed(self) -> tuple[Report, ...]:
         """Games that nobody has claimed, the latest first."""
-        return () if self.competition is None else unclaimed(self.competition, self.recent)[:UNCLAIMED_MAX]
+        now = self.competition
+        return () if now is None else unclaimed(now, self.recent, self.results)[:UNCLAIMED_MAX]
 
 
 @dataclass(frozen=True, slots=True)

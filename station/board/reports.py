@@ -6,7 +6,7 @@ whether the game is over. Merging is the same in every order, and once is the sa
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -208,19 +208,26 @@ def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[
     )
 
 
-def unclaimed(competition: Competition, reports: Iterable[Report]) -> tuple[Report, ...]:
+def unclaimed(
+    competition: Competition, reports: Iterable[Report], found: Collection[Spot]
+) -> tuple[Report, ...]:
     """Games heard of since the competition began that are over and belong to none of it, the latest first.
 
-    reports: as they were first heard of, so that those since the last step have an order, too.
-    Those that two who meet here play beyond their game are left out: nobody waits for them.
+    reports: as they were first heard of, so that those since the last step have an order, too. found: which
+    games have a result.
+    Those that two who meet here play beyond their game are left out: nobody waits for them. What they played
+    before their game was drawn may be that game.
     """
     used = set(competition.taken.values())
     pairs = by_players(competition.games())
+
+    def beyond(each: Report) -> bool:
+        games = [spot for spot, _ in pairs.get(each.names, ())] if each.counts else []
+        drawn = any(competition.rounds[spot.round].drawn <= each.seen for spot in games)
+        return drawn or (bool(games) and all(spot in found for spot in games))
+
     return tuple(
         each
         for each in sorted(reports, key=lambda each: each.seen)[::-1]
-        if each.over
-        and each.seen >= competition.number
-        and each.key not in used
-        and not (each.counts and each.names in pairs)
+        if each.over and each.seen >= competition.number and each.key not in used and not beyond(each)
     )

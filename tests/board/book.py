@@ -93,12 +93,16 @@ class Book:
         return None
 
     def nobodys(self, told: Sequence[Told]) -> set[int]:
-        """Which games wait for a word."""
+        """Which games wait for a word: not what two play once their game is drawn, or has a result."""
+        results = self.results(told)
+        open_ = [{*self.players(each)} for spot, each, _ in self.games if spot not in results]
         return {
             i
             for i, each in enumerate(told)
-            if each.over and i >= self.begun and i not in self.given.values() and not self.meets(each.players)
-        }
+            if each.over and i >= self.begun and i not in self.given.values()
+            if not self.meets(each.players, i)
+            if not self.meets(each.players) or {*each.players} in open_
+        }  # fmt: skip
 
     def rows(self, told: Sequence[Told]) -> dict[int, tuple[float, float, float]]:
         """Score, points of the dice and games of everybody."""

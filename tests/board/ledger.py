@@ -156,12 +156,17 @@ class Ledger:
         return None
 
     def nobodys(self, told: Sequence[Told]) -> set[int]:
-        """Which games wait for a word."""
+        """Which games wait for a word: not what is played once their game is drawn, or has a result."""
+        results = self.results(told)
+        open_ = [
+            {each.lower() for each in names} for spot, _, names, _ in self.games() if spot not in results
+        ]
         return {
             i
             for i, each in enumerate(told)
             if i >= self.begun and each.end is not None and i not in self.given.values()
-            if not (each.whole and self.meets(each.whole))
+            if not (each.whole and self.meets(each.whole, i))
+            if not (each.whole and self.meets(each.whole)) or each.whole in open_
         }  # fmt: skip
 
     # -- who may do what -------------------------------------------------------------------------------

@@ -289,7 +289,7 @@ def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hal
     begin(hall, System.SWISS, "Ana")
     begin(hall, System.KNOCKOUT, "Ben")
     assert [each.system for each in hall.evening.past] == [System.SWISS]
-    assert unclaimed(hall.evening.competition, ()) == ()
+    assert unclaimed(hall.evening.competition, (), ()) == ()
 
 
 def test_of_many_games_that_nobody_claims_the_latest_are_shown(hall: Hall):
