@@ -68,16 +68,20 @@ class HostLine(HomeLine):
     @property
     def session(self) -> str:
         """What the log is called: another name since a start of the station, or since one was put back."""
-        return f"{self._started}-{self._table.logs}"
+        return f"{self._started}-{self._logs}"
+
+    def _look_at_log(self) -> None:
+        """Another one that was put back gets its name, and what was promised for its throws is forgotten."""
+        if self._logs != self._table.logs:
+            self._told, self._logs = None, self._table.logs
+            self._throws.forget()
 
     def _line_of(self, guest: str, payload: bytes) -> None:
         self._there[guest] = payload == ONLINE
 
     def _tell(self, broker: Broker) -> None:
         """The whole game, where it is not what was told last; and who is away that it needs."""
-        if self._logs != self._table.logs:
-            self._told, self._logs = None, self._table.logs
-            self._throws.forget()
+        self._look_at_log()
         untold = self._pictures.untold()  # before the log that has their throws
         number, past = now = self._table.other_home.numbered()
         if self._told is None or self._told[0] != number or self._told[1] is not past:
@@ -110,6 +114,7 @@ class HostLine(HomeLine):
 
         Raises BadInputError for what is not understood here, too; a guest that waits is told first.
         """
+        self._look_at_log()
         identity, session, after = _asked(said)
         known, odd = self._answered.get(guest), None
         if known is None or known[0] != identity:

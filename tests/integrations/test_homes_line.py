@@ -390,3 +390,21 @@ def test_a_backup_put_back_at_the_host_reaches_the_guest(drawing: Pair, tmp_path
             until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Ana")
     assert shown(drawing.berlin)["game"] == 2
     until(drawing.stands)
+
+
+def test_no_promise_of_before_stands_in_a_log_that_was_put_back(drawing: Pair, tmp_path: Path):
+    """Whatever is asked first: what would be forgotten a moment later was no promise to give."""
+    copy = tmp_path / "copy.db"
+    drawing.store.backup(copy)
+    drawing.host.stop(20)  # so that what is asked comes before all else that it looks at
+
+    def promised(identity: str) -> str:
+        told = {"after": drawing.store.last_event(), "throw": {"commitment": "22" * 32}}
+        name = f"{drawing.host._started}-{drawing.kitchen.logs}"
+        drawing.host._asked("berlin", {"id": identity, "session": name, **told})
+        return json.loads(drawing.host._answered["berlin"][1])["commitment"]
+
+    before = promised("first")
+    do(drawing.kitchen, {"command": "end_game"})
+    drawing.kitchen.stored.restore(copy)
+    assert promised("second") != before
