@@ -46,8 +46,9 @@ class MirrorLog:
     def append(self, events: Sequence[Event], state: State) -> None:
         """Have the host write them down. Raises StoreError without a line, RefusalError where it will not."""
         written, self._written = self._written, None
-        known = written == (self.session, self._number + 1)
-        self._number = self._number + 1 if known else self.ask(self._number, events)
+        session, number = written or ("", 0)
+        known = session == self.session and number > self._number  # numbers jump where a copy was put back
+        self._number = number if known else self.ask(self._number, events)
         self._stand = state.past
 
     def note_last(self) -> None:

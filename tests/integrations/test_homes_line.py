@@ -408,3 +408,16 @@ def test_no_promise_of_before_stands_in_a_log_that_was_put_back(drawing: Pair, t
     do(drawing.kitchen, {"command": "end_game"})
     drawing.kitchen.stored.restore(copy)
     assert promised("second") != before
+
+
+def test_the_first_throw_after_a_copy_was_put_back_counts_and_is_answered(drawing: Pair, tmp_path: Path):
+    """The numbers of events go on behind all that were told before: a gap says nothing of others."""
+    copy = tmp_path / "copy.db"
+    drawing.store.backup(copy)
+    session = drawing.host.session
+    do(drawing.kitchen, {"command": "end_game"})
+    drawing.kitchen.stored.restore(copy)
+    until(lambda: drawing.host.session != session and drawing.alike())
+    for number in (1, 2):
+        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == number
+    until(drawing.alike)
