@@ -114,7 +114,8 @@ class Drawing(RuleBasedStateMachine):
 
     What has to hold: a throw that is written down is what both had promised first, by secrets of which
     neither knew the other's when it promised; whatever is tried for one throw shows the same faces, as long
-    as the guest was not started again; and where both are honest nothing is ever refused.
+    as the guest was not started again, or told that the host promises something else; and where both are
+    honest nothing is ever refused.
     """
 
     def __init__(self) -> None:
@@ -198,8 +199,13 @@ class Drawing(RuleBasedStateMachine):
     @rule(other=secrets)
     def host_changes_its_mind(self, other: bytes) -> None:
         """It promises another secret for the same throw, when it may know the guest's."""
-        with pytest.raises(RefusalError):
+        known = self.guest.commit(self.throw)
+        with pytest.raises(RefusalError) as told:
             self.guest.reveal(self.throw, commitment(self.throw, HOST, other))
+        assert told.value.code == "homes/promise"
+        assert self.guest.commit(self.throw) != known, "who asks again is not known there"
+        self.starts += 1
+        self.host_promise = self.own = None
 
     @precondition(lambda self: self._host_remembers())
     @rule(other=secrets)

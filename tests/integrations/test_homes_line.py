@@ -318,6 +318,41 @@ def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
     until(drawing.stands)
 
 
+def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_anew(
+    drawing: Pair, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """The host has heard the secret and dies; with a copy of its games it gets another key of its own.
+
+    It could have chosen by that, so the guest is told, and tells nothing; who taps again wants to go on.
+    """
+    copy = tmp_path / "copy.db"
+    drawing.store.backup(copy)
+    seen = []
+    real = drawing.kitchen.other_home.take_fair
+
+    def see_and_die(*told: Any) -> int:
+        seen.append(told[-1])
+        raise StoreError("homes/line", code="homes/line")
+
+    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", see_and_die)
+    with pytest.raises(RefusalError, match="broke"):
+        do(drawing.berlin, {"command": "draw_roll"})
+    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", real)
+    session = drawing.host.session
+    do(drawing.kitchen, {"command": "end_game"})
+    drawing.kitchen.stored.restore(copy)
+    until(lambda: drawing.host.session != session and drawing.alike())
+    with pytest.raises(RefusalError, match="promises something else") as told:
+        do(drawing.berlin, {"command": "draw_roll"})
+    assert (told.value.code, shown(drawing.kitchen)["throws_done"]) == ("homes/promise", 0)
+    assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == 1
+    until(drawing.alike)
+    ((_, before),) = seen
+    _, now = fair_throw.secrets_of(drawing.kitchen.other_home.numbered()[1][-1])
+    assert now != before, "the host knew that one"
+    until(drawing.stands)
+
+
 def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log(
     drawing: Pair, monkeypatch: pytest.MonkeyPatch
 ):

@@ -179,11 +179,13 @@ class GuestSide:
     def reveal(self, throw: Throw, told: str) -> bytes:
         """The host is committed too: now the own secret may be told.
 
-        Raises RefusalError `homes/unfair` where it was committed to another secret for this throw: it knows
-        the own one already, and could choose.
+        Raises RefusalError `homes/promise` where it was committed to another secret for this throw, as after
+        a copy was put back there: it knows the own one already, and could choose. Whoever is told so and asks
+        again has another own one.
         """
         if self._promised.setdefault(throw, told) != told:
-            raise RefusalError("homes/unfair")
+            self._forget(throw)
+            raise RefusalError("homes/promise")
         return self._secret(throw)
 
     def check(self, throw: Throw, secrets: Secrets) -> None:
