@@ -29,7 +29,7 @@ class Permissions:
     def __init__(self, kept: Callable[[], KeptRoom], file: RoomFile) -> None:
         self._now = kept
         self._file = file
-        self._boxes_undone = 0
+        self._gone_back: tuple[int, int] | None = None
 
     @property
     def _kept(self) -> KeptRoom:
@@ -111,15 +111,18 @@ class Permissions:
     def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
         """Note a command that was done, to know how far back people have gone.
 
-        Only a turn that was played, or a game that was begun, lets everybody take back a step more.
+        Only a turn that was played since, or a game that was begun, lets everybody take back a step more:
+        by screens, real buttons, a computer or another home.
         """
-        back = goes_back(command)
-        turn_over = before.throws_done and not after.throws_done
-        begun = after.phase in {"starting", "throwing"} and before.phase in {"lobby", "finished"}
-        if back and not before.throws_done:
-            self._boxes_undone += 1
-        elif not back and (turn_over or begun):
-            self._boxes_undone = 0
+        if goes_back(command) and not before.throws_done:
+            self._gone_back = _progress(after)
+
+    def _went_back(self, state: TableView) -> bool:
+        """Whether a turn was taken back and none was played since."""
+        if self._gone_back is None:
+            return False
+        game, filled = _progress(state)
+        return game == self._gone_back[0] and filled <= self._gone_back[1]
 
     def _check_protected(self, command: AnyCommand, state: TableView) -> None:
         """What the PIN keeps for the host."""
@@ -130,7 +133,7 @@ class Permissions:
             raise self._host_only("room/host_corrects")
         if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
             raise self._host_only("room/host_people")
-        if goes_back(command) and at_turn_start and self._boxes_undone:
+        if goes_back(command) and at_turn_start and self._went_back(state):
             raise self._host_only("room/host_goes_back")
 
     def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
@@ -154,3 +157,8 @@ class Permissions:
                 "room/unreadable", code="room/host_only", path=path, name=self._file.path.name
             )
         return NotAllowedError(key, code="room/host_only")
+
+
+def _progress(state: TableView) -> tuple[int, int]:
+    """Which game it is, and how many boxes are filled in it."""
+    return state.game, sum(points is not None for each in state.players for points in each.boxes.values())

@@ -1,0 +1,47 @@
+"""How far back everybody may go where there is a PIN: the last turn, whoever and whatever has played it."""
+
+import pytest
+
+from station.contract import commands
+from tests.web.helpers import Stage
+from tests.web.hosting import become_host
+
+ROLL = (1, 2, 3, 4, 5)
+
+
+@pytest.fixture
+def stage() -> Stage:
+    made = Stage()
+    become_host(made.client)
+    assert made.client.post("/api/v1/room/pin", json={"pin": "4711"}).status_code == 200
+    made.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    return made
+
+
+def turn(stage: Stage, box: str) -> None:
+    """By real buttons, by a computer or in another home: no screen says it."""
+    stage.table.execute(commands.EnterRoll(faces=ROLL))
+    stage.table.execute(commands.ScoreBox(category=box))
+
+
+def undone(phone) -> str:
+    answer = phone.post("/api/v1/commands", json={"command": "undo"})
+    return "ok" if answer.status_code == 200 else answer.get_json()["error"]["code"]
+
+
+def test_a_turn_that_no_screen_has_played_is_one_to_take_back(stage: Stage):
+    phone = stage.app.test_client(use_cookies=False)
+    for box in ("choice", "choice", "ones"):
+        turn(stage, box)
+    for _ in range(2):
+        assert [undone(phone) for _ in range(3)] == ["ok", "ok", "room/host_only"], "the box, and its throw"
+        turn(stage, "ones")
+
+
+def test_a_game_that_no_screen_has_begun_is_one_to_take_back(stage: Stage):
+    phone = stage.app.test_client(use_cookies=False)
+    turn(stage, "choice")
+    assert [undone(phone) for _ in range(3)] == ["ok", "ok", "room/host_only"]
+    stage.table.execute(commands.EndGame())
+    stage.table.execute(commands.Rematch())
+    assert [undone(phone) for _ in range(2)] == ["ok", "room/host_only"]
