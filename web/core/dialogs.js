@@ -131,10 +131,10 @@ export const missedDie = (choose) => askFace(t("page/dialog/missed"), null, choo
 
 // The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.
 /**
- * @param {{ slots: { held: boolean, colour?: string | null }[], faces: (number | undefined)[], title?: string }} roll_
+ * @param {{ slots: { held: boolean, colour?: string | null }[], faces: (number | undefined)[], title?: string, fault?: string }} roll_: fault: why it was not taken
  * @param {(faces: number[]) => void} done
  */
-export function typeRoll({ slots, faces, title }, done) {
+export function typeRoll({ slots, faces, title, fault = "" }, done) {
   const roll = [...faces];
   const firstFree = Math.max(
     0,
@@ -162,6 +162,7 @@ export function typeRoll({ slots, faces, title }, done) {
       done(roll.map(Number));
     };
     return [
+      failure(fault),
       h(
         "ol.dice.typed",
         slots.map((slot, index) =>

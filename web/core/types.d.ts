@@ -56,7 +56,7 @@ interface Told {
  */
 type Command = (name: string, fields?: object, refused?: (error: Told) => boolean) => Promise<State | null>;
 
-/** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. `refused`: commands that are not for this screen. */
+/** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. `refused`: commands that are not for this screen. `lines`: how often the line was opened. */
 interface SheetPage extends TablePage {
   refused: string[];
   busy: object | null;
@@ -64,6 +64,7 @@ interface SheetPage extends TablePage {
   picture: number;
   again: boolean;
   looked: string | null;
+  lines: number;
 }
 
 /** What taps on the tray do. */
@@ -80,7 +81,8 @@ interface TrayActions {
   bank: () => unknown;
   press: (button: string, long: boolean) => unknown;
   force: () => unknown;
-  type: () => unknown;
+  /** `faces`, `fault`: as they were typed before, and why they were not taken. */
+  type: (faces?: number[], fault?: string) => unknown;
   longPress: () => Props;
 }
 

@@ -18,7 +18,7 @@ import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
-import { rollOf, turnOf } from "./turns.js";
+import { answering, rollOf, turnOf } from "./turns.js";
 import { tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -39,6 +39,7 @@ const page = {
   again: false,
   looked: null,
   refused: [],
+  lines: 0,
 };
 
 /** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
@@ -128,13 +129,7 @@ function answered(name, fields, refused) {
   });
 }
 
-// The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is
-// shown now, and the station refuses it if that has passed.
-/** @returns {Command} */
-function asked() {
-  const version = page.state?.version;
-  return (name, fields = {}, refused) => answered(name, { version, ...fields }, refused);
-}
+const asked = () => answering(page, answered);
 
 /** Whose decision a tap is, where all play at once. @returns {{ player?: number }} */
 const whose = () => (page.state?.simultaneous ? { player: together.seatOf(page.state, page.you, page.looked) } : {});
@@ -151,6 +146,7 @@ const actions = taps(page, { command, inTurn, asked, whose, shownDice });
 // `first`: of a line just opened; only there a lower version may be news, since a backup may have been put back.
 /** @param {State} state @param {boolean} first */
 function take(state, first = false) {
+  page.lines += Number(first);
   const before = page.state;
   if (before && !first && state.version < before.version) return;
   seen(state);

@@ -2,6 +2,7 @@
 
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
+import { standOf } from "./turns.js";
 
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 
@@ -45,7 +46,7 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       return button === "confirm" ? command("press", { ...asked, ...meant }) : inTurn(() => command("press", asked));
     },
     force: () => command("accept_roll", { force: true }),
-    type() {
+    type(typed, fault) {
       const { state } = page;
       if (!state) return;
       const answer = asked();
@@ -55,8 +56,14 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       }));
       const offer = state.reading.dice;
       const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;
-      const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
-      dialogs.typeRoll({ slots, faces }, (roll) => answer("enter_roll", { faces: roll }));
+      const faces = typed || slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
+      dialogs.typeRoll({ slots, faces, fault }, (roll) =>
+        answer("enter_roll", { faces: roll }, ({ message }) => {
+          if (document.querySelector("dialog[open]") || standOf(page.state) !== standOf(state)) return false;
+          actions.type(roll, message);
+          return true;
+        }),
+      );
     },
     longPress() {
       const down = () => {

@@ -8,3 +8,19 @@ export function turnOf({ game, active_player: seat, players, boxes_per_turn: eac
 
 /** @param {State | null} state */
 export const rollOf = (state) => state && JSON.stringify([turnOf(state), state.phase, state.throws_done]);
+
+/** What an answer is given about: the dice that lie there, who sits where, and what stands in the boxes. @param {State | null} state */
+export const standOf = (state) =>
+  JSON.stringify(state && [rollOf(state), state.dice, state.players.map(({ name, boxes, for_start }) => [name, boxes, for_start])]);
+
+// The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is shown now, and
+// the station refuses it if that has passed. One that was started again knows no version of before: then it is meant for
+// what is shown there, if that is the same; but what is said of a die in the tray may be of another die.
+/** @param {SheetPage} page @param {Command} send @returns {Command} */
+export function answering(page, send) {
+  const { state: meant, lines } = page;
+  return (name, fields = {}, refused) => {
+    const same = lines !== page.lines && !name.endsWith("_die") && standOf(meant) === standOf(page.state);
+    return send(name, { version: (same ? page.state : meant)?.version, ...fields }, refused);
+  };
+}

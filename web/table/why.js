@@ -45,13 +45,17 @@ export async function open(row, state, asked) {
 }
 
 // A box of an earlier turn: the dice that really lay there. What would change with it is asked about.
-/** @param {State} state @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer */
-function rewrite(state, row, player, name, answer) {
+/** @param {State} state @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer @param {{ faces: number[], fault?: string }} typed: before, and why it was refused */
+function rewrite(state, row, player, name, answer, typed = { faces: [] }) {
   const slots = Array.from({ length: state.dice_count / state.boxes_per_turn }, () => ({ held: false }));
-  dialogs.typeRoll({ slots, faces: [], title: t("page/why/really", { name }) }, (faces) => {
+  dialogs.typeRoll({ slots, ...typed, title: t("page/why/really", { name }) }, (faces) => {
     const box = { player, category: row.category, faces };
-    answer("correct_box", box, ({ code, values: { changes } }) => {
-      if (code !== "box/changes_others" || !changes || document.querySelector("dialog[open]")) return false;
+    answer("correct_box", box, ({ code, message, values: { changes } }) => {
+      if (code === "version/stale" || document.querySelector("dialog[open]")) return false;
+      if (code !== "box/changes_others" || !changes) {
+        rewrite(state, row, player, name, answer, { faces, fault: message });
+        return true;
+      }
       dialogs.ask(
         t("page/why/changes"),
         h(

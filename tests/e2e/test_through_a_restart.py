@@ -1,0 +1,107 @@
+"""The station is started again while somebody types: what is typed stays, and is taken if it still holds."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@contextmanager
+def away(screen: Screen, station: StationProcess) -> Iterator[list[StationProcess]]:
+    """The station is away while the block runs; it is put into that list when the screen has it back."""
+    station.stop()
+    expect(screen.page.locator("#line")).to_be_visible()
+    back: list[StationProcess] = []
+    yield back
+    back.append(StationProcess(station.folder, port=int(station.url.rsplit(":", 1)[1])))
+    expect(screen.page.locator("#line")).to_be_hidden()
+
+
+def typed(screen: Screen) -> list[str | None]:
+    return [each.get_attribute("aria-label") for each in screen.page.locator("dialog .typed .hold").all()]
+
+
+def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
+    tmp_path: Path, open_screen: Callable[..., Screen]
+):
+    station = StationProcess(tmp_path)
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[6, 6, 1, 2, 3])
+    station.do("set_held", slots=[1, 2])
+    phone = open_screen(station.url)
+    phone.says("Ana: throw")
+    phone.tap("Type the roll")
+    phone.page.keyboard.type("456")
+    with away(phone, station) as back:
+        pass
+    try:
+        phone.tap("Take this roll")
+        phone.until("() => document.querySelectorAll('.dot.done').length === 2")
+        assert [die["face"] for die in back[0].state()["dice"]] == [6, 6, 4, 5, 6]
+    finally:
+        back[0].stop()
+
+
+def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(
+    tmp_path: Path, open_screen: Callable[..., Screen]
+):
+    station = StationProcess(tmp_path)
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.says("Ana: throw")
+    phone.tap("Type the roll")
+    phone.page.keyboard.type("34566")
+    with away(phone, station) as back:
+        phone.tap("Take this roll")
+        expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
+        assert "6" in (typed(phone)[4] or "")
+    try:
+        phone.tap("Take this roll")
+        phone.says("Ana: hold")
+        assert [die["face"] for die in back[0].state()["dice"]] == [3, 4, 5, 6, 6]
+    finally:
+        back[0].stop()
+
+
+def test_a_roll_that_was_typed_for_another_turn_is_refused_after_a_restart_too(
+    tmp_path: Path, open_screen: Callable[..., Screen]
+):
+    station = StationProcess(tmp_path)
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.says("Ana: throw")
+    phone.tap("Type the roll")
+    phone.page.keyboard.type("34566")
+    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    with away(phone, station) as back:
+        pass
+    try:
+        phone.tap("Take this roll")
+        expect(phone.page.locator("#refusal")).to_contain_text("moved on")
+        assert [die["face"] for die in back[0].state()["dice"]] == [5, 5, 5, 2, 2]
+    finally:
+        back[0].stop()
+
+
+def test_the_dice_of_a_box_stay_as_they_were_typed_while_the_line_is_cut(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[2, 2, 2, 5, 5])
+    station.do("score_box", category="fives")
+    phone = open_screen(station.url)
+    phone.tap("Fives: what it pays")
+    phone.tap("Correct this box", nth=0)
+    phone.page.keyboard.type("25555")
+    phone.page.route("**/api/v1/commands", lambda route: route.abort(), times=1)
+    phone.tap("Take this roll")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
+    phone.tap("Take this roll")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    assert station.state()["players"][0]["boxes"]["fives"] == 20
