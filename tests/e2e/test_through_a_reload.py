@@ -4,11 +4,16 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PICTURE = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
+PICTURE |= {"exposure": "normal", "exposure_ms": None, "number": None}
+PICTURE |= {"available": True, "chosen": True, "refused": []}
+"""The settings of a camera that can be set; the simulated tray cannot."""
 
 
 def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_back(
@@ -159,3 +164,67 @@ def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
     text.fill(changed)
     phone.page.reload()
     expect(text).to_have_value(changed)
+
+
+def test_what_is_typed_on_the_setup_page_stays_through_another_language(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    page = phone.page
+    page.route("**/api/v1/picture", lambda route: route.fulfill(json=PICTURE))
+    page.goto(f"{station.url}/setup")
+    phone.tap("Become host")
+    page.locator("#number").fill("12")
+    page.get_by_text("Settings of the picture").tap()
+    page.locator("#picture-rotation").select_option("180")
+    page.locator("input[name=language][value=de]").check(force=True)
+    expect(page.locator("h1")).to_have_text("Einrichten")
+    expect(page.locator("#number")).to_have_value("12")
+    expect(page.locator("#picture-rotation")).to_be_visible()
+    expect(page.locator("#picture-rotation")).to_have_value("180")
+    page.locator("#number").press("Enter")
+    expect(page.locator("#host .fault")).to_be_visible()
+    page.reload()
+    expect(page.locator("#number")).to_have_value("")
+
+
+def test_a_setup_page_that_is_gone_back_to_shows_the_camera_as_it_is_now(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url, path="/setup")
+    phone.see("#setup .card")
+
+    def gone(route: Route) -> None:
+        answer = route.fetch()
+        state = answer.json()
+        camera = state["camera"] | {"ok": False, "message": "It was pulled out."}
+        route.fulfill(response=answer, json=state | {"camera": camera})
+
+    phone.page.route("**/api/v1/state", gone)
+    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(phone.page.locator("#setup")).to_contain_text("It was pulled out.")
+
+
+def test_what_is_typed_on_the_page_of_a_player_stays_while_another_form_is_sent(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("end_game")
+    phone = open_screen(station.url, path="/history/player?name=Ana")
+    page = phone.page
+    page.locator("details summary", has_text="Names").tap()
+    page.locator("#to").fill("Anna")
+    page.locator("input[name=colour][value=green]").check(force=True)
+    page.locator("input[name=sign]").first.check(force=True)
+    phone.tap("Save")
+    expect(page.locator("h1 .own-green")).to_be_visible()
+    expect(page.locator("#to")).to_be_visible()
+    expect(page.locator("#to")).to_have_value("Anna")
+    page.locator("input[name=sign]").last.check(force=True)
+    phone.tap("Rename")
+    expect(page.locator("h1")).to_have_text("Anna")
+    expect(page.locator("#to")).to_have_value("Anna")
+    expect(page.locator("input[name=sign]").last).to_be_checked()
+    phone.tap("Save")
+    page.wait_for_load_state()
+    expect(page.locator("h1")).to_have_text("Anna")

@@ -1,13 +1,17 @@
-// The forms of a player's page: each is sent as JSON to where it says; then the page is shown anew, but for a switch,
-// which leaves alone what stands in the other forms.
+// The forms of a player's page: each is sent as JSON to where it says; then the page is shown anew, but for a switch. What
+// stands in the other forms stays, unless the page is another player's then.
 
 import { byId } from "./dom.js";
 import { inOrder, post, told } from "./api.js";
+import { fillIn } from "./unsent.js";
+
+/** @param {string} name */
+const pageOf = (name) => `/history/player?name=${encodeURIComponent(name)}`;
 
 for (const form of document.querySelectorAll("form")) {
   /** @param {HTMLInputElement} [box]: the switch */
   const send = async (box) => {
-    /** @type {Record<string, unknown>} */
+    /** @type {Record<string, any>} */
     const fields = { ...Object.fromEntries(new FormData(form)), name: form.dataset.name };
     if (box) fields[box.name] = box.checked;
     const fault = byId("fault");
@@ -15,7 +19,11 @@ for (const form of document.querySelectorAll("form")) {
       await inOrder(() => post(form.dataset.post || "", fields));
       fault.hidden = true;
       if (box) box.defaultChecked = box.checked = Boolean(fields[box.name]);
-      else location.assign(`/history/player?name=${encodeURIComponent(String(fields.to || document.querySelector("form")?.dataset.name))}`);
+      else if (form.dataset.post?.endsWith("/merge")) location.assign(pageOf(fields.to));
+      else {
+        history.replaceState(history.state, "", pageOf(fields.to || document.querySelector("form")?.dataset.name));
+        location.reload();
+      }
     } catch (error) {
       if (box) box.checked = box.defaultChecked; // as the station has it
       fault.textContent = told(error).message;
@@ -31,6 +39,8 @@ for (const form of document.querySelectorAll("form")) {
     if (event.target instanceof HTMLInputElement && event.target.type === "checkbox") send(event.target);
   });
 }
+
+fillIn();
 
 byId("listen").onclick = () =>
   import("./sounds.js").then((sounds) => {

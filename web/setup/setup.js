@@ -8,6 +8,7 @@ import { device } from "./device.js";
 import { hostCard, toTable } from "./host.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
+import { fillIn } from "./unsent.js";
 
 /** @type {{ state: State, room: Room, picture: Api.PictureReport, screens: Api.Session[], fault: string, good: string, taken: number }} */
 const page = {
@@ -120,3 +121,9 @@ const host = hostCard(page, draw);
 const settings = pictureForm(page, draw, lookAgain);
 
 draw();
+fillIn();
+
+// The browser may show the page again as it was left.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) lookAgain();
+});

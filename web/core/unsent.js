@@ -1,0 +1,32 @@
+// What is typed and chosen in the forms of a page, and not sent yet, stays when the page is loaded anew: in another language,
+// or since another of its forms was sent. A PIN is kept nowhere, and a file cannot be.
+
+const NEVER = ["password", "file", "checkbox"];
+
+/** @param {EventTarget | null} element @returns {element is HTMLInputElement | HTMLSelectElement} */
+const isField = (element) =>
+  (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && Boolean(element.form) && !NEVER.includes(element.type);
+
+/** @param {HTMLInputElement | HTMLSelectElement} field */
+const keyOf = (field) => `${field.form?.dataset.post || ""} ${field.name}`;
+
+addEventListener("input", ({ target }) => {
+  if (isField(target)) history.replaceState({ ...history.state, [keyOf(target)]: target.value }, "");
+});
+
+addEventListener("submit", ({ target }) => {
+  const fields = target instanceof HTMLFormElement ? [...target.elements].filter(isField) : [];
+  history.replaceState({ ...history.state, ...Object.fromEntries(fields.map((field) => [keyOf(field), undefined])) }, "");
+});
+
+/** Put into the forms that are there what was not sent. */
+export function fillIn() {
+  for (const field of [...document.forms].flatMap((form) => [...form.elements]).filter(isField)) {
+    const value = history.state?.[keyOf(field)];
+    if (value === undefined || (field instanceof HTMLSelectElement && ![...field.options].some((each) => each.value === value))) continue;
+    if (field.type !== "radio") field.value = value;
+    else if (field instanceof HTMLInputElement) field.checked = field.value === value;
+    const part = field.closest("details");
+    if (part) part.open = true;
+  }
+}
