@@ -186,3 +186,29 @@ def test_the_name_of_house_rules_that_is_typed_on_stays(
     expect(title).to_have_value("Ours too")
     title.blur()
     expect(page.locator("#text")).to_have_value(re.compile('title = "Ours too"'))
+
+
+def test_letters_go_on_into_the_name_they_were_begun_in_where_people_move(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("add_player", name="Cleo")
+    phone = open_screen(station.url)
+    station.do("add_player", name="Ana")
+    station.do("add_player", name="Ben")
+    phone.tap("Menu")
+    phone.tap("Players")
+    first, second = (phone.page.locator("dialog .names input").nth(n) for n in (0, 1))
+    second.focus()
+    second.press("Home")
+    phone.page.keyboard.type("Jo")
+    station.do("move_player", player=1, to=0)
+    expect(first).to_have_value("JoAna")
+    expect(second).to_have_value("Cleo")
+    phone.page.keyboard.type("-")
+    expect(first).to_have_value("Jo-Ana")
+    expect(second).to_have_value("Cleo")
+    station.do("remove_player", player=0)
+    expect(first).to_have_value("Cleo")
+    phone.page.keyboard.type("x")
+    expect(first).to_have_value("Cleo")
+    expect(second).to_have_value("Ben")

@@ -12,10 +12,31 @@ import * as dialogs from "./dialogs.js";
 export function open(page, command, fault = "", typed = {}) {
   /** What names are becoming. @type {Record<string, string>} */
   const renamed = {};
+  /** Whose name each row shows. @type {string[]} */
+  let rows = [];
+  /** Let who types go on in the same name: its row may be another one now, or none. @param {string[]} now: the names by row */
+  const follow = (now) => {
+    const field = document.activeElement;
+    const list = document.querySelector("dialog .names");
+    const from = [...(list?.children || [])].findIndex((row) => row.contains(field));
+    const to = now.indexOf(rows[from]);
+    const gone = now.length < rows.length;
+    rows = now;
+    if (!(field instanceof HTMLInputElement) || to === from || (to < 0 && !gone)) return;
+    const { selectionStart, selectionEnd } = field;
+    queueMicrotask(() => {
+      field.blur();
+      const next = list?.querySelector(`li:nth-child(${to + 1}) input`);
+      if (!(next instanceof HTMLInputElement)) return;
+      next.focus();
+      next.setSelectionRange(selectionStart, selectionEnd);
+    });
+  };
   /** @param {() => boolean} draw */
   const content = (draw) => {
     if (!page.state) return null;
     const state = seenBy(page.state, page.refused);
+    follow(state.players.map(({ name }) => name));
     /** @param {string} command */
     const can = (command) => state.commands.includes(command);
     // Where roles are given, a player changes no name but the own one.
