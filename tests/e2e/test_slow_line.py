@@ -363,3 +363,17 @@ def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(
     fails("**/room/seat", lambda: page.keyboard.press("Enter"))
     opened()
     fails("**/room/voice", page.get_by_label("This screen announces").tap)
+
+
+def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    tablet = open_screen(played.url, "tablet")
+    with held_back(tablet, "**/api/v1/why?**") as waiting:
+        tablet.tap("Ones: what it pays")
+        sent(tablet, waiting)
+        with tablet.page.expect_request("**/api/v1/why?*sixes"):
+            tablet.tap("Sixes: what it pays")
+        with tablet.page.expect_event("requestfinished", lambda done: done.url.endswith("ones")):
+            waiting.pop(0).continue_()
+        tablet.page.wait_for_timeout(300)  # only so that the page would have opened it by now
+    expect(tablet.page.locator("#dialog-title")).to_have_text("Sixes")

@@ -5,12 +5,17 @@ import { number, t } from "./words.js";
 import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
+let looked = 0;
+
 // `asked` gives the command of a dialog that opens at that moment.
 /** @param {Row} row @param {State} state @param {() => Command} asked */
 export async function open(row, state, asked) {
   const answer = asked(); // as people sat then, and in that game
+  looked += 1;
+  const mine = looked;
   /** @type {Api.RowWhy} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
+  if (mine !== looked) return; // another row was tapped since
   if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
   dialogs.open(row.label, () => [
     h("p.lead.begins", about.pays),
