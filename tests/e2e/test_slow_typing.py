@@ -212,3 +212,20 @@ def test_letters_go_on_into_the_name_they_were_begun_in_where_people_move(
     phone.page.keyboard.type("x")
     expect(first).to_have_value("Cleo")
     expect(second).to_have_value("Ben")
+
+
+def test_a_name_refused_after_a_second_tap_on_next_stays_where_it_was_typed(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("add_player", name="Ana")
+    phone = open_screen(station.url, path="/setup/first")
+    title = phone.page.locator("#step-title")
+    phone.page.locator(".step-marks button").nth(6).tap()
+    phone.page.locator("#new-name").fill("Ana")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        phone.tap("Next")
+        sent(phone, waiting)
+        phone.tap("Next")
+    expect(phone.page.locator("#first .fault")).to_contain_text("Somebody is called Ana already")
+    expect(title).to_have_text("Players")
+    expect(phone.page.locator("#new-name")).to_have_value("Ana")

@@ -66,8 +66,16 @@ function took(state) {
   if (state.version >= page.state.version) page.state = state;
 }
 
+/** Who was typed before, while that is on its way. @type {Promise<void> | undefined} */
+let adding;
+
 /** Who is typed sits down. */
-async function add() {
+function add() {
+  adding = sitDown();
+  return adding;
+}
+
+async function sitDown() {
   const field = /** @type {HTMLInputElement | null} */ (byId("new-name"));
   const name = field?.value.trim();
   if (!field || !name) return;
@@ -82,11 +90,13 @@ async function add() {
   draw();
 }
 
-/** Whoever typed the last name need not press the button beside it. */
+/** Whoever typed the last name need not press the button beside it. A second tap meanwhile is not for the step after. */
 async function next() {
+  const from = page.at;
   page.fault = "";
+  await adding;
   await add();
-  if (!page.fault) go(page.at + 1);
+  if (!page.fault && page.at === from) go(from + 1);
 }
 
 /** @param {string} href @param {string} label */
