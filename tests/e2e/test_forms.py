@@ -22,3 +22,30 @@ def test_a_game_is_deleted_by_its_button(station: StationProcess, open_screen: C
     phone.tap("Delete this game")
     expect(phone.page).to_have_url(re.compile("/history#aside$"))
     expect(phone.page.locator("#aside")).to_contain_text("They can be put back for 30 days.")
+
+
+def test_house_rules_saved_as_soon_as_they_are_typed_are_told_as_saved(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The check that waits for the end of the typing comes before that, and not after it."""
+    phone = open_screen(station.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    verdict = phone.page.locator("#verdict .good")
+    expect(verdict).to_be_visible()
+    phone.page.clock.install()
+    phone.page.locator("details.more summary").tap()
+    text = phone.page.locator("#text")
+    own = text.input_value()
+    text.fill(f"{own}# as at the lake\n")
+    for _ in range(2):
+        phone.tap("Save")
+    expect(verdict).to_contain_text("Saved")
+    phone.page.clock.fast_forward(1000)
+    phone.page.wait_for_timeout(300)  # only so that a check would have been answered by now
+    expect(verdict).to_contain_text("Saved")
+    text.fill("nonsense")
+    phone.tap("Save")
+    expect(phone.page.locator("#verdict .fault")).to_be_visible()
+    phone.page.clock.fast_forward(1000)
+    expect(phone.page.locator("#verdict .fault")).to_be_visible()
+    assert len([each for each in station.get("/api/v1/rules")["rules"] if each["house"]]) == 1

@@ -71,6 +71,8 @@ const check = (change = {}) => inTurn(() => checked(change));
 
 const save = () =>
   inTurn(async () => {
+    clearTimeout(timer); // what was just typed is checked here
+    await checked({});
     page.saved = (await post("/api/v1/rules", { text: page.text })).title;
     page.fault = "";
     await refresh();
@@ -131,6 +133,7 @@ function draw() {
       own.length
         ? h(
             "section.card",
+            { key: "yours" }, // the text below stays open, and the cursor in it, when it comes
             h("h2", t("page/rules/yours")),
             h(
               "ul.own-rules",
