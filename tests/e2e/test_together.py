@@ -203,3 +203,24 @@ def test_ten_players_can_be_read(
     assert cut == 0
     save(phone, "together-ten-phone-light")
     save(wall, "together-ten-tv-light")
+
+
+def test_a_phone_that_looked_up_another_copy_shows_its_own_in_the_next_round(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
+    ben = seated(open_screen, played, "Ben")
+    for turn, box in enumerate(("ones", "twos")):
+        for _ in range(3):
+            played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+            if played.state()["phase"] == "holding":
+                heading(ben, "Ben")
+                for player in (0, 1):
+                    played.do("ready", player=player)
+        heading(ben, "Ben")
+        if not turn:
+            ben.tap(re.compile("^Ana"))
+            heading(ben, "Ana")
+        for player in (0, 1):
+            played.do("score_box", category=box, player=player)
+            played.do("ready", player=player)

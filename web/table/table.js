@@ -18,7 +18,7 @@ import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
-import { answering, rollOf, turnOf } from "./turns.js";
+import { answering, rollOf, roundOf, turnOf } from "./turns.js";
 import { tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -165,7 +165,8 @@ function take(state, first = false) {
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();
-  if (before?.game !== state.game) Object.assign(page, { looked: null, again: false, fresh: [] });
+  if (before?.game !== state.game) Object.assign(page, { again: false, fresh: [] });
+  if (roundOf(before) !== roundOf(state)) page.looked = null; // the next one is played on the own copy
   if (before?.finished !== state.finished) handicaps.again();
   page.state = state;
   if (rollOf(state) !== rollOf(before)) {

@@ -6,6 +6,9 @@ export function turnOf({ game, active_player: seat, players, boxes_per_turn: eac
   return JSON.stringify([game, seat, Math.floor(written / each)]);
 }
 
+/** Where all play at once: until their boxes are written. @param {State | null} state */
+export const roundOf = (state) => JSON.stringify(state && [state.game, state.players.map(({ boxes }) => boxes)]);
+
 /** @param {State | null} state */
 export const rollOf = (state) => state && JSON.stringify([turnOf(state), state.phase, state.throws_done]);
 
