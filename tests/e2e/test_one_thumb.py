@@ -292,3 +292,20 @@ def test_a_turn_as_a_screen_reader_tells_it(station: StationProcess, open_screen
     if os.environ.get("YACHT_SPOKEN"):
         SCRIPT.write_text(script, encoding="utf-8")
     assert script == SCRIPT.read_text(encoding="utf-8")
+
+
+def test_a_box_that_is_taken_back_is_no_longer_said_to_be_written(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """The clock of the page stands, so that the line cannot end by its age."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
+    phone.page.clock.install()
+    phone.page.reload()
+    phone.says("Ana: throw")
+    phone.page.clock.pause_at(phone.page.evaluate("() => Date.now()") + 1000)
+    played.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    played.do("score_box", category="choice")
+    expect(phone.page.locator("#toast")).to_have_text("Ana: Choice, 20.")
+    played.do("undo")
+    expect(phone.page.locator("#toast")).to_be_hidden()

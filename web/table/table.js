@@ -159,7 +159,7 @@ function take(state, first = false) {
       if (news.kind === "end") evening.ended();
       if (wrote) page.fresh = news.keys || [];
       aloud((voice) => voice.tell(news));
-      if (wrote) toast(state.announced || "");
+      if (wrote || news.kind === "back") toast((wrote && state.announced) || "");
     }
     aloud((voice) => voice.jingle(state, before, page.room));
   }
@@ -202,7 +202,7 @@ let toasting = 0;
 /** For who looks elsewhere on the sheet; it is read out by the live region. @param {string} text */
 function toast(text) {
   byId("toast").textContent = text;
-  byId("toast").hidden = false;
+  byId("toast").hidden = !text;
   clearTimeout(toasting);
   toasting = window.setTimeout(() => {
     byId("toast").hidden = true;
