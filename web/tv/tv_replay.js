@@ -9,14 +9,13 @@ import { rollOf, turnOf } from "./turns.js";
 const SLOWER = 2.5; // times as long as it took
 const STAYS_MS = 2500; // of the last picture, and of a sentence alone
 
-const again = { running: 0, shown: "", steps: 0 };
+const again = { frame: 0, timer: 0, shown: "", steps: 0 };
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function stop() {
-  cancelAnimationFrame(again.running);
-  clearTimeout(again.running);
-  again.running = 0;
+  cancelAnimationFrame(again.frame);
+  clearTimeout(again.timer);
   paint(byId("again"), []);
 }
 
@@ -46,10 +45,10 @@ async function play(words, pictures) {
     const next = pictures.filter((each) => each.at_s <= passed).length - 1;
     if (next !== at && next >= 0) brush?.drawImage(images[next], 0, 0);
     at = next;
-    if (next < pictures.length - 1) again.running = requestAnimationFrame(step);
-    else again.running = window.setTimeout(stop, STAYS_MS);
+    if (next < pictures.length - 1) again.frame = requestAnimationFrame(step);
+    else again.timer = window.setTimeout(stop, STAYS_MS);
   };
-  again.running = requestAnimationFrame(step);
+  again.frame = requestAnimationFrame(step);
 }
 
 /** @param {string} words */
@@ -63,7 +62,7 @@ async function begin(words) {
     if (pictures.length > 2) return play(words, pictures);
   }
   show(words, null);
-  again.running = window.setTimeout(stop, 2 * STAYS_MS);
+  again.timer = window.setTimeout(stop, 2 * STAYS_MS);
 }
 
 /** Whether the last throw is the luckiest of the game so far, where that can be told before the next step. @param {number} step */

@@ -1,0 +1,36 @@
+"""What the big screen does beside showing the game: it announces, and shows a throw again."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TOLD_APART = """
+window.mixed = [];
+const [frame, noFrame, noTimer] = [requestAnimationFrame, cancelAnimationFrame, clearTimeout];
+window.requestAnimationFrame = (act) => 1e6 + frame(act);
+window.cancelAnimationFrame = (id) => id && (id > 1e6 ? noFrame(id - 1e6) : mixed.push(id));
+window.clearTimeout = (id) => id > 1e6 ? mixed.push(id) : noTimer(id);
+"""
+"""Frames have other numbers than timers, which a browser counts apart; `mixed` has those that were taken for
+the other."""
+
+
+def test_the_end_of_a_throw_that_is_shown_again_stops_nothing_else(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    television = open_screen(station.url, "tv", path="/tv", motion="reduce")
+    television.page.add_init_script(TOLD_APART)
+    television.page.reload()
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    television.says("Ana: throw")
+    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    again = television.page.locator("#again p")
+    expect(again).to_be_visible()
+    television.page.keyboard.press("a")
+    expect(again).to_have_count(0)
+    assert television.page.evaluate("mixed") == []
