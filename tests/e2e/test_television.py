@@ -34,3 +34,16 @@ def test_the_end_of_a_throw_that_is_shown_again_stops_nothing_else(
     television.page.keyboard.press("a")
     expect(again).to_have_count(0)
     assert television.page.evaluate("mixed") == []
+
+
+def test_a_television_that_may_not_announce_says_why(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    television = open_screen(station.url, "tv", path="/tv")
+    announce = television.page.locator(".tv-lobby button")
+    television.page.route("**/api/v1/room/voice", lambda route: route.abort(), times=1)
+    announce.click()
+    expect(television.page.locator(".tv-lobby .fault")).to_contain_text("not done")
+    announce.click()
+    expect(announce).to_have_attribute("aria-pressed", "true")
+    expect(television.page.locator(".fault")).to_have_count(0)

@@ -1,6 +1,6 @@
 // The big screen: read-only, the same state as everybody's, in letters for the sofa.
 
-import { button, byId, h, paint } from "./dom.js";
+import { button, byId, failure, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
 import { asking, Link } from "./link.js";
 import * as dice from "./tv_dice.js";
@@ -20,12 +20,12 @@ import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
-import { inOrder, post } from "./api.js";
+import { faultOf, inOrder, post } from "./api.js";
 
 /** @type {string[]} */
 const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
-/** @type {TablePage & { picture: number, changed_ms: number }} */
-const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now() };
+/** @type {TablePage & { picture: number, changed_ms: number, fault: string }} */
+const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now(), fault: "" };
 
 const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
 const SUM_ROWS = 3; // that the total takes the room of
@@ -171,8 +171,10 @@ function record(text) {
 }
 
 async function announceHere() {
-  page.you = await inOrder(async () => (await post("/api/v1/room/voice", { on: !page.you?.voice })).you);
-  if (page.you?.voice) voice.speak(t("page/common/announces"));
+  page.fault = await faultOf(async () => {
+    page.you = await inOrder(async () => (await post("/api/v1/room/voice", { on: !page.you?.voice })).you);
+    if (page.you?.voice) voice.speak(t("page/common/announces"));
+  });
   draw();
 }
 
@@ -198,6 +200,7 @@ function lobby(state) {
           ]
         : null,
       evening.table(state, draw),
+      failure(page.fault),
       h(
         "p",
         button("second", page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"), announceHere, {
