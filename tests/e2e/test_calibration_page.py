@@ -268,3 +268,15 @@ def test_a_camera_that_goes_away_is_told_and_that_it_is_back(
     expect(screen.page.locator("#calibrate > .fault")).to_have_text(why)
     screen.page.unroute("**/api/v1/state")
     expect(screen.page.locator("#calibrate > .fault")).to_have_count(0)
+
+
+def test_a_step_that_was_done_is_not_told_as_undone_where_the_look_after_it_fails(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    screen = open_screen(station.url, path="/setup/calibrate")
+    screen.see(".cal-picture img")
+    screen.page.route("**/api/v1/state", lambda route: route.abort())
+    finger = Finger(screen)
+    finger.press("Find the tray")
+    finger.done(1)
+    expect(screen.page.locator("#calibrate .fault")).to_have_count(0)

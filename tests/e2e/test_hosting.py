@@ -220,3 +220,16 @@ def test_a_setup_page_left_open_follows_the_other_screens(
     expect(phone.page.get_by_role("button", name="I am the host")).to_be_visible()
     expect(phone.page.locator("#host")).to_contain_text("A PIN protects")
     expect(screens).to_have_count(0)
+
+
+def test_what_was_changed_is_not_told_as_undone_where_the_look_after_it_fails(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url, path="/setup")
+    become_host(phone, station)
+    phone.see(".screens")
+    phone.page.route("**/api/v1/room/screens", lambda route: route.abort(), times=1)
+    with phone.page.expect_event("requestfailed"):
+        phone.page.locator("input[name=who-plays][value=seated]").check(force=True)
+    phone.page.wait_for_event("response", lambda answer: answer.url.endswith("/room/screens"))
+    expect(phone.page.locator("#host .fault")).to_have_count(0)

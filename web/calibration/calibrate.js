@@ -48,6 +48,12 @@ function stands(state) {
   Object.assign(page, { camera: state.camera, far: Boolean(state.reading.reasons.includes("camera_moved")) });
 }
 
+/** How the tray looks after a step. @param {string} path */
+async function seen(path) {
+  stands(await get("/api/v1/state"));
+  if (path === "/empty") page.empty = await live();
+}
+
 /** @param {string} where @param {string} path @param {object} body @param {string} method */
 async function act(where, path, body = {}, method = "POST") {
   if (page.busy) return false;
@@ -56,8 +62,7 @@ async function act(where, path, body = {}, method = "POST") {
   let done = true;
   try {
     took(await inOrder(() => post(`/api/v1/calibration${path}`, body, method)));
-    stands(await get("/api/v1/state"));
-    if (path === "/empty") page.empty = await live();
+    await seen(path).catch(() => {}); // done it is; the next look tries again
   } catch (error) {
     const { message: fault, code } = saying(error);
     Object.assign(page, { fault, faultAt: where, code });

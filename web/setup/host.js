@@ -36,7 +36,14 @@ export function hostCard(page, draw) {
   const changes = (...steps) =>
     attempt(async () => {
       for (const [path, body] of steps) page.room = await post(`/api/v1/room/${path}`, body);
-      await lookAgain();
+      await afterwards(lookAgain);
+    });
+
+  /** What is done is done, also where it cannot be looked at: that is tried again. @param {() => Promise<void>} act */
+  const afterwards = (act) =>
+    act().catch(() => {
+      clearTimeout(looking);
+      looking = window.setTimeout(look, LOOK_MS);
     });
 
   /** @param {string} id @param {string} method @param {object} [body] */
@@ -45,7 +52,9 @@ export function hostCard(page, draw) {
       const path = `/api/v1/room/screens/${id}`;
       const answer = body ? await post(`${path}/role`, body) : await ask(path, { method });
       page.screens = answer.screens;
-      page.room = await get("/api/v1/room");
+      await afterwards(async () => {
+        page.room = await get("/api/v1/room");
+      });
     });
 
   async function lookAgain() {
