@@ -137,10 +137,19 @@ def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable
     examine(screen)
 
 
+OUT_OF_FRAME = """() => [...document.querySelectorAll("button.potential")].filter((each) => {
+    const frame = getComputedStyle(each, "::before");
+    const high = each.offsetHeight - parseFloat(frame.top) - parseFloat(frame.bottom);
+    return high < parseFloat(getComputedStyle(each).fontSize); }).map((each) => each.ariaLabel)"""
+"""Possible points whose letters are higher than the dashed frame round them."""
+
+
 def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    """The mark of whose turn it is keeps off a name of two lines, the round button stays round."""
+    """The mark of whose turn it is keeps off a name of two lines, the round button stays round, and possible
+    points stand in their frames.
+    """
     played.do("start_game", players=["Elisabeth-Charlotte", "Großmutter Annelies", "Jo"], rules="yahtzee")
     screen = open_screen(played.url, "tablet")
     screen.see(".confirm-button")
@@ -150,6 +159,9 @@ def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
     button = screen.see(".confirm-button").bounding_box()
     assert button
     assert button["width"] == pytest.approx(button["height"], abs=1)
+    played.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    screen.see("button.potential")
+    assert not screen.page.evaluate(OUT_OF_FRAME)
 
 
 @pytest.mark.parametrize("language", languages())
