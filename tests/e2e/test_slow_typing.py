@@ -229,3 +229,23 @@ def test_a_name_refused_after_a_second_tap_on_next_stays_where_it_was_typed(
     expect(phone.page.locator("#first .fault")).to_contain_text("Somebody is called Ana already")
     expect(title).to_have_text("Players")
     expect(phone.page.locator("#new-name")).to_have_value("Ana")
+
+
+def test_a_roll_that_is_typed_stays_while_another_die_is_held_on_another_screen(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    """It is not taken unseen; the die that is held now has the face that lies there."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    phone = open_screen(played.url)
+    phone.says("Ana: hold")
+    phone.tap("Type the roll")
+    phone.page.keyboard.type("55555")
+    played.do("set_held", slots=[5])
+    phone.see("#roll .held")
+    phone.tap("Take this roll")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("moved on")
+    assert played.state()["throws_done"] == 1
+    phone.tap("Take this roll")
+    phone.until("() => document.querySelectorAll('.dot.done').length === 2")
+    assert [die["face"] for die in played.state()["dice"]] == [5, 5, 5, 5, 6]

@@ -2,7 +2,7 @@
 
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
-import { standOf } from "./turns.js";
+import { rollOf } from "./turns.js";
 
 const LONG_PRESS_MS = 700; // as on the real table: long enough not to happen by chance
 
@@ -56,10 +56,10 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       }));
       const offer = state.reading.dice;
       const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;
-      const faces = typed || slots.map((slot, index) => (slot.held ? state.dice[index].face : seen[index]));
+      const faces = slots.map((slot, index) => (slot.held ? state.dice[index].face : (typed || seen)[index]));
       dialogs.typeRoll({ slots, faces, fault }, (roll) =>
         answer("enter_roll", { faces: roll }, ({ message }) => {
-          if (document.querySelector("dialog[open]") || standOf(page.state) !== standOf(state)) return false;
+          if (document.querySelector("dialog[open]") || rollOf(page.state) !== rollOf(state)) return false;
           actions.type(roll, message);
           return true;
         }),

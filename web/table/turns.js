@@ -12,9 +12,11 @@ export const roundOf = (state) => JSON.stringify(state && [state.game, state.pla
 /** @param {State | null} state */
 export const rollOf = (state) => state && JSON.stringify([turnOf(state), state.phase, state.throws_done]);
 
-/** What an answer is given about: the dice that lie there, who sits where, and what stands in the boxes. @param {State | null} state */
-export const standOf = (state) =>
-  JSON.stringify(state && [rollOf(state), state.dice, state.players.map(({ name, boxes, for_start }) => [name, boxes, for_start])]);
+/** What an answer is given about: the dice that lie there, who sits where, what stands in the boxes, what was done last. @param {State | null} state */
+const standOf = (state) =>
+  JSON.stringify(
+    state && [rollOf(state), state.dice, state.undo, state.players.map(({ name, boxes, for_start }) => [name, boxes, for_start])],
+  );
 
 // The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is shown now, and
 // the station refuses it if that has passed. One that was started again knows no version of before: then it is meant for
