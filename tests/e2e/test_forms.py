@@ -49,3 +49,20 @@ def test_house_rules_saved_as_soon_as_they_are_typed_are_told_as_saved(
     phone.page.clock.fast_forward(1000)
     expect(phone.page.locator("#verdict .fault")).to_be_visible()
     assert len([each for each in station.get("/api/v1/rules")["rules"] if each["house"]]) == 1
+
+
+def test_who_chooses_a_colour_alone_is_asked_for_a_sign(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """By the browser, at the signs; the station's answer is for programs."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("end_game")
+    phone = open_screen(station.url, path="/history/player?name=Ana")
+    page = phone.page
+    page.locator("input[name=colour][value=green]").check(force=True)
+    phone.tap("Save")
+    expect(page.locator("input[name=sign]").first).to_be_focused()
+    expect(page.locator("#fault")).to_be_hidden()
+    page.locator("input[name=sign]").first.check(force=True)
+    phone.tap("Save")
+    expect(page.locator("h1 .own-green")).to_be_visible()
