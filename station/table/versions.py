@@ -6,6 +6,9 @@ between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) 
 the tray has become another one than the screen showed, one that accepts it when the screen showed none, and
 what is said of a die when its number has come to stand for another one (`listed_dice`). Where all play at
 once, what one player does with a copy makes nothing stale that another does with theirs.
+
+After a start every version of before is stale, for what was seen and marked then is not written down. A page
+that finds the game as it left it gives its answer the new version (`web/table/turns.js`).
 """
 
 import logging
