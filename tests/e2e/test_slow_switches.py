@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
+from station.config import Picture
 from tests.e2e.helpers import Screen, StationProcess
 from tests.e2e.late_answers import held_back, sent
 
@@ -60,27 +62,57 @@ def test_a_switch_stays_as_it_was_turned_until_the_station_has_answered(
     expect(hints).to_be_checked()
 
 
-def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    picture = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
+def _settings_of_a_camera(phone: Screen, station: StationProcess) -> dict[str, Any]:
+    """The form of a camera that has settings, which the simulated tray has not; gives what the camera has."""
+    picture: dict[str, Any] = {
+        "size": None,
+        "fps": None,
+        "rotation": 0,
+        "mirrored": False,
+        "flicker_hz": 0,
+        "hdr": False,
+    }
     picture |= {"exposure": "normal", "exposure_ms": None, "number": None}
     beside = {"available": True, "chosen": True, "refused": []}
 
-    def camera(route: Route) -> None:  # one that has settings; the simulated tray has none
+    def camera(route: Route) -> None:
         if route.request.method == "POST":
             picture.update(route.request.post_data_json)
         route.fulfill(json=picture | beside)
 
-    phone = open_screen(station.url)
     phone.page.route("**/api/v1/picture", camera)
     phone.page.goto(f"{station.url}/setup")
     phone.page.get_by_text("Settings of the picture").tap()
+    return picture
+
+
+def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    picture = _settings_of_a_camera(phone, station)
     picture["rotation"] = 180  # on another screen
     phone.page.locator("#picture-fps").select_option("15")
     phone.tap("Use these settings")
     expect(phone.page.locator(".good")).to_be_visible()
     assert (picture["fps"], picture["rotation"]) == (15, 180)
+
+
+def test_whatever_is_offered_of_the_picture_can_be_set(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(station.url)
+    _settings_of_a_camera(phone, station)
+    chosen = {
+        field: field.locator("option").all() for field in phone.page.locator("select[id^=picture]").all()
+    }
+    assert len(chosen) == len(Picture.model_fields)
+    for place in range(max(map(len, chosen.values()))):
+        for field, options in chosen.items():
+            field.select_option(index=min(place, len(options) - 1))
+        with phone.page.expect_request(lambda request: request.method == "POST") as sent_:
+            phone.tap("Use these settings")
+        Picture.model_validate_json(sent_.value.post_data)
 
 
 def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fails(

@@ -1,5 +1,6 @@
 """The types of the API for the scripts of the pages, made from its description for every `make check`."""
 
+import json
 from typing import Any
 
 from tests.conftest import ROOT
@@ -16,11 +17,13 @@ def type_of(schema: dict[str, Any]) -> str:
 
     >>> type_of({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}})
     '(number | null)[]'
+    >>> type_of({"enum": [0, "normal"]})
+    '0 | "normal"'
     """
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[1]
     if "const" in schema or "enum" in schema:
-        return " | ".join(f'"{each}"' for each in schema.get("enum", [schema.get("const")]))
+        return " | ".join(json.dumps(each) for each in schema.get("enum", [schema.get("const")]))
     if "anyOf" in schema or "oneOf" in schema:
         return " | ".join(type_of(each) for each in schema.get("anyOf", schema.get("oneOf")))
     if schema.get("type") == "array":

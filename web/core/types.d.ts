@@ -36,6 +36,9 @@ interface Props {
 /** One of several to choose from. */
 type Labelled = [value: string, label: Children];
 
+/** Every word of a closed set, once: one that is missing, or none of them, is an error. */
+type EachOf<Word, One = Word> = [Word] extends [never] ? [] : One extends Word ? [One, ...EachOf<Exclude<Word, One>>] : never;
+
 type State = Api.TableView;
 type Room = Api.RoomShape;
 /** What the live line says of the room before this screen has asked for its own part. */

@@ -7,6 +7,7 @@ import { choices, field, list } from "./choices.js";
 import { Link } from "./link.js";
 
 const LOOK_MS = 1000;
+/** @type {EachOf<Api.Role>} */
 const ROLES = ["viewer", "player", "scorekeeper", "host"];
 
 /** @typedef {{ room: Room, screens: Api.Session[] }} HostPage */

@@ -28,6 +28,7 @@ const draft = {
 
 const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places, level: handicaps.wanted() }, "");
 
+/** @type {EachOf<"first" | Exclude<Api.StartGame["starter"], number | null | undefined>>} */
 const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
 // People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
@@ -124,7 +125,7 @@ function agreed(rules) {
   };
 }
 
-/** Without a game before nobody has lost one, and who has no tray has no die to throw for it. @param {State} state */
+/** Without a game before nobody has lost one, and who has no tray has no die to throw for it. @param {State} state @returns {string[]} */
 const offered = (state) =>
   STARTERS.filter((word) => (word !== "loser" || state.finished) && (word !== "throw" || !seats.drawn(draft.players)));
 

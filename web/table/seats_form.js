@@ -12,6 +12,7 @@ export const ways = history.state?.ways ?? new Map();
 /** Who throws in another home, by name: the station there, with a slash behind it where there is no tray. @type {Map<string, string>} */
 export const places = history.state?.places ?? new Map();
 
+/** @type {`${NonNullable<Api.PlayerAsked["computer"]>}`[]} */
 const STRENGTHS = ["perfect", "to-win", "75", "50", "25", "0"];
 
 /** What they were in the game on the table. @param {State} state */

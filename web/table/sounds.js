@@ -7,8 +7,8 @@ import * as prefs from "./prefs.js";
 /** @param {number} step: seconds @param {number[]} notes: hertz @param {number} long @returns {Note[]} */
 const row = (step, notes, long = 0.3) => notes.map((hertz, place) => [place * step, hertz, long]);
 
-/** @type {Record<string, Note[]>} */
-export const SOUNDS = {
+/** @type {Record<"roll" | "score" | "yacht" | "record" | Exclude<Api.Jingle, "none">, Note[]>} */
+const SOUNDS = {
   roll: row(0, [392]),
   score: row(0.13, [523, 659]),
   yacht: row(0.13, [523, 659, 784, 1047], 0.45),
@@ -39,7 +39,7 @@ export function play(name, after = 0) {
       context.resume();
       if (!navigator.userActivation?.hasBeenActive) return;
     }
-    for (const [start, hertz, long] of SOUNDS[name] || []) {
+    for (const [start, hertz, long] of /** @type {Record<string, Note[]>} */ (SOUNDS)[name] || []) {
       const at = context.currentTime + after + start;
       const [tone, volume] = [context.createOscillator(), context.createGain()];
       tone.type = "triangle";

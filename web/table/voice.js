@@ -6,6 +6,7 @@ import * as prefs from "./prefs.js";
 
 const { language, region } = new Intl.Locale(locale).maximize();
 const JINGLE_AFTER_S = 0.6; // the score before it has faded by then
+/** @type {News["kind"][]} */
 const SOUNDS = ["roll", "score", "yacht", "record"];
 
 /** @param {string} name @param {number} [after] */
