@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.atomic_write import write_whole
+from messages.atomic_write import write_whole
 from messages.errors import BadInputError
 
 FRAMES_LEAST = 3

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
-from calibration.atomic_write import write_whole
 from calibration.lens import Finite, Lens, Side
 from calibration.outline import Points
+from messages.atomic_write import write_whole
 from messages.camera_names import called
 from messages.errors import BadInputError
 

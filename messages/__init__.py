@@ -1,4 +1,4 @@
-"""The ground floor: what is told to people, as keys with values, and the errors that carry it."""
+"""The ground floor: what is told to people, as keys with values, its errors, and files written whole."""
 
 from pathlib import Path
 

@@ -18,7 +18,7 @@ from weakref import WeakSet
 import numpy as np
 import numpy.typing as npt
 
-from calibration.atomic_write import write_pieces
+from messages.atomic_write import write_pieces
 from messages.errors import BadInputError
 from station.advice.tables import shipped
 from station.strategy.forward.trials import Offset

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from calibration.atomic_write import write_whole
+from messages.atomic_write import write_whole
 from messages.errors import FailedError, os_error_as
 from station.config import Picture
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.atomic_write import write_whole
+from messages.atomic_write import write_whole
 from messages.errors import FailedError, YachtError
 from simulator import SimulatedTray
 from station import resources

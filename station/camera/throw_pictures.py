@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from calibration.atomic_write import replace_file
+from messages.atomic_write import replace_file
 from station.camera.moments import Still
 from station.game.log.slots import Seen, unmoved
 from station.game.log.state import State

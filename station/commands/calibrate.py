@@ -60,9 +60,9 @@ def command(
     if page is not None:
         _print(page)
         return
-    from calibration.atomic_write import check_place
     from calibration.session import Session
     from calibration.target import MARKER_MM
+    from messages.atomic_write import check_place
     from messages.camera_names import called
     from station.camera.camera_factory import open_camera
     from station.camera.wanted_picture import WantedPicture

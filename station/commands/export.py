@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from calibration.atomic_write import replace_file
+from messages.atomic_write import replace_file
 from messages.errors import BadInputError, FailedError, os_error_as
 from messages.message import Message
 from station.commands.language import language, say

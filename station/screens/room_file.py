@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from calibration.atomic_write import replace_file
+from messages.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
 from station.game.log.renames import Renamed
 from station.screens.people import KeptPeople

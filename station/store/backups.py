@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from calibration.atomic_write import to_disk
+from messages.atomic_write import to_disk
 from messages.errors import BadInputError
 from messages.message import Message
 from station.camera import throw_pictures

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from calibration.atomic_write import write_out
 from calibration.profile import Profile
+from messages.atomic_write import write_out
 from messages.errors import BadInputError
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse, values

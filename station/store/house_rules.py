@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 
-from calibration.atomic_write import replace_file
+from messages.atomic_write import replace_file
 from messages.errors import BadInputError
 from station.rules import RuleSet, parse_rules
 from station.store.database_file import not_written

@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 
-from calibration.atomic_write import to_disk
+from messages.atomic_write import to_disk
 from messages.errors import StoreError
 from station.store.backups import copy
 from station.store.database_file import OpenFile, connect, identity

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from bench.calibration_scenes import Image
-from calibration.atomic_write import check_place
 from calibration.profile import Profile
 from calibration.profile_files import delete_profile, load_empty_tray, save_profile
+from messages.atomic_write import check_place
 from messages.errors import FailedError
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

@@ -132,7 +132,7 @@ def test_a_failed_save_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Mo
     def full_disk(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("calibration.atomic_write.os.fsync", full_disk)
+    monkeypatch.setattr("messages.atomic_write.os.fsync", full_disk)
     with pytest.raises(FailedError, match=r"No space left on device.*the old one stays"):
         Profile(name="other").save(path)
     assert Profile.load(path) == FULL

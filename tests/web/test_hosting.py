@@ -214,7 +214,7 @@ def test_a_full_disk_sets_no_half_pin(tmp_path: Path, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("calibration.atomic_write.os.fsync", full)
+    monkeypatch.setattr("messages.atomic_write.os.fsync", full)
     assert post(house.client, "pin", pin="4711").get_json()["error"]["code"] == "room/not_kept"
     assert house.client.get("/api/v1/room").get_json()["pin"] is False
     assert (tmp_path / "room.json").read_bytes() == before
