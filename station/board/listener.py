@@ -46,7 +46,7 @@ class Listener(RetryingThread):
         self,
         settings: Mqtt,
         hear: Callable[[Iterable[tuple[str, bytes]]], None],
-        note: Callable[[Message], None],
+        note: Callable[[Message], object],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(Message("mqtt/connecting", broker=settings.address))

@@ -3,7 +3,6 @@
 import json
 import logging
 import queue
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from messages.message import Message
 from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
 from station.health.checks import Check, Level
+from station.health.oddities import Oddities
 from station.integrations.broker import Broker, Post
 from station.integrations.worker_thread import RetryingThread
 from station.table import Table
@@ -24,8 +24,6 @@ log = logging.getLogger(__name__)
 KEEPALIVE_S = 4
 """A side that says nothing for one and a half times as long is away, and the game waits."""
 LOOK_S = 0.05
-ODD_S = 600.0
-"""How long health reports a message that was not ours."""
 WAITING_MAX = 50
 """How many messages may wait to be looked at; any more are passed over."""
 BYTES_MAX = 4_000_000
@@ -48,17 +46,14 @@ class HomeLine(RetryingThread):
         self._pictures = pictures or HomePictures()
         self._beside: deque[Post] = deque(maxlen=WAITING_MAX)
         self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
-        self._odd: Message | None = None
-        self._odd_s = -ODD_S
+        self.odd = Oddities()
         self._broker: Broker | None = None
 
     def check(self) -> Check:
         """How it is, for health."""
         if self.trouble is not None:
             return Check("homes", Level.WARNING, self.trouble)
-        if self._odd is not None and time.monotonic() - self._odd_s < ODD_S:
-            return Check("homes", Level.WARNING, self._odd)
-        return Check("homes", Level.OK, self._good())
+        return self.odd.check("homes") or Check("homes", Level.OK, self._good())
 
     def _try(self) -> None:
         with self._connected() as broker:
@@ -137,9 +132,8 @@ class HomeLine(RetryingThread):
         return came
 
     def _strange(self, what: Message) -> None:
-        if self._odd != what:  # once, however many come
+        if self.odd.note(what):
             log.warning("homes: %s", text(what))
-        self._odd, self._odd_s = what, time.monotonic()
 
     def _say(self, trouble: Message | None) -> None:
         """How the line is, for health and for everybody at the table."""

@@ -1,6 +1,7 @@
 """Publishes the table to an MQTT broker: its state, what happens, and whether the station is there."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from station.contract.commands import Button
 from station.contract.happening import Kind
 from station.contract.view import TableView, as_json
 from station.health.checks import Check, Level, installed
+from station.health.oddities import Oddities
 from station.integrations import home_assistant
 from station.integrations.broker import Broker, Post, payload_of
 from station.integrations.happenings import Happening
@@ -28,8 +30,6 @@ STEADY_S = 10.0
 """A connection that lasts this long is a good one, and the next try comes soon."""
 PRESS_S = 0.2
 """A button pressed from outside is not pressed again so soon."""
-ODD_S = 600.0
-"""How long health reports a message that was not ours."""
 LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 
@@ -60,16 +60,15 @@ class MqttPublisher(RetryingThread):
         self._settings, self._language = settings, language
         self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
         self._press, self._picture = press, picture
-        self._pressed_s = self._odd_s = -ODD_S
+        self._pressed_s, self._odd = -math.inf, Oddities(clock)
 
     def check(self) -> Check:
         """How it is, for health."""
         if self.trouble is not None:
             begins = self.trouble.key == "mqtt/connecting"
             return Check("mqtt", Level.INFO if begins else Level.WARNING, self.trouble)
-        if self._clock() - self._odd_s < ODD_S:
-            odd = Message("mqtt/odd", topic=self._presses, known=PRESSES)
-            return Check("mqtt", Level.WARNING, odd)
+        if (odd := self._odd.check("mqtt")) is not None:
+            return odd
         if (skipped := self._outbox.skipped) is not None:
             return Check("mqtt", Level.WARNING, skipped)
         return Check(
@@ -143,7 +142,7 @@ class MqttPublisher(RetryingThread):
         now_s = self._clock()
         name = payload[:20].decode("ascii", errors="replace")
         if name not in PRESSES:
-            self._odd_s = now_s
+            self._odd.note(Message("mqtt/odd", topic=self._presses, known=PRESSES))
         elif now_s - self._pressed_s > PRESS_S:
             self._pressed_s = now_s
             try:

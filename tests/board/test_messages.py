@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from messages.catalogue import text
 from messages.errors import StoreError
+from messages.message import Message
 from station.board.hall import Hall
-from station.board.notices import KEEP_S, KINDS_MAX, Notices
+from station.board.notices import Notices
 from station.board.told import TABLES_MAX, heard
 from station.contract.view import as_json
 from station.game.log.events import GameEnded
 from station.game.log.evolve import evolve
 from station.game.log.state import State
+from station.health.oddities import KINDS_MAX, ODD_S
 from station.integrations.happenings import happenings
 from station.store.board_log import BoardLog, SqliteFile
 from station.store.event_log import MemoryLog
@@ -185,8 +187,17 @@ def test_health_forgets_what_was_odd_long_ago():
     notices.clocks("attic", "2020-01-01T00:00:00", NOW, late=False)
     notices.clocks("attic", "no time", NOW, late=False)
     assert len(notices.checks()) == 1
-    now[0] = KEEP_S + 1
+    now[0] = ODD_S + 1
     assert notices.checks() == ()
+
+
+def test_the_log_says_once_what_is_odd_again_and_again_whatever_else_is():
+    now = [0.0]
+    notices = Notices(clock=lambda: now[0])
+    kinds = [Message("homes/odd"), Message("homes/flood")]
+    assert [notices.note(each) for each in kinds * 3] == [True] * 2 + [False] * 4
+    now[0] = ODD_S
+    assert notices.note(kinds[0])
 
 
 @pytest.mark.parametrize("batch", [1, 7])

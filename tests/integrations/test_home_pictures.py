@@ -18,6 +18,7 @@ from station.config import Mqtt
 from station.game.log.state import State
 from station.game.two_homes.homes import shared
 from station.health.checks import Level
+from station.health.oddities import Oddities
 from station.integrations.broker import Broker, Post
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
@@ -243,12 +244,12 @@ def test_hostile_pictures_are_passed_over_in_a_sentence(homes: Homes, broker: Mo
     odd += [message([good] * 5, throw=5), "[]", "{", message([good] * 5, more="x" * 60_000)]
     with Listener(broker) as other:
         for payload in odd:
-            homes.host._odd = None
+            homes.host.odd = Oddities()
             other.publish(f"{BASE}/berlin/dice", payload)
             until(lambda: homes.host.check().status is Level.WARNING)
             assert "ignored" in text(homes.host.check().message)
             assert homes.kitchen.tray("berlin")["pictures"] == name
-        homes.host._odd = None
+        homes.host.odd = Oddities()
         for late in (message([good] * 4), message([good] * 5, throw="1-99"), message([good] * 5, home="x")):
             other.publish(
                 f"{BASE}/berlin/dice", late

@@ -24,8 +24,8 @@ from station.game.log.slots import Die
 from station.game.two_homes import fair_throw
 from station.game.two_homes.fair_throw import faces
 from station.health.checks import Level
+from station.health.oddities import Oddities
 from station.integrations import homes
-from station.integrations.home_line import ODD_S
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store
@@ -207,7 +207,7 @@ def test_a_log_of_another_version_is_waited_for(pair: Pair, broker: Mosquitto, n
         other.publish(f"{BASE}/log", json.dumps({**told, "session": "x", "events": [events[0] | newer]}))
         until(lambda: "another version" in shown(pair.berlin)["waiting_for"])
         assert shown(pair.berlin)["commands"] == []
-        pair.guest._odd_s -= ODD_S
+        pair.guest.odd = Oddities()
         assert "another version" in text(pair.guest.check().message), "for as long as it is so"
         other.publish(f"{BASE}/log", json.dumps(told))  # both are of one version now
         until(lambda: pair.guest.check().status is Level.OK)
