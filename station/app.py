@@ -187,6 +187,7 @@ class Station:
                 secure_addresses=lambda: self.entrances.secure_addresses,
                 names=self.entrances.names,
                 language=self.config.language,
+                long_press_s=self.config.press.long_s,
             ),
             frame_jpeg=self.camera.watcher.frame_jpeg,
             moments=self.camera.watcher.moments,

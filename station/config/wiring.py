@@ -122,7 +122,7 @@ class PressTimes(Group):
             ge=0.3,
             le=3.0,
             title="Long press",
-            description="So long confirm must be held down to go to choosing a box.",
+            description="So long confirm must be held down, at the table or on a screen, to choose a box.",
             json_schema_extra={"unit": "s"},
         ),
     ] = 0.7

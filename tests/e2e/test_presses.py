@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
@@ -63,3 +64,22 @@ def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
     state = station.state()
     assert (state["phase"], state["active_player"]) == ("holding", 0)
     assert all(points is None for points in state["players"][0]["boxes"].values())
+
+
+def test_a_press_is_long_when_the_settings_say_so(tmp_path: Path, open_screen: Callable[..., Screen]):
+    station = StationProcess(tmp_path, settings="[press]\nlong_s = 3.0\n")
+    try:
+        station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        station.do("enter_roll", faces=[3, 3, 3, 3, 1])
+        page = open_screen(station.url, "tablet").page
+        sent = presses(page)
+        page.locator(BUTTON).scroll_into_view_if_needed()
+        page.locator(BUTTON).hover()
+        page.mouse.down()
+        page.wait_for_timeout(1200)
+        assert sent == []
+        page.mouse.up()
+        page.wait_for_timeout(300)
+        assert sent == [False]
+    finally:
+        station.stop()

@@ -21,6 +21,7 @@ class WebConfig:
     secure_addresses: the same by https, where the house has a certificate; setup shows them.
     names: further names by which screens ask for it, beyond those that are plainly of the house.
     language: of screens whose browser asks for none that we have.
+    long_press_s: how long confirm is held down for a long press.
     """
 
     viewers_max: int = 200
@@ -30,3 +31,4 @@ class WebConfig:
     secure_addresses: Callable[[], tuple[str, ...]] = _nowhere
     names: tuple[str, ...] = ()
     language: str = "en"
+    long_press_s: float = 0.7

@@ -16,8 +16,8 @@ def theme() -> str | None:
     return chosen if chosen in THEMES else None
 
 
-def create(table: Table) -> Blueprint:
-    """The blueprint."""
+def create(table: Table, long_press_s: float) -> Blueprint:
+    """The blueprint. long_press_s: of the confirm button, on screens too."""
     pages = Blueprint("pages", __name__)
 
     @pages.app_context_processor
@@ -31,6 +31,7 @@ def create(table: Table) -> Blueprint:
 
     @pages.get("/")
     def sheet() -> str:
-        return render_template("table.html", waiting=i18n.tell(table.snapshot().waiting_for))
+        waiting = i18n.tell(table.snapshot().waiting_for)
+        return render_template("table.html", waiting=waiting, long_press_ms=round(1000 * long_press_s))
 
     return pages
