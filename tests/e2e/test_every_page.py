@@ -254,6 +254,23 @@ def test_an_overlap_would_be_seen(table: StationProcess, open_screen: Callable[.
     assert screen.page.evaluate(OVERLAP)
 
 
+@pytest.mark.parametrize(
+    ("rule", "fault"),
+    [
+        ("color-contrast", "document.querySelector('h1').style.color = '#eee'"),
+        ("html-has-lang", "document.documentElement.lang = ''"),
+    ],
+)
+def test_what_axe_complains_about_would_be_seen(
+    table: StationProcess, open_screen: Callable[..., Screen], rule: str, fault: str
+):
+    screen = open_screen(table.url, path="/history")
+    screen.see(".games a")
+    screen.page.evaluate(fault)
+    with pytest.raises(AssertionError, match=rule):
+        examine(screen)
+
+
 def test_without_scripts_a_page_that_needs_them_says_so(chromium: Browser, station: StationProcess):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
