@@ -164,12 +164,27 @@ def test_dice_are_read_from_the_edge_of_the_table() -> None:
 def test_any_dice_on_any_ground_are_read_from_the_edge_of_the_table() -> None:
     wish = plain(Wish(size_wh=(960, 720), edge_px=(30.0, 70.0), dice=(1, 5), tilt_deg=(28.0, 55.0)))
     right = []
-    for seed in range(40):
+    for seed in (
+        6,
+        7,
+        12,
+        16,
+        18,
+        19,
+        20,
+        23,
+        28,
+        30,
+        32,
+        33,
+        34,
+        38,
+    ):  # those of forty with whole, flat dice
         scene = draw_scene(np.random.default_rng([7, seed]), wish)
         corners = np.array([die.top.corners for die in scene.dice]).reshape(-1, 2)
-        flat = bool(scene.dice) and all(die.state is State.FLAT for die in scene.dice)
-        if not flat or (corners < 2).any() or (corners > np.array([957, 717])).any():
-            continue
+        assert {die.state for die in scene.dice} == {State.FLAT}, seed
+        assert (corners >= 2).all(), seed
+        assert (corners <= np.array([957, 717])).all(), seed
         faces = tuple(sorted(die.value for die in scene.dice))
         reading = Reader(len(faces)).read(scene.image)
         right.append(reading.status is Status.READY)
@@ -177,7 +192,6 @@ def test_any_dice_on_any_ground_are_read_from_the_edge_of_the_table() -> None:
         # neither a die passed over, nor a side that makes up for one that is not there
         for asked in (len(faces) - 1, len(faces) + 1):
             assert not asked or Reader(asked).read(scene.image).status is not Status.READY, seed
-    assert len(right) > 10
     assert np.mean(right) > 0.6
 
 
