@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from bench import sweep
 from bench.sweep import Table
@@ -59,6 +59,26 @@ def test_what_the_sweep_looks_for_is_found(
     assert any(each.startswith(told) for each in found), found
 
 
+CUT = """(words) => words.filter((word) => {
+    const [whole, room] = [word, word.parentElement].map((each) => each.getBoundingClientRect());
+    return word.scrollWidth > word.clientWidth
+        || whole.bottom > room.bottom + 1 || whole.right > room.right + 1;
+}).map((word) => word.textContent)"""
+
+
+def cut(page: Page, words: str) -> list[str]:
+    """Which of these elements have no room for what stands in them, or none where they stand."""
+    found: list[str] = page.locator(words).evaluate_all(CUT)
+    return found
+
+
+def letters(page: Page, words: str) -> list[float]:
+    """How high the letters of these elements are, in pixels."""
+    sizes = "(words) => words.map((word) => parseFloat(getComputedStyle(word).fontSize))"
+    found: list[float] = page.locator(words).evaluate_all(sizes)
+    return found
+
+
 def test_twelve_names_stand_whole_beside_a_low_sheet(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
@@ -67,10 +87,12 @@ def test_twelve_names_stand_whole_beside_a_low_sheet(
     expect(screen.page.locator(".player .name")).to_have_count(12)
     for size in ((1280, 800), (1920, 1080)):
         screen.page.set_viewport_size({"width": size[0], "height": size[1]})
-        screen.until("""() => [...document.querySelectorAll('.player .name, .player .word')].every((node) => {
-            const { left, right } = node.getBoundingClientRect();
-            return left > 0 && right <= innerWidth && node.scrollWidth <= node.clientWidth
-                && node.scrollHeight <= node.clientHeight; })""")
+        screen.until(f"""() => {{
+            const words = [...document.querySelectorAll(".player .name, .player .word")];
+            return !({CUT})(words).length && words.every((word) => {{
+                const {{ left, right }} = word.getBoundingClientRect();
+                return left > 0 && right <= innerWidth && word.scrollHeight <= word.clientHeight; }});
+        }}""")
 
 
 def test_numbers_of_three_digits_stay_in_their_columns(chromium: Browser, played: StationProcess):
@@ -104,9 +126,7 @@ def test_the_columns_of_six_can_be_read_on_the_television(
     with sweep.screen(chromium, f"{played.url}/tv", "de") as page:
         page.locator(".score").first.wait_for()
         assert not sweep.faults(page, size)
-        high = page.evaluate("""() => [...document.querySelectorAll(".score, .potential")]
-            .map((number) => parseFloat(getComputedStyle(number).fontSize))""")
-        assert min(high) >= 0.022 * size[1]
+        assert min(letters(page, ".score, .potential")) >= 0.022 * size[1]
         upper, lower = (
             page.evaluate("""() => [...document.querySelectorAll(".tv-sheets tbody tr:first-child")]
             .map((row) => [...row.children].map((cell) => Math.round(cell.offsetLeft)))""")
@@ -125,9 +145,7 @@ def test_four_long_names_stand_whole_beside_their_chances(
     television.page.set_viewport_size({"width": 1280, "height": 720})
     played.do("start_game", players=names, rules="yacht-1938")
     expect(television.page.locator(".odds-name")).to_have_text(names)
-    cut = television.page.evaluate("""() => [...document.querySelectorAll(".odds-name")]
-        .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)""")
-    assert cut == []
+    assert cut(television.page, ".odds-name") == []
     high = "() => ['.tv-odds', '.tv-top'].map((each) => document.querySelector(each).scrollHeight)"
     odds, top = television.page.evaluate(high)
     assert odds <= top
@@ -146,11 +164,7 @@ def test_the_star_of_who_won_stands_beside_the_name(
     with sweep.screen(chromium, f"{played.url}{path}", "de") as page:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.locator(".won").first.wait_for()
-        cut = page.evaluate("""() => [...document.querySelectorAll(".player .word")].filter((word) => {
-            const [whole, room] = [word, word.parentElement].map((each) => each.getBoundingClientRect());
-            return whole.bottom > room.bottom + 1 || whole.right > room.right + 1;
-        }).map((word) => word.textContent)""")
-        assert cut == []
+        assert cut(page, ".player .word") == []
 
 
 LONG_NAMES = ("Großmutter Annelies", "Elisabeth-Charlotte", "Opa Heinrich", "Maximiliane", "Jo", "Ana")
@@ -179,12 +193,7 @@ def test_no_name_of_who_has_won_is_cut(
     with sweep.screen(chromium, f"{played.url}{path}", "de") as page:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.locator(".won").first.wait_for()
-        words = page.locator(".player .word, .podium .word")
-        cut = words.evaluate_all("""(words) => words.filter((word) => {
-            const [whole, room] = [word, word.parentElement].map((each) => each.getBoundingClientRect());
-            return word.scrollWidth > word.clientWidth + 1 || whole.bottom > room.bottom + 1;
-        }).map((word) => word.textContent)""")
-        assert cut == []
+        assert cut(page, ".player .word, .podium .word") == []
 
 
 def test_the_line_of_a_stream_shows_its_whole_sentence(
@@ -215,11 +224,10 @@ def test_the_heads_of_four_columns_can_be_read_in_every_language(
         with sweep.screen(chromium, f"{played.url}{path}", language) as page:
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.locator(".columns th").first.wait_for()
-            heads = page.evaluate("""() => [...document.querySelectorAll(".columns .fit-words")].map((word) =>
-                [word.textContent, parseFloat(getComputedStyle(word).fontSize),
-                 word.scrollWidth <= word.clientWidth])""")
+            assert cut(page, ".columns .fit-words") == []
+            heads = letters(page, ".columns .fit-words")
             assert len(heads) in {8, 16}
-            assert [text for text, high, whole in heads if not whole or high < 9.5] == []
+            assert min(heads) >= 9.5
 
 
 def test_the_rows_of_a_phones_sheet_have_letters_of_nearly_one_size(
@@ -230,8 +238,7 @@ def test_the_rows_of_a_phones_sheet_have_letters_of_nearly_one_size(
     with sweep.screen(chromium, played.url, "de") as page:
         page.set_viewport_size({"width": 390, "height": 844})
         page.locator(".all .row-head").first.wait_for(state="attached")
-        sizes = page.evaluate("""() => [...document.querySelectorAll(".all .row-head .fit-words")]
-            .map((words) => parseFloat(getComputedStyle(words).fontSize))""")
+        sizes = letters(page, ".all .row-head .fit-words")
         assert min(sizes) > 0.9 * max(sizes), sizes
 
 
