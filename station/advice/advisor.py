@@ -14,12 +14,13 @@ from station.advice.apart import Apart, Tell
 from station.advice.budget import NORMAL, Budget, Shelf
 from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
+from station.advice.situation import Situation
 from station.advice.table_cache import TableCache
-from station.rules import RuleSet, Sheet, sheet_totals
+from station.rules import RuleSet, sheet_totals
 from station.strategy.forward.trials import Offset
 from station.strategy.measured import chances_about, offset_at
 from station.strategy.model.model import Model
-from station.strategy.model.position import Position, is_plain, of_sheet, thrown
+from station.strategy.model.position import is_plain, of_sheet, thrown
 from station.strategy.odds.distributions import Finals
 from station.strategy.odds.shared import Lying
 from station.strategy.odds.win_chances import Standing, Throw
@@ -102,43 +103,21 @@ class Advisor:
 
     # --- odds ---------------------------------------------------------------------------------------------
 
-    def odds(
-        self,
-        rules: RuleSet,
-        sheets: Sequence[Sheet],
-        active: int,
-        dice: Sequence[int] = (),
-        rolls_left: int | None = None,
-        hands: Sequence[Sequence[int]] = (),
-        *,
-        in_turns: bool = False,
-        saved: Sequence[int] = (),
-        called: str = "",
-    ) -> WinningOdds:
-        """Who is likely to win, and what to do to win.
-
-        `active` is whose turn it is, with `dice` and `rolls_left` after a throw; where throws are shared,
-        `hands` are the dice of every player, die by die (`dice` for all, if not given), and none of who is
-        not in this turn. `in_turns`: each throws alone, whatever the rule set says. `saved`: throws that each
-        player has saved, where rules keep them; `called`: the category that is announced for this turn.
-        """
+    def odds(self, rules: RuleSet, now: Situation) -> WinningOdds:
+        """Who is likely to win, and what to do to win."""
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
         if not isinstance(solution, Solution) or not is_plain(rules):
-            kept = tuple(saved) or (0,) * len(sheets)
-            there = [
-                of_sheet(rules, sheet, kept[seat], called if seat == active else "")
-                for seat, sheet in enumerate(sheets)
-            ]
-            return self._about(rules, solution, sheets, there, active, dice, rolls_left)
-        standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in sheets]
-        if rules.simultaneous and not in_turns:
-            every = tuple(tuple(hand) for hand in hands) or (tuple(dice),) * len(sheets)
-            lying = None if rolls_left is None else Lying(every, rolls_left)
-            return self._odds.on_shared_throws(solution, standings, active, lying)
-        throw = None if rolls_left is None else Throw(thrown(rules, dice, rolls_left), rolls_left)
-        return self._odds.in_turns(solution, standings, active, throw)
+            return self._about(rules, solution, now)
+        standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in now.sheets]
+        if rules.simultaneous and not now.in_turns:
+            every = tuple(tuple(hand) for hand in now.hands) or (tuple(now.dice),) * len(now.sheets)
+            lying = None if now.rolls_left is None else Lying(every, now.rolls_left)
+            return self._odds.on_shared_throws(solution, standings, now.active, lying)
+        left = now.rolls_left
+        throw = None if left is None else Throw(thrown(rules, now.dice, left), left)
+        return self._odds.in_turns(solution, standings, now.active, throw)
 
     def finals_now(self, rules: RuleSet, progress: Tell) -> Finals:
         """How the points to come are distributed on every sheet, exactly or about, however long it takes.
@@ -178,21 +157,20 @@ class Advisor:
         self._cache.keep_offsets(self._whole(rules), offsets)
         self._measured.put(rules, tuple(offsets))
 
-    def _about(
-        self, rules: RuleSet, solution: Values, sheets: Sequence[Sheet], places: Sequence[Position],
-        active: int, dice: Sequence[int], rolls_left: int | None,
-    ) -> WinningOdds:  # fmt: skip
+    def _about(self, rules: RuleSet, solution: Values, now: Situation) -> WinningOdds:
         """Who is likely to win, about, from how scores spread in games that were played."""
         if rules.simultaneous or rules.first_throw_yacht_wins:
             return WinningOdds(message=Message("odds/not_this_game"))
         offsets = self.offsets(rules)
         if not offsets:
             return WinningOdds(message=Message("odds/doing", title=rules.title))
+        saved = tuple(now.saved) or (0,) * len(now.sheets)
         means, there = [], []
-        for seat, (sheet, where) in enumerate(zip(sheets, places, strict=True)):
+        for seat, sheet in enumerate(now.sheets):
+            where = of_sheet(rules, sheet, saved[seat], now.called if seat == now.active else "")
             offset = offset_at(rules, where, offsets) or Offset()
-            if seat == active and rolls_left is not None and dice:
-                ahead = hint(solution, where, dice, rolls_left).value
+            if seat == now.active and now.rolls_left is not None and now.dice:
+                ahead = hint(solution, where, now.dice, now.rolls_left).value
             else:
                 ahead = 0.0 if sheet.is_full(rules) else solution.to_come(where)
             means.append(sheet_totals(rules, sheet).total + ahead + offset.mean)

@@ -9,6 +9,7 @@ import numpy as np
 
 from messages.message import Message
 from station.advice.advisor import Advisor
+from station.advice.situation import Situation
 from station.game.announcing import lost
 from station.game.buttons import worth_now
 from station.game.log.slots import slots_of
@@ -91,8 +92,7 @@ def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
     if len(others) < 2 or state.boxes_this_turn:  # noqa: PLR2004 - alone nobody wins
         return plain
     rules = solution.model.rules
-    found = advisor.odds(
-        rules,
+    now = Situation(
         [state.players[seat].sheet for seat in others],
         others.index(state.active),
         state.faces,
@@ -100,6 +100,7 @@ def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
         saved=[saved_throws(rules, state.players[seat]) for seat in others],
         called=state.called,
     )
+    found = advisor.odds(rules, now)
     if not found.boxes:
         return replace(plain, why=Message("computer/for_points", why=plain.why))
     if found.holds and state.phase is not Phase.CHOOSING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from messages.errors import FailedError
 from messages.message import Message
 from station import games
+from station.advice.situation import Situation
 from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
@@ -126,8 +127,7 @@ class Advice:
 
             sheets[active] = turn_ended(self.solution(state.rules), state)
             active = (active + 1) % len(sheets)
-        found = self._asked().odds(
-            state.rules,
+        now = Situation(
             sheets,
             active,
             state.faces if thrown else (),
@@ -137,6 +137,7 @@ class Advice:
             saved=[saved_throws(state.rules, player) for player in players],
             called="" if state.boxes_this_turn else state.called,
         )
+        found = self._asked().odds(state.rules, now)
         own = state.own
         holds = tuple(
             SlotChance(each.hold, slots_of(each.hold, own.dice, own.held), each.chance)
