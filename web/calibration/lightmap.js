@@ -6,8 +6,10 @@ import { t } from "./words.js";
 
 const WIDE = 480;
 const STEPS = 7;
-const BURNT = 250;
-const DARK = 30;
+// Of a single place. A tray is too dark, says the station, when even its brightest quarter is below 60: what lies in a
+// shadow, or beside the tray, may be that dark and no harm in it.
+const VERY_DARK = 30;
+const BURNT = 250; // as in calibration/light.py
 let drawn = "";
 
 /** @param {HTMLCanvasElement} canvas @param {string} source @param {Point[]} outline @param {Point} size */
@@ -26,7 +28,7 @@ async function draw(canvas, source, outline, size) {
   for (let at = 0; at < data.length; at += 4) {
     const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
     const step = Math.min(255, (Math.floor((light / 256) * STEPS * 1.6) + 0.5) * (255 / STEPS));
-    const colour = light >= BURNT ? [226, 59, 38] : light < DARK ? [44, 74, 160] : [step, step, step * 0.9];
+    const colour = light >= BURNT ? [226, 59, 38] : light < VERY_DARK ? [44, 74, 160] : [step, step, step * 0.9];
     data.set(colour, at);
   }
   paper.filter = "none";
