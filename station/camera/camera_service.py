@@ -101,7 +101,7 @@ class CameraService:
     @property
     def offered_s(self) -> float | None:
         """How long after it lies still a throw is offered: measured, or else expected, once that is known."""
-        found = self.watcher.offered_s
+        found = self.watcher.offers.median_s
         return self.opened.picture.offered_s if found is None else found
 
     def timed(self, speed: Speed) -> Speed:

@@ -142,7 +142,7 @@ def measure(small: NDArray[np.uint8], go_on: Callable[[], None], *, usual: bool 
     Meant for the station's own process: another one that reads takes 130 MB more, which not every board has.
     """
     with thread_ahead(wanted=resources.threads().ahead) as ahead:
-        times = {task.name: _timed(task, go_on) for task in tasks(small, ahead, usual=usual)}
+        times = {task.name: least_s(task, go_on) for task in tasks(small, ahead, usual=usual)}
     return Speed.model_validate({"machine": machine(), **times})
 
 
@@ -169,7 +169,7 @@ def drawn() -> NDArray[np.uint8]:
     return frame.image
 
 
-def _timed(task: Task, go_on: Callable[[], None]) -> float:
+def least_s(task: Task, go_on: Callable[[], None]) -> float:
     """The least time of a task, seconds of the clock: whatever else runs makes every other time longer."""
     task.work(task.fresh())
     times: list[float] = []

@@ -7,7 +7,6 @@ on meanwhile, rolls can be typed.
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -17,6 +16,7 @@ from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
+from station.camera.offer_times import OfferTimes
 from station.camera.profile_guard import ProfileGuard, Verdict
 from station.camera.table_places import at_table
 from station.health.supervisor import silent
@@ -36,8 +36,6 @@ READ_TIMEOUT_S = 0.5
 """One wait for a frame: also how long `stop` may have to wait."""
 SILENT_S = 4.0
 """A camera without a frame for this long is started anew."""
-OFFERS_KEPT = 20
-"""For how many throws it is remembered how long they took to be offered."""
 RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the first, second, … new start; the last one is kept."""
 
@@ -82,7 +80,6 @@ class Watcher:
         self._still, self._stuck = FrozenPictures(), False
         self._stop = threading.Event()
         self._reopens = threading.Event()
-        self._moved = False
         self._thread = self._new_thread()
         self._left_behind: threading.Thread | None = None
         self._through = False
@@ -93,7 +90,7 @@ class Watcher:
         self._latest_s = 0.0
         self._jpegs: tuple[Frame | None, dict[int, bytes]] = (None, {})
         self._told: tuple[bool, Message | None] | None = None
-        self._offered_s: deque[float] = deque(maxlen=OFFERS_KEPT)
+        self.offers = OfferTimes()
         self.looks_max = LOOKS_MAX
 
     def _new_thread(self) -> threading.Thread:
@@ -143,12 +140,6 @@ class Watcher:
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         return not self._thread.is_alive()
-
-    @property
-    def offered_s(self) -> float | None:
-        """Median seconds from rest to offer over the last throws; None before the first."""
-        found = sorted(self._offered_s)
-        return found[len(found) // 2] if found else None
 
     @property
     def frame_age_s(self) -> float | None:
@@ -294,8 +285,9 @@ class Watcher:
             stream.looks_max = self.looks_max
             keeper = None if verdict.profile is None else verdict.profile.keeper
             reading = stream.feed(frame).with_keeper(keeper)
-            self._note_offer(stream, frame, reading, last_s)
-            if reading.status is Status.READY and not verdict.trusted:
+            ready = reading.status is Status.READY
+            self.offers.note(stream.still_since_s, frame.time_s + self._clock() - last_s, ready=ready)
+            if ready and not verdict.trusted:
                 reading = replace(reading, status=Status.UNSURE, reasons=(Reason.CAMERA_MOVED,))
             with self._came:
                 self._latest, self._latest_s = (frame, reading), last_s
@@ -324,17 +316,8 @@ class Watcher:
     def _stream_of(self, reader: Reader, frame: Frame) -> StreamReader:
         """One that begins with this frame; what readings need is there before somebody throws."""
         warm((frame.image.shape[1], frame.image.shape[0]), reader.going_on)
-        self._moved = False
+        self.offers.begin()
         return StreamReader(reader, self.looks_max)
-
-    def _note_offer(self, stream: StreamReader, frame: Frame, reading: Reading, taken_s: float) -> None:
-        """Remember how long after it lay still a throw was read. taken_s: when its frame was there."""
-        since_s = stream.still_since_s
-        if since_s is None:
-            self._moved = True
-        elif self._moved and reading.status is Status.READY:
-            self._moved = False
-            self._offered_s.append(frame.time_s - since_s + self._clock() - taken_s)
 
     def _verdict(self, frame: Frame) -> Verdict:
         """What calibration says at this frame.

@@ -2,13 +2,13 @@
 
 import threading
 from collections import defaultdict
-from types import SimpleNamespace
 
 import pytest
 
 from messages.errors import FailedError
 from station.app import Station
 from station.camera import self_timing
+from station.camera.offer_times import OfferTimes
 from station.camera.opened_camera import OpenedCamera
 from station.camera.self_timing import (
     FILE_NAME,
@@ -25,7 +25,6 @@ from station.config import Picture, parse
 from station.health.checks import Level
 from vision.cameras.sensors import PICTURE_WH
 from vision.inference.networks import RecentAnswers
-from vision.reading import Reading, Status
 from vision.stream import LOOKS_MAX, READS_MIN
 
 DEADLINE_S = 180.0
@@ -75,8 +74,9 @@ def timed(folder, what):
         return found.model_copy(update={"smaller": True})
 
     timing = SelfTiming(folder, time_it, draw=lambda: "a picture")
+    known = timing.speed is not None
     timing.begin(told)
-    if timing._thread is not None:
+    if not known:
         assert through.wait(DEADLINE_S)
         timing.join(DEADLINE_S)
     return timing, len(asked)
@@ -113,8 +113,13 @@ def test_a_station_that_stops_leaves_it_at_that(tmp_path):
 
 
 def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
-    begun = threading.Event()
-    task = Task("read_s", lambda: None, lambda _: begun.set())
+    begun, threads = threading.Event(), []
+
+    def work(_):
+        threads.append(threading.current_thread())
+        begun.set()
+
+    task = Task("read_s", lambda: None, work)
     monkeypatch.setattr(self_timing, "SHARE_S", 1e6)
     monkeypatch.setattr(self_timing, "tasks", lambda *_, **__: [task])
     timing = SelfTiming(tmp_path, draw=list)
@@ -122,7 +127,7 @@ def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
     assert begun.wait(DEADLINE_S)
     timing.close()
     timing.join(DEADLINE_S)
-    assert not timing._thread.is_alive()
+    assert not threads[0].is_alive()
     assert not (tmp_path / FILE_NAME).exists()
 
 
@@ -167,7 +172,7 @@ def test_what_else_runs_is_not_counted(monkeypatch):
 
     monkeypatch.setattr(self_timing, "SHARE_S", 1.0)
     monkeypatch.setattr(self_timing.time, "perf_counter", lambda: now[0])
-    assert self_timing._timed(Task("read_s", lambda: None, work), lambda: None) == pytest.approx(0.2)
+    assert self_timing.least_s(Task("read_s", lambda: None, work), lambda: None) == pytest.approx(0.2)
 
 
 @pytest.mark.slow
@@ -205,7 +210,9 @@ def test_health_says_how_long_a_throw_takes_here(station):
     assert told() == []
     station.camera.opened.picture.timing.speed = SLOW
     assert told() == [(Level.OK, {"seconds": SLOW.offered_s(PICTURE_WH)})]
-    station.camera.watcher._offered_s.extend([0.3, 1.9, 2.0])
+    for took_s in (0.3, 1.9, 2.0):
+        station.camera.watcher.offers.note(None, 0.0, ready=False)
+        station.camera.watcher.offers.note(0.0, took_s, ready=True)
     assert told() == [(Level.WARNING, {"seconds": 1.9})]
 
 
@@ -283,15 +290,16 @@ def test_the_usual_picture_need_not_be_timed(monkeypatch):
     assert found.smaller_read_s > 0
 
 
-def test_the_watcher_measures_throws_and_not_its_own_start(station):
-    watcher, now = station.camera.watcher, [10.0]
-    watcher._clock = lambda: now[0]
-    ready = Reading(Status.READY)
-    frame = SimpleNamespace(time_s=9.9)
-    watcher._note_offer(SimpleNamespace(still_since_s=9.0), frame, ready, 9.95)
-    assert watcher.offered_s is None
-    watcher._note_offer(SimpleNamespace(still_since_s=None), frame, ready, 9.95)
-    for _ in range(2):
-        watcher._note_offer(SimpleNamespace(still_since_s=9.6), frame, ready, 9.95)
-    assert watcher.offered_s == pytest.approx(0.35)
-    assert len(watcher._offered_s) == 1
+def test_throws_are_measured_and_not_the_start_of_the_watcher():
+    offers = OfferTimes()
+    offers.note(9.0, 9.95, ready=True)
+    assert offers.median_s is None
+    offers.note(None, 9.95, ready=True)
+    offers.note(9.6, 9.9, ready=False)
+    for now_s in (9.95, 10.0):
+        offers.note(9.6, now_s, ready=True)
+    assert offers.median_s == pytest.approx(0.35)
+    offers.note(None, 10.0, ready=False)
+    offers.begin()
+    offers.note(10.0, 11.0, ready=True)
+    assert offers.median_s == pytest.approx(0.35)
