@@ -3,9 +3,11 @@
 import { h } from "./dom.js";
 import { percent, t } from "./words.js";
 import { get, Refused } from "./api.js";
+import { Question } from "./question.js";
 
-/** @type {{ key: string, asking: string, told: Hint | null }} */
-const hint = { key: "", asking: "", told: null };
+// told: what is known for that key, which is not always the one that was asked for last.
+/** @type {{ asked: Question, key: string, told: Hint | null }} */
+const hint = { asked: new Question(), key: "", told: null };
 
 /** Whose turn it is. @param {State} state @returns {Player | undefined} */
 const turn = (state) => state.players[state.active_player ?? -1];
@@ -44,34 +46,28 @@ export function current(state) {
 
 // What changes the chance to win may still be worked out: then it is asked for again, and the hint stays.
 /** @param {State} state @param {() => void} draw */
-export async function refresh(state, draw) {
+export function refresh(state, draw) {
   const key = position(state);
-  if (hint.asking === key || hint.key === key) return;
-  hint.asking = key;
-  try {
+  const ask = async () => {
     /** @type {Hint} */
     const told = await get(`/api/v1/hint${of(state)}`);
-    if (told.slots === undefined) return; // the table had moved on: it is asked anew where this comes back
-    const seat = state.active_player ?? 0;
-    const preparing = win(told, await get(`/api/v1/odds${of(state)}`), seat);
-    if (hint.asking !== key) return;
-    hint.key = key;
-    hint.told = told;
-    draw();
-    if (preparing) later(key, state, draw);
-  } catch (error) {
-    if (hint.asking !== key) return;
-    hint.key = key;
-    hint.told = null;
-    if (!passing(error)) return;
-    setTimeout(() => {
-      if (hint.key !== key || hint.told) return;
-      hint.key = "";
+    if (told.slots === undefined) return null; // the table had moved on
+    return { told, preparing: win(told, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0) };
+  };
+  hint.asked.ask(
+    key,
+    ask,
+    (answer) => {
+      if (!answer) return hint.asked.forget(); // it is asked anew where this comes back
+      Object.assign(hint, { key, told: answer.told });
       draw();
-    }, AGAIN_MS);
-  } finally {
-    if (hint.asking === key) hint.asking = "";
-  }
+      if (answer.preparing) later(key, state, draw);
+    },
+    (error) => {
+      Object.assign(hint, { key, told: null });
+      if (passing(error)) hint.asked.again(AGAIN_MS, draw);
+    },
+  );
 }
 
 const AGAIN_MS = 3000;
@@ -168,8 +164,8 @@ export function told(state, hint) {
   );
 }
 
-/** @type {{ game: number, key: string, asking: string, chances: number[], message: string }} */
-const odds = { game: 0, key: "", asking: "", chances: [], message: "" };
+/** @type {{ asked: Question, game: number, chances: number[], message: string }} */
+const odds = { asked: new Question(), game: 0, chances: [], message: "" };
 
 /** What is being worked out, while the chances to win are not known. */
 export const working = () => odds.message;
@@ -180,32 +176,18 @@ export function chances(state, draw) {
   if (state.finished || state.players.length < 2 || state.active_player === null) return [];
   const key = position(state) + JSON.stringify(state.players.map(({ dice }) => dice.map((item) => item.face)));
   if (odds.game !== state.game) Object.assign(odds, { game: state.game, chances: [] });
-  if (odds.key !== key && odds.asking !== key) {
-    odds.asking = key;
-    get("/api/v1/odds")
-      .then((/** @type {Api.TableOdds} */ told) => {
-        if (odds.asking !== key) return;
-        odds.key = key;
-        odds.chances = told.chances;
-        odds.message = told.chances.length ? "" : told.message;
-        draw();
-        if (!told.chances.length && told.message)
-          setTimeout(() => {
-            if (odds.key === key) {
-              odds.key = odds.asking = "";
-              draw();
-            }
-          }, 10000);
-      })
-      .catch((error) => {
-        if (odds.asking !== key) return;
-        if (!passing(error)) return void Object.assign(odds, { key, chances: [], message: error.message });
-        setTimeout(() => {
-          if (odds.asking !== key) return;
-          odds.asking = "";
-          draw();
-        }, AGAIN_MS);
-      });
-  }
+  odds.asked.ask(
+    key,
+    () => get("/api/v1/odds"),
+    (/** @type {Api.TableOdds} */ { chances: found, message }) => {
+      Object.assign(odds, { chances: found, message: found.length ? "" : message });
+      if (odds.message) odds.asked.again(10000, draw);
+      draw();
+    },
+    (error) => {
+      if (passing(error)) odds.asked.again(AGAIN_MS, draw);
+      else Object.assign(odds, { chances: [], message: error.message });
+    },
+  );
   return odds.chances.length === state.players.length ? odds.chances : [];
 }

@@ -3,9 +3,10 @@
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
 import { get } from "./api.js";
+import { Question } from "./question.js";
 
-/** @type {{ key: string, game: string, told: Api.Evening | null, changes: number, over_ms: number }} */
-const evening = { key: "", game: "", told: null, changes: 0, over_ms: 0 };
+/** @type {{ asked: Question, game: string, told: Api.Evening | null, changes: number, over_ms: number }} */
+const evening = { asked: new Question(), game: "", told: null, changes: 0, over_ms: 0 };
 
 /** Past games may be others now. What is shown stays until the answer is there. */
 export const again = () => {
@@ -19,19 +20,17 @@ export const again = () => {
 function heard(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
   const game = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
-  const key = `${evening.changes} ${game}`;
-  if (evening.key !== key) {
-    if (evening.game !== game) evening.told = null;
-    Object.assign(evening, { key, game });
-    get("/api/v1/evening")
-      .then((/** @type {Api.Evening} */ told) => {
-        if (evening.key !== key) return;
-        evening.told = told;
-        evening.over_ms = Date.now() + (told.over_in_s ?? 0) * 1000; // by the station's clock: a screen's may differ
-        draw();
-      })
-      .catch(() => {}); // without it the evening goes on
-  }
+  if (evening.game !== game) Object.assign(evening, { game, told: null });
+  // without an answer the evening goes on
+  evening.asked.ask(
+    `${evening.changes} ${game}`,
+    () => get("/api/v1/evening"),
+    (/** @type {Api.Evening} */ told) => {
+      evening.told = told;
+      evening.over_ms = Date.now() + (told.over_in_s ?? 0) * 1000; // by the station's clock: a screen's may differ
+      draw();
+    },
+  );
   const { told, over_ms } = evening;
   return told?.until && Date.now() <= over_ms ? told : null;
 }

@@ -3,11 +3,12 @@
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
 import { post, told } from "./api.js";
+import { Question } from "./question.js";
 import { tick } from "./choices.js";
 
-// key: whom by which rules `points` are for; null until the station has said so. why: it could not.
-/** @type {{ on: boolean, key: string, points: number[] | null, why: string }} */
-const level = { on: Boolean(history.state?.level), key: "", points: null, why: "" };
+// asked: whom by which rules `points` are for; null until the station has said so. why: it could not.
+/** @type {{ on: boolean, asked: Question, points: number[] | null, why: string }} */
+const level = { on: Boolean(history.state?.level), asked: new Question(), points: null, why: "" };
 
 /**
  * The points of each, asked for when somebody else plays; null while they are not known or not wanted.
@@ -15,19 +16,18 @@ const level = { on: Boolean(history.state?.level), key: "", points: null, why: "
  */
 function known(names, rules, draw) {
   if (!level.on) return null;
-  const key = JSON.stringify([rules, names]);
-  if (level.key !== key) {
-    Object.assign(level, { key, points: null, why: "" });
-    /** @param {number[]} points @param {string} why */
-    const heard = (points, why = "") => {
-      if (level.key !== key) return;
-      Object.assign(level, { points, why });
-      draw();
-    };
-    post("/api/v1/people/handicaps", { rules, players: names })
-      .then((/** @type {Api.Handicaps} */ found) => heard(found.handicaps))
-      .catch((error) => heard([], told(error).message));
-  }
+  /** @param {number[]} points @param {string} why */
+  const heard = (points, why = "") => {
+    Object.assign(level, { points, why });
+    draw();
+  };
+  const asks = level.asked.ask(
+    JSON.stringify([rules, names]),
+    () => post("/api/v1/people/handicaps", { rules, players: names }),
+    (/** @type {Api.Handicaps} */ found) => heard(found.handicaps),
+    (error) => heard([], told(error).message),
+  );
+  if (asks) Object.assign(level, { points: null, why: "" });
   return level.points;
 }
 
@@ -35,9 +35,7 @@ function known(names, rules, draw) {
 export const wanted = () => level.on;
 
 /** Other games may count by now. */
-export const again = () => {
-  level.key = "";
-};
+export const again = () => level.asked.forget();
 
 /** @param {string[]} names @param {number[]} points */
 function inWords(names, points) {
@@ -63,7 +61,8 @@ export function choice(names, rules, draw) {
       t("page/lobby/handicap/level"),
       level.on,
       (on) => {
-        Object.assign(level, { on, key: "" });
+        level.on = on;
+        again();
         draw();
       },
       { id: "level" },
