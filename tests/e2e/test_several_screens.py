@@ -20,26 +20,6 @@ def refused(screen: Screen) -> None:
     expect(screen.page.locator("#refusal")).to_have_text(MOVED_ON)
 
 
-def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
-    """It was on before the wireless network was, and its code led every phone to itself all evening."""
-    screen = open_screen(station.url)
-    screen.page.clock.install()
-
-    def without_network(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(station.url, "http://127.0.0.1:1"))
-
-    screen.page.route("**/tv", without_network)
-    screen.page.goto(f"{station.url}/tv")
-    places = screen.page.locator(".tv-invite ul").first
-    expect(places).to_contain_text("http://127.0.0.1:1")
-    screen.page.unroute("**/tv")
-    screen.page.clock.run_for(61_000)
-    expect(places).to_contain_text(station.url)
-
-
 def test_an_answer_to_a_question_of_before_does_not_count(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

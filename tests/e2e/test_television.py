@@ -1,9 +1,9 @@
-"""What the big screen does beside showing the game: it announces, and shows a throw again."""
+"""What the big screen does beside showing the game: it invites and announces, and shows a throw again."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
 
@@ -47,3 +47,23 @@ def test_a_television_that_may_not_announce_says_why(
     announce.click()
     expect(announce).to_have_attribute("aria-pressed", "true")
     expect(television.page.locator(".fault")).to_have_count(0)
+
+
+def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """It was on before the wireless network was, and its code led every phone to itself all evening."""
+    screen = open_screen(station.url)
+    screen.page.clock.install()
+
+    def without_network(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(station.url, "http://127.0.0.1:1"))
+
+    screen.page.route("**/tv", without_network)
+    screen.page.goto(f"{station.url}/tv")
+    places = screen.page.locator(".tv-invite ul").first
+    expect(places).to_contain_text("http://127.0.0.1:1")
+    screen.page.unroute("**/tv")
+    screen.page.clock.run_for(61_000)
+    expect(places).to_contain_text(station.url)

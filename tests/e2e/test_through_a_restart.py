@@ -27,6 +27,17 @@ def typed(screen: Screen) -> list[str | None]:
     return [each.get_attribute("aria-label") for each in screen.page.locator("dialog .typed .hold").all()]
 
 
+def typing(folder: Path, open_screen: Callable[..., Screen]) -> tuple[StationProcess, Screen]:
+    """A station with a game, and a phone on which the first roll is typed."""
+    station = StationProcess(folder)
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.says("Ana: throw")
+    phone.tap("Type the roll")
+    phone.page.keyboard.type("34566")
+    return station, phone
+
+
 def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
     tmp_path: Path, open_screen: Callable[..., Screen]
 ):
@@ -51,12 +62,7 @@ def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
 def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(
     tmp_path: Path, open_screen: Callable[..., Screen]
 ):
-    station = StationProcess(tmp_path)
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.says("Ana: throw")
-    phone.tap("Type the roll")
-    phone.page.keyboard.type("34566")
+    station, phone = typing(tmp_path, open_screen)
     with away(phone, station) as back:
         phone.tap("Take this roll")
         expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
@@ -72,12 +78,7 @@ def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(
 def test_a_roll_that_was_typed_for_another_turn_is_refused_after_a_restart_too(
     tmp_path: Path, open_screen: Callable[..., Screen]
 ):
-    station = StationProcess(tmp_path)
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.says("Ana: throw")
-    phone.tap("Type the roll")
-    phone.page.keyboard.type("34566")
+    station, phone = typing(tmp_path, open_screen)
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])
     with away(phone, station) as back:
         pass

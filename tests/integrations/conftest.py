@@ -1,12 +1,14 @@
-"""One broker for all tests of a file."""
+"""One broker for all tests of a file, and two tables that play together."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from station.integrations import broker as line
 from station.integrations import home_line, homes, webhooks
 from tests.integrations.mosquitto import DEADLINE_S, Mosquitto
+from tests.integrations.pair import Pair
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +24,20 @@ def patient_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
     with Mosquitto(tmp_path_factory.mktemp("broker")) as made:
         yield made
+
+
+@pytest.fixture
+def pair(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
+    made = Pair(tmp_path, broker)
+    made.begin()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def drawing(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
+    """Berlin has no tray."""
+    made = Pair(tmp_path, broker)
+    made.begin(without_tray=True)
+    yield made
+    made.close()

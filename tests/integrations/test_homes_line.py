@@ -1,7 +1,6 @@
 """The line between two homes at a real broker: what comes twice, late, from elsewhere or from a cheat."""
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,93 +9,22 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
-from station.config import Mqtt
 from station.game.log.events import (
     BoxScored,
     DieCorrected,
     GameEnded,
     HeldSet,
-    RollAccepted,
     RollKept,
     Undone,
 )
-from station.game.log.slots import Die
-from station.game.two_homes import fair_throw
-from station.game.two_homes.fair_throw import faces
 from station.health.checks import Level
 from station.health.oddities import Oddities
 from station.integrations import homes
-from station.integrations.homes import GuestLine, HostLine
-from station.integrations.mirror import MirrorLog
-from station.store import Store
-from station.table import Table
 from tests.asking import do, shown
-from tests.integrations.following import follows
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
+from tests.integrations.pair import BASE, Pair, roll
 
 pytestmark = [needed, pytest.mark.slow]
-BASE = "yacht/1/kitchen/homes"
-
-
-class Pair:
-    """Both tables with their ends of the line, in this process."""
-
-    def __init__(self, folder: Path, broker: Mosquitto, **more: Any) -> None:
-        at = {"host": "127.0.0.1", "port": broker.port, **more}
-        told = [Mqtt.model_validate({**at, "station": name}) for name in ("kitchen", "berlin")]
-        self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
-        self.kitchen = Table(self.store, guests=["berlin"])
-        self.mirror = MirrorLog(self.other)
-        self.berlin = Table(self.mirror, home="berlin", fair=self.mirror.draw)
-        self.host = HostLine(told[0], self.kitchen, ["berlin"])
-        self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
-
-    def begin(self, *, without_tray: bool = False) -> None:
-        self.start()
-        until(self.stands)
-        self.play(without_tray=without_tray)
-
-    def start(self) -> None:
-        self.host.start()
-        self.guest.start()
-
-    def play(self, *, without_tray: bool = False) -> None:
-        players = [{"name": "Ben", "home": "berlin", "without_tray": without_tray}, "Ana"]
-        do(self.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
-        until(self.alike)
-
-    def stands(self) -> bool:
-        return all(each.check().status is Level.OK for each in (self.host, self.guest))
-
-    def alike(self) -> bool:
-        return follows(self.host, self.mirror, self.kitchen, self.berlin)
-
-    def close(self) -> None:
-        for line in (self.host, self.guest):
-            line.stop(20)
-        for each in (self.kitchen, self.berlin, self.store, self.other):
-            each.close()
-
-
-@pytest.fixture
-def pair(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
-    made = Pair(tmp_path, broker)
-    made.begin()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def drawing(tmp_path: Path, broker: Mosquitto) -> Iterator[Pair]:
-    """Berlin has no tray."""
-    made = Pair(tmp_path, broker)
-    made.begin(without_tray=True)
-    yield made
-    made.close()
-
-
-def roll(*faces: int) -> RollAccepted:
-    return RollAccepted(tuple(Die(slot + 1, face, None) for slot, face in enumerate(faces)), typed=True)
 
 
 def asked(pair: Pair, identity: str, after: int, *events: Any) -> str:
@@ -288,171 +216,3 @@ def test_a_copy_that_is_put_back_at_the_host_is_the_game_of_both(pair: Pair, tmp
     until(pair.alike)
     pair.kitchen.stored.restore(copy)
     until(lambda: shown(pair.berlin)["players"] == before)
-
-
-def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
-    drawing: Pair, monkeypatch: pytest.MonkeyPatch
-):
-    """The host has heard the secret and dies before it writes: nothing counts, and nobody gains by it."""
-    seen = []
-    real = drawing.kitchen.other_home.take_fair
-
-    def see_and_die(after: int, home: str, both: Any) -> int:
-        seen.append(faces(drawing.kitchen.other_home.due(after, home), both))
-        raise StoreError("homes/line", code="homes/line")
-
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", see_and_die)
-    for _ in range(2):
-        with pytest.raises(RefusalError, match="broke"):
-            do(drawing.berlin, {"command": "draw_roll"})
-        assert shown(drawing.kitchen)["throws_done"] == shown(drawing.berlin)["throws_done"] == 0
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", real)
-    thrown = do(drawing.berlin, {"command": "draw_roll"})
-    assert [tuple(die["face"] for die in thrown["dice"])] * 2 == seen
-    until(drawing.alike)
-    assert shown(drawing.kitchen)["dice"] == thrown["dice"]
-    for number in (2, 3):
-        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == number
-    do(drawing.berlin, {"command": "score_box", "category": "choice"})
-    until(drawing.alike)
-    until(drawing.stands)
-
-
-def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_anew(
-    drawing: Pair, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    """The host has heard the secret and dies; with a copy of its games it gets another key of its own.
-
-    It could have chosen by that, so the guest is told, and tells nothing; who taps again wants to go on.
-    """
-    copy = tmp_path / "copy.db"
-    drawing.store.backup(copy)
-    seen = []
-    real = drawing.kitchen.other_home.take_fair
-
-    def see_and_die(*told: Any) -> int:
-        seen.append(told[-1])
-        raise StoreError("homes/line", code="homes/line")
-
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", see_and_die)
-    with pytest.raises(RefusalError, match="broke"):
-        do(drawing.berlin, {"command": "draw_roll"})
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", real)
-    session = drawing.host.session
-    do(drawing.kitchen, {"command": "end_game"})
-    drawing.kitchen.stored.restore(copy)
-    until(lambda: drawing.host.session != session and drawing.alike())
-    with pytest.raises(RefusalError, match="promises something else") as told:
-        do(drawing.berlin, {"command": "draw_roll"})
-    assert (told.value.code, shown(drawing.kitchen)["throws_done"]) == ("homes/promise", 0)
-    assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == 1
-    until(drawing.alike)
-    ((_, before),) = seen
-    _, now = fair_throw.secrets_of(drawing.kitchen.other_home.numbered()[1][-1])
-    assert now != before, "the host knew that one"
-    until(drawing.stands)
-
-
-def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log(
-    drawing: Pair, monkeypatch: pytest.MonkeyPatch
-):
-    real = drawing.kitchen.other_home.take_fair
-
-    def write_and_die(*told: Any) -> int:
-        real(*told)
-        raise StoreError("homes/line", code="homes/line")
-
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", write_and_die)
-    with pytest.raises(RefusalError, match="broke"):
-        do(drawing.berlin, {"command": "draw_roll"})
-    until(lambda: shown(drawing.berlin)["throws_done"] == 1)
-    assert shown(drawing.berlin)["dice"] == shown(drawing.kitchen)["dice"]
-    until(drawing.stands)
-
-
-def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broker: Mosquitto):
-    do(drawing.berlin, {"command": "draw_roll"})
-    number, past = drawing.kitchen.other_home.numbered()
-    forged = past[-1].to_json()
-    forged["secrets"][0] = "00" * 32
-    throw = fair_throw.Throw(shown(drawing.kitchen)["game"], 0, 5)
-    both = bytes(32), bytes.fromhex(forged["secrets"][1])
-    forged["dice"] = [[slot, face, None] for slot, face in enumerate(faces(throw, both), start=1)]
-    events = [each.to_json() for each in past[:-1]] + [forged]
-    told = {"session": drawing.host.session, "number": number + 1, "events": events}
-    before = shown(drawing.berlin)["dice"]
-    with Listener(broker) as other:
-        other.publish(f"{BASE}/log", json.dumps(told))
-        until(lambda: "not what both had promised" in shown(drawing.berlin)["waiting_for"])
-        assert shown(drawing.berlin)["dice"] == before
-        assert shown(drawing.berlin)["commands"] == []
-        told["events"][-1] = past[-1].to_json()
-        other.publish(f"{BASE}/log", json.dumps(told))
-        until(lambda: drawing.guest.check().status is Level.OK)
-
-
-def test_a_guest_that_says_its_own_dice_were_drawn_writes_nothing(drawing: Pair, broker: Mosquitto):
-    number = drawing.store.last_event()
-    with Listener(broker) as other:
-        cheats = {
-            "dice": {"events": [roll(6, 6, 6, 6, 6).to_json()]},
-            "late": {"throw": {"secret": "11" * 32}},
-            "odd": {"throw": {"secret": "no hex"}},
-        }
-        for identity, wanted in cheats.items():
-            told = {"id": identity, "session": drawing.host.session, "after": number, **wanted}
-            other.publish(f"{BASE}/berlin/ask", json.dumps(told))
-            word = f'"{identity}"'.encode()
-            answer = until(lambda word=word: (said := other.last("/answer")) and word in said and said)
-            assert json.loads(answer)["error"]["code"] in {"homes/not_theirs", "homes/unfair"}
-    assert drawing.store.last_event() == number
-
-
-def test_a_backup_put_back_at_the_host_reaches_the_guest(drawing: Pair, tmp_path: Path):
-    """Its numbers are lower than those the guest knows already, and mean other events and throws."""
-    copy = tmp_path / "copy.db"
-    do(drawing.kitchen, {"command": "end_game"})
-    drawing.store.backup(copy)
-    for back in (True, False):
-        do(drawing.kitchen, {"command": "rematch"})
-        until(drawing.alike)
-        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == 1
-        if back:
-            do(drawing.kitchen, {"command": "rename_player", "player": 1, "name": "Cleo"})
-            do(drawing.kitchen, {"command": "end_game"})
-            until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Cleo")
-            drawing.kitchen.stored.restore(copy)
-            until(lambda: shown(drawing.berlin)["players"][1]["name"] == "Ana")
-    assert shown(drawing.berlin)["game"] == 2
-    until(drawing.stands)
-
-
-def test_no_promise_of_before_stands_in_a_log_that_was_put_back(drawing: Pair, tmp_path: Path):
-    """Whatever is asked first: what would be forgotten a moment later was no promise to give."""
-    copy = tmp_path / "copy.db"
-    drawing.store.backup(copy)
-    drawing.host.stop(20)  # so that what is asked comes before all else that it looks at
-
-    def promised(identity: str) -> str:
-        told = {"after": drawing.store.last_event(), "throw": {"commitment": "22" * 32}}
-        name = f"{drawing.host._started}-{drawing.kitchen.logs}"
-        drawing.host._asked("berlin", {"id": identity, "session": name, **told})
-        return json.loads(drawing.host._answered["berlin"][1])["commitment"]
-
-    before = promised("first")
-    do(drawing.kitchen, {"command": "end_game"})
-    drawing.kitchen.stored.restore(copy)
-    assert promised("second") != before
-
-
-def test_the_first_throw_after_a_copy_was_put_back_counts_and_is_answered(drawing: Pair, tmp_path: Path):
-    """The numbers of events go on behind all that were told before: a gap says nothing of others."""
-    copy = tmp_path / "copy.db"
-    drawing.store.backup(copy)
-    session = drawing.host.session
-    do(drawing.kitchen, {"command": "end_game"})
-    drawing.kitchen.stored.restore(copy)
-    until(lambda: drawing.host.session != session and drawing.alike())
-    for number in (1, 2):
-        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == number
-    until(drawing.alike)

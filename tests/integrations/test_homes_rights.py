@@ -13,7 +13,7 @@ from messages.catalogue import text
 from station.integrations import home_line
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Mosquitto, needed, until
-from tests.integrations.test_homes_line import Pair
+from tests.integrations.pair import Pair
 from tests.integrations.test_mqtt import certificate
 
 pytestmark = [needed, pytest.mark.slow]

@@ -11,7 +11,6 @@ import pytest
 
 from messages.errors import BadInputError, StoreError
 from station.cli import run
-from station.rescue import Rescue
 from station.screens.room import Room
 from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, belongings, restore
 from station.store.backups import copies
@@ -350,53 +349,6 @@ def test_a_second_place_that_fails_where_one_looks_for_it_stops_no_copies(data, 
         copier.stop(60.0)
     assert copies(data / "backups")
     assert len(copier.failed) == 1
-
-
-def test_rescue_offers_ways_out_though_the_second_place_fails(tmp_path):
-    (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
-    with closing(Store(tmp_path, rescue=True)) as store:
-        rescue = Rescue(Table(store), store, Places(tmp_path, 5, tmp_path / ("x" * 300)))
-        assert [offer.choice for offer in rescue.ways().offers] == ["anew"]
-
-
-def test_rescue_offers_the_own_copies_before_those_of_another_station(data, tmp_path):
-    place = tmp_path / "network"
-    place.mkdir()
-    places = Places(data, 9, place)
-    for each in places.all:
-        places.copy_to(each, NOON)
-    other = Places(tmp_path / "other", 9, place)
-    for number in range(5):
-        with closing(Store(other.data)) as store:
-            for _ in range(2):
-                play(Table(store), names=("Xenia", "Yann"))
-        other.copy_to(place, NOON + timedelta(days=1, minutes=number))
-    (data / FILE_NAME).write_bytes(b"no database" * 1000)
-    with closing(Store(data, rescue=True)) as store:
-        first = Rescue(Table(store), store, places).ways().offers[0]
-    assert first.told.values["players"] == ("Ana", "Ben")
-
-
-def test_what_is_salvaged_while_the_copies_are_listed_is_still_to_come(data):
-    with closing(sqlite3.connect(data / FILE_NAME)) as db:
-        db.execute("UPDATE events SET body = replace(body, '6', '5') WHERE id = 2")
-        db.commit()
-
-    class SlowPlaces(Places):
-        @property
-        def all(self):
-            if not rescue._looked.is_set():
-                rescue._look()
-            return super().all
-
-    with closing(Store(data, rescue=True)) as store:
-        rescue = Rescue(Table(store), store, SlowPlaces(data, 5))
-        before = rescue.ways()
-        assert before.looking
-        assert "salvage" not in [offer.choice for offer in before.offers]
-        after = rescue.ways()
-        assert not after.looking
-        assert after.offers[0].choice == "salvage"
 
 
 def test_a_copy_can_be_opened_by_hand(data, tmp_path):

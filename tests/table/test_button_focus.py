@@ -1,8 +1,8 @@
-"""The marked box of the table's buttons, over steps that are taken back."""
+"""The marked box of the table's buttons: one worth nothing is asked about, after a step back too."""
 
 from station.table import Table
-from tests.asking import do
-from tests.table.helpers import refused
+from tests.asking import do, shown
+from tests.table.helpers import ana, refused
 
 TWO_YACHTS = """
 id = "ours"
@@ -26,3 +26,36 @@ def test_a_zero_that_was_taken_back_is_asked_for_again():
         do(table, confirm)
         assert table.snapshot().players[0].boxes["yacht"] == 0
         do(table, {"command": "undo"})
+
+
+def press(table: Table, button: str = "confirm") -> dict:
+    return do(table, {"command": "press", "button": button})
+
+
+def marked_zero(table: Table) -> None:
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "choose", "category": "yacht"})
+
+
+def test_a_box_worth_nothing_takes_a_second_press(table):
+    marked_zero(table)
+    refused(table, "box/zero", command="press", button="confirm")
+    assert ana(shown(table))["boxes"]["yacht"] is None
+    assert ana(press(table))["boxes"]["yacht"] == 0
+
+
+def test_another_mark_in_between_asks_anew(table):
+    marked_zero(table)
+    refused(table, "box/zero", command="press", button="confirm")
+    press(table, "hold-1")
+    press(table, "hold-5")
+    assert shown(table)["choice"] == "yacht"
+    refused(table, "box/zero", command="press", button="confirm")
+
+
+def test_the_question_can_be_switched_off():
+    table = Table(asks_before_zero=False)
+    assert not shown(table)["asks_before_zero"]
+    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
+    marked_zero(table)
+    assert ana(press(table))["boxes"]["yacht"] == 0

@@ -334,42 +334,6 @@ def test_a_correction_that_changes_no_other_box_asks_nothing():
     assert ana(correct(table, 6, 6, 6, 6, 1, category="sixes"))["boxes"]["sixes"] == 24
 
 
-# -- a box worth nothing -------------------------------------------------------------------------------
-
-
-def press(table: Table, button: str = "confirm", *, long: bool = False) -> dict:
-    return do(table, {"command": "press", "button": button, "long": long})
-
-
-def marked_zero(table: Table) -> None:
-    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    do(table, {"command": "choose", "category": "yacht"})
-
-
-def test_a_box_worth_nothing_takes_a_second_press(table):
-    marked_zero(table)
-    refused(table, "box/zero", command="press", button="confirm")
-    assert ana(shown(table))["boxes"]["yacht"] is None
-    assert ana(press(table))["boxes"]["yacht"] == 0
-
-
-def test_another_mark_in_between_asks_anew(table):
-    marked_zero(table)
-    refused(table, "box/zero", command="press", button="confirm")
-    press(table, "hold-1")
-    press(table, "hold-5")
-    assert shown(table)["choice"] == "yacht"
-    refused(table, "box/zero", command="press", button="confirm")
-
-
-def test_the_question_can_be_switched_off():
-    table = Table(asks_before_zero=False)
-    assert not shown(table)["asks_before_zero"]
-    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    marked_zero(table)
-    assert ana(press(table))["boxes"]["yacht"] == 0
-
-
 # -- the game goes on in another database --------------------------------------------------------------
 
 
