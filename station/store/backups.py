@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from messages.atomic_write import to_disk
-from messages.errors import BadInputError
+from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.camera import throw_pictures
 from station.store import belongings, chain
@@ -204,7 +204,7 @@ def _unusable_settings(copy: Path) -> Message | None:
     try:
         with closing(sqlite3.connect(copy)) as db:
             belongings.check_settings(belongings.unpack(db))
-    except BadInputError as error:
+    except (BadInputError, FailedError) as error:
         return error.message
     return None
 

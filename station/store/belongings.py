@@ -19,6 +19,7 @@ from station.config import Picture, parse, values
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from station.server import tls
+from station.server.listening import listen
 from station.store import chain
 from station.store.house_rules import RULES_FOLDER, HouseRules, drop_others
 
@@ -145,12 +146,13 @@ def check(files: Mapping[str, bytes], scratch: Path) -> None:
 
 
 def check_settings(files: Mapping[str, bytes]) -> None:
-    """Read the settings among files, as a start of the station does. Raises BadInputError.
+    """Read the settings among files, as a start of the station does. Raises BadInputError, FailedError.
 
-    A certificate that they name is in no copy: on another machine it may not be there.
+    A certificate that they name is in no copy, and an address may be another machine's.
     """
     if SETTINGS_NAME in files:
         name = Path(SETTINGS_NAME)
         config = parse(values(files[SETTINGS_NAME], name), name)
         if config.certificate is not None:
             tls.context(config.certificate, config.key)
+        listen(config.host, 0).close()

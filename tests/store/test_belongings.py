@@ -82,15 +82,22 @@ def test_of_files_too_large_for_a_copy_the_largest_stay_out_and_it_can_be_put_ba
     assert "room.json" in files(other)
 
 
-def test_settings_that_want_a_certificate_of_another_machine_stay_in_the_copy(data, tmp_path, capsys):
-    """The station of the new machine did not start, and systemd does not try again."""
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ('certificate = "/of/another/house.pem"', "There is no certificate /of/another/house.pem."),
+        ('host = "203.0.113.9"', "cannot listen on 203.0.113.9"),
+    ],
+)
+def test_settings_for_another_machine_stay_in_the_copy(data, tmp_path, capsys, wanted, why):
+    """The station of the new machine did not start, and systemd does not try again, or in vain."""
     settings, copy = tmp_path / "station.toml", tmp_path / "copy.sqlite3"
-    settings.write_text(f'certificate = "{tmp_path}/house.pem"\n')
+    settings.write_text(f"{wanted}\n")
     backup(data, copy, settings=settings)
     settings.write_text("backups_kept = 1\n")
     assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
     told = capsys.readouterr().err
-    assert f"There is no certificate {tmp_path}/house.pem." in told
+    assert why in told
     assert "They stay in the copy." in told
     assert settings.read_text() == "backups_kept = 1\n"
 
