@@ -57,7 +57,7 @@ class ProfileMaintenance:
         return Message("calibration/profile/fits")
 
     def _followed(self, image: Image) -> Repaired:
-        profile, empty = self._profiles.fitting(size_of(image))
+        profile, empty = self._profiles.fitting(size_of(image), self._camera.name)
         if empty is None:
             raise BadInputError("calibration/profile/no_empty")
         return repair_profile(profile, empty, image)

@@ -111,12 +111,12 @@ class Profiles:
         self._write(self.active, profile, empty)
         return profile
 
-    def fitting(self, size_wh: tuple[int, int]) -> tuple[Profile, Image | None]:
-        """The profile in use and its empty tray as they fit pictures of that size.
+    def fitting(self, size_wh: tuple[int, int], camera: str | None = None) -> tuple[Profile, Image | None]:
+        """The profile in use and its empty tray as they fit pictures of that size, of that camera if named.
 
         Raises BadInputError where there is none, or as `Profile.for_picture` does.
         """
-        fitted, empty = Profile.load(self.active).for_picture(size_wh), self.empty()
+        fitted, empty = Profile.load(self.active).for_picture(size_wh, camera), self.empty()
         return fitted, None if empty is None else scaled(empty, size_wh)
 
     def fits(self, image_bgr: Image) -> bool:

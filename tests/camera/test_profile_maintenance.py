@@ -77,6 +77,15 @@ def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
     assert np.array_equal(corners_of(settled), before)
 
 
+def test_a_profile_of_another_camera_is_not_said_to_want_its_light_learnt_again(settled: Table):
+    """That was refused next, for the camera."""
+    current, empty = settled.profiles.current(), settled.profiles.empty()
+    assert current is not None
+    settled.profiles.keep(replace(current, camera="usb:7"), empty)
+    with pytest.raises(RefusalError, match="was made for"):
+        settled.calibrator.repair()
+
+
 @pytest.mark.slow
 def test_another_light_is_learnt_without_the_markers(settled: Table):
     told = settled.calibrator.relearn()
