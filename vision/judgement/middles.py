@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference.networks import pyramid_level
+from vision.inference.networks import crop_patches
 from vision.judgement.evidence import Evidence, EvidenceKind
 from vision.pips import Picture
 
@@ -21,13 +21,14 @@ are read rightly one has more than 0.13: through its clear body, with 0.24, the 
 43 that are a 3 or a 5 whose middle pip was washed out or worn in the picture 23 have more than this."""
 PIP, FROM, TO = 1.1, 1.4, 2.2
 """Where a pip would be, and what is round it, in its radii."""
-SIDE_PX = 20
-"""About so many pixels of it all are looked at."""
+SIDE_PX = 23
+"""Sides of the square round the middle that is looked at."""
 _GRID = np.stack(np.meshgrid(*[np.linspace(-1, 1, 7, dtype=np.float32)] * 2), -1).reshape(-1, 2)
 _DISC = _GRID[np.hypot(*_GRID.T) <= 1] * np.float32(WITHIN)
-_WIDE = np.stack(np.meshgrid(*[np.arange(-11, 12, dtype=np.float32) / 5] * 2), -1).reshape(-1, 2)
+_STEP = 0.2
+_WIDE = np.stack(np.meshgrid(*[(np.arange(SIDE_PX) - SIDE_PX // 2) * _STEP] * 2), -1).reshape(-1, 2)
 _OUT = np.hypot(*_WIDE.T)
-_PIP, _ROUND = _WIDE[_OUT <= PIP], _WIDE[(_OUT > FROM) & (_OUT < TO)]
+_PIP, _ROUND = _OUT <= PIP, (_OUT > FROM) & (_OUT < TO)
 
 
 def may_hide_pip(levels: tuple[Picture, ...], dice: Evidence) -> NDArray[np.bool_]:
@@ -51,12 +52,9 @@ def may_hide_pip(levels: tuple[Picture, ...], dice: Evidence) -> NDArray[np.bool
 
 def _leaves_trace(levels: tuple[Picture, ...], dice: Evidence, k: int) -> bool:
     """Whether something in the middle of die k is more like its pips than all round it."""
-    contrast, r = dice.contrast[k], dice.r[k]
-    number = pyramid_level(float(2 * TO * r), SIDE_PX, len(levels))
-    scale = np.float32(2.0**-number)
-    at = np.concatenate([_PIP, _ROUND]) * r + np.array([dice.x[k], dice.y[k]], np.float32)
-    columns, rows = (((at[:, axis] + np.float32(0.5)) * scale - np.float32(0.5)) for axis in range(2))
-    seen = cv2.remap(levels[number], columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    like = seen[:, 0].astype(np.float32) @ contrast
-    inside, around = np.quantile(like[: len(_PIP)], MOST), np.quantile(like[len(_PIP) :], MOST)
+    contrast = dice.contrast[k]
+    place = np.array([[dice.x[k]], [dice.y[k]], [SIDE_PX * _STEP * dice.r[k]]], np.float32)
+    seen = crop_patches(levels, (place[0], place[1], place[2]), SIDE_PX)[0]
+    like = seen.reshape(-1, 3).astype(np.float32) @ contrast
+    inside, around = np.quantile(like[_PIP], MOST), np.quantile(like[_ROUND], MOST)
     return bool(inside - around > TRACE * (contrast @ contrast))
