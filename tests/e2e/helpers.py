@@ -97,6 +97,13 @@ class Screen:
         line = {"offline": False, "latency": latency_ms, "downloadThroughput": -1, "uploadThroughput": -1}
         self.context.new_cdp_session(self.page).send("Network.emulateNetworkConditions", line)
 
+    def stop_clock(self, says: str) -> None:
+        """Load the page anew and, once it says that, let its clock stand."""
+        self.page.clock.install()
+        self.page.reload()
+        self.says(says)
+        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") + 1000)
+
     def says(self, text: str | re.Pattern[str]) -> None:
         """Wait until the headline says this."""
         expect(self.page.locator("#waiting")).to_contain_text(text, timeout=PATIENCE_MS)

@@ -312,10 +312,7 @@ def test_a_box_that_is_taken_back_is_no_longer_said_to_be_written(
     """The clock of the page stands, so that the line cannot end by its age."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
-    phone.page.clock.install()
-    phone.page.reload()
-    phone.says("Ana: throw")
-    phone.page.clock.pause_at(phone.page.evaluate("() => Date.now()") + 1000)
+    phone.stop_clock("Ana: throw")
     played.do("enter_roll", faces=[4, 4, 4, 4, 4])
     played.do("score_box", category="choice")
     expect(phone.page.locator("#toast")).to_have_text("Ana: Choice, 20.")

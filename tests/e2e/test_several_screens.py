@@ -52,10 +52,7 @@ def test_a_refusal_is_said_no_longer_than_it_is_true(
     """The clock of the page stands, so that a refusal cannot end by its age."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
-    phone.page.clock.install()
-    phone.page.reload()
-    phone.says("Ana: throw")
-    phone.page.clock.pause_at(phone.page.evaluate("() => Date.now()") + 1000)
+    phone.stop_clock("Ana: throw")
     phone.tap("Table button confirm")
     told = phone.page.locator("#refusal")
     expect(told).not_to_be_empty()
