@@ -4,7 +4,7 @@
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get } from "./api.js";
-import { rollOf, turnOf } from "./turns.js";
+import { rollOf } from "./turns.js";
 
 const SLOWER = 2.5; // times as long as it took
 const STAYS_MS = 2500; // of the last picture, and of a sentence alone
@@ -80,7 +80,7 @@ export function watch(state, before) {
   again.steps += 1;
   stop();
   const quiet = () => {}; // without it the game is as good
-  if (state.great && state.great.words !== before.great?.words) begin(state.great.words).catch(quiet);
-  const thrown = state.throws_done > before.throws_done || turnOf(state) !== turnOf(before);
-  if (thrown && state.news?.kind === "roll" && !state.great) lucky(again.steps).catch(quiet);
+  const { great, news } = state;
+  if (great && great.words !== before.great?.words) begin(great.words).catch(quiet);
+  if (news?.kind === "roll" && news.number !== before.news?.number && !great) lucky(again.steps).catch(quiet);
 }
