@@ -167,7 +167,7 @@ function take(state, first = false) {
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { again: false, fresh: [] });
   if (roundOf(before) !== roundOf(state)) page.looked = null; // the next one is played on the own copy
-  if (before?.game !== state.game || before?.finished !== state.finished) handicaps.again();
+  if (before?.finished !== state.finished) handicaps.again();
   page.state = state;
   if (rollOf(state) !== rollOf(before)) {
     sent = null;
