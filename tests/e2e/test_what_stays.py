@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 
 import pytest
@@ -28,12 +28,6 @@ new MutationObserver(said).observe(again, { childList: true }); }"""
 
 WIDE_TABLES = """() => [...document.querySelectorAll(".scroller")].filter(
     (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
-
-
-def numbered(answers: str) -> Callable[[Route], None]:
-    """Answers each request with the next number."""
-    numbers: Iterator[int] = count(1)
-    return lambda route: route.fulfill(body=answers.format(next(numbers)), content_type="image/png")
 
 
 def test_who_plays_alone_begins_without_the_handicap_of_others(
@@ -112,10 +106,18 @@ def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_scr
     phone = open_screen(played.url)
     phone.context.add_init_script(SHARED)
     phone.page.goto(f"{played.url}/history")
-    phone.page.route("**/evening.png", numbered("card {}"))
-    for _ in range(2):
+    cards = count(1)
+
+    def answer(route: Route) -> None:
+        if route.request.resource_type == "image":  # on the page, as soon as it comes into sight
+            route.continue_()
+        else:
+            route.fulfill(body=f"card {next(cards)}", content_type="image/png")
+
+    phone.page.route("**/evening.png", answer)
+    for number in (1, 2):
         phone.tap("Share")
-    phone.until("() => shared.length === 2")
+        phone.until(f"() => shared.length === {number}")
     assert phone.page.evaluate("shared") == ["card 1", "card 2"]
     # A new evening has begun meanwhile: why there is no card is shown, not sent to friends as a picture.
     phone.page.route("**/evening.png", lambda route: route.fulfill(status=404, body="No game yet."))
