@@ -272,6 +272,7 @@ class Reader:
             reading = Reading(Status.EMPTY)
         nothing = reading.status is Status.EMPTY and not refusal.surely_a_die(levels, bodies)
         nothing = nothing and not area.holds_other_die() and not refusal.smeared_dice(levels[0], bodies)
+        nothing = nothing and not refusal.several_dice(levels, bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
         smaller = levels[min(1, len(levels) - 1)]

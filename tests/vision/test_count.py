@@ -197,6 +197,15 @@ def test_a_die_whose_pips_a_highlight_hides_is_missed(renders: Path) -> None:
         assert Reader(dice).read(image).status is not Status.READY
 
 
+@pytest.mark.photos
+@pytest.mark.slow
+def test_dice_that_lie_in_one_block_are_no_empty_tray(renders: Path) -> None:
+    """From afar the four of them, on a cloth with dots, are one body without a face."""
+    image = load(renders.parent / "renders2" / "touching" / "touching_22411_0014.jpg")
+    reading = Reader(4).read(image)
+    assert (reading.status, reading.reasons[0]) == (Status.UNSURE, Reason.TOO_FEW)
+
+
 def _says(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
     """The face network says this (1, 7) of whatever it is shown, and sees it in the middle."""
     monkeypatch.setattr(

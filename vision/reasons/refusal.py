@@ -14,9 +14,9 @@ from vision.inference import foot_network
 from vision.inference.face_looks import ask, faces_at, moved
 from vision.inference.foot_network import Posture, PostureEstimate
 from vision.inference.polyhedron_network import are_polyhedra
-from vision.judgement import leaning, posture, standing
+from vision.judgement import evidence, leaning, posture, standing
 from vision.judgement.other_dice import SIZES, SOME_FACE, UNDER
-from vision.pips import Floats, Picture
+from vision.pips import Floats, Picture, pyramid
 from vision.reading import DieReading, Reason, places_of
 from vision.reasons import quality
 
@@ -25,6 +25,10 @@ APART = 0.62
 UNREAD_MAX = 12
 SURELY, SURELY_SCORE = 0.6, 0.65
 """How sure network and finder must be of a die where no face is read."""
+NEAR, NEAR_LEAST_PX = 1.5, 16
+"""A body is looked at by itself up to so many edges from its middle, if that is a picture at all."""
+PART = 0.9
+"""Dice of a group have edges of less than this share of what was taken for one body."""
 SMEARED = 5
 """This many places like dice that are out of focus are dice; two photographs of blurred things have 3."""
 CUT_OFF = 0.5
@@ -75,9 +79,34 @@ def surely_a_die(levels: tuple[Picture, ...], unread: UnreadBodies, score: float
 
     levels: the picture and its halvings; score: at least so sure the finder must be.
     """
-    unread = unread.take(unread.score >= score)
+    return bool(_sure_dice(levels, unread.take(unread.score >= score)))
+
+
+def several_dice(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:
+    """Whether one of the places holds dice that lie so close that from afar they are one body.
+
+    Looked at by itself, it is at least two that are smaller, and dice for certain. levels: as above.
+    """
+    height, width = levels[0].shape[:2]
+    for x, y, edge in zip(unread.x, unread.y, unread.edge, strict=True):
+        left, top, right, bottom = (
+            int(np.clip(at + reach, 0, most))
+            for reach in (-NEAR * edge, NEAR * edge)
+            for at, most in ((x, width), (y, height))
+        )
+        if min(right - left, bottom - top) < NEAR_LEAST_PX:
+            continue
+        near = pyramid(np.ascontiguousarray(levels[0][top:bottom, left:right]))
+        found = likely_bodies(evidence.proposals(near))
+        if _sure_dice(near, found.take(found.edge < PART * edge)) > 1:
+            return True
+    return False
+
+
+def _sure_dice(levels: tuple[Picture, ...], unread: UnreadBodies) -> int:
+    """How many of the places hold a die for certain."""
     unread = unread.take(_no_die(levels[0], unread) < 1 - SURELY)
-    return bool(len(unread.x)) and not _plainly_faceless(levels, unread).all()
+    return int((~_plainly_faceless(levels, unread)).sum()) if len(unread.x) else 0
 
 
 def _plainly_faceless(levels: tuple[Picture, ...], bodies: UnreadBodies) -> NDArray[np.bool_]:
