@@ -4,6 +4,7 @@ import logging
 import random
 import threading
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from messages.errors import FailedError
@@ -70,12 +71,15 @@ class Station:
     Raises what its parts raise, each with a sentence: BadInputError for settings that cannot be,
     StoreError for the database, FailedError for a port or pins that are taken.
 
-    settings: the file that `config` was read from, for copies of everything; None for none.
+    settings: the file that `config` was read from, for copies of everything; None for none. insisted: which
+    settings were asked for at this start; without hardware that only the file names the game goes on.
     """
 
-    def __init__(self, config: Config, *, settings: Path | None = None) -> None:
-        self.config = config
-        opened = OpenedCamera(config)
+    def __init__(
+        self, config: Config, *, settings: Path | None = None, insisted: Collection[str] = ()
+    ) -> None:
+        self.config, self._insisted = config, insisted
+        opened = OpenedCamera(config, insisted)
         self.note = opened.name
         buttons, lamps = open_devices(config)
         self.buttons_name = buttons.name
@@ -261,7 +265,7 @@ class Station:
         try:
             self.panel.start()
         except FailedError as error:
-            if self.config.buttons == "gpio":
+            if self.config.buttons == "gpio" and "buttons" in self._insisted:
                 raise
             log.warning("no buttons: %s", error)
             self.room.requests.buttons = False

@@ -119,7 +119,7 @@ class CameraService:
     def calibrated(self) -> None:
         """Read with the profile that is in use since now, and hold what it says.
 
-        Raises BadInputError where it is that of the settings and cannot be read.
+        Raises BadInputError where somebody insisted on it and it cannot be read.
         """
         self._guard = self.opened.new_guard()
         self.watcher.use(self._guard)

@@ -1,6 +1,7 @@
 """Which camera a station looks through, and with which profile: from the settings and what was found out."""
 
 import logging
+from collections.abc import Collection
 
 from calibration.outline import Points
 from calibration.profile import Profile
@@ -22,16 +23,19 @@ log = logging.getLogger(__name__)
 class OpenedCamera:
     """The camera of the settings, not started.
 
-    Raises BadInputError for a camera there cannot be, and for a profile of the settings that cannot be read.
+    insisted: which of the settings somebody asks for now. Raises BadInputError for a camera there cannot be,
+    and for a profile that cannot be read, where somebody insisted on them. What only stands in the settings
+    may be another machine's and keeps no station from starting.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, insisted: Collection[str] = ()) -> None:
         self._config = config
+        self._insisted = insisted
         self.profiles = Profiles(config.profile or config.data / PROFILE_NAME)
         self.guard = self.new_guard()
         profile = None if self.guard is None else self.guard.profile
         self.picture = WantedPicture(config, self.profiles.active.exists)
-        self.camera = find_camera(config, self.picture.now, profile)
+        self.camera = find_camera(config, self.picture.now, profile, insisted="camera" in insisted)
 
     @property
     def name(self) -> Message | str:
@@ -78,8 +82,8 @@ class OpenedCamera:
     def new_guard(self) -> ProfileGuard | None:
         """Watches over the profile of the settings, or the one in the data folder if there is one.
 
-        Raises BadInputError when the one of the settings cannot be read. The other must not keep a game from
-        being played: what is wrong with it is logged, and the guard says that it is read without.
+        Raises BadInputError when one that somebody insisted on cannot be read. Another must not keep a game
+        from being played: what is wrong with it is logged, and the guard says that it is read without.
         """
         path = self.profiles.active
         if self._config.profile is None and not path.exists():
@@ -88,7 +92,7 @@ class OpenedCamera:
         try:
             profile = Profile.load(path)
         except BadInputError as error:
-            if self._config.profile is not None:
+            if "profile" in self._insisted:
                 raise
             log.warning("no profile in use: %s", error)
         return ProfileGuard(profile, path.parent)

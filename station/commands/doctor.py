@@ -59,7 +59,7 @@ def command(
     of_station = own = diagnosis.running(config, DEFAULT if as_json else language())
     if own is None:
         # without a profile, so that one that cannot be read is no reason not to look
-        found = find_camera(config, WantedPicture(config, profile.exists).now)
+        found = find_camera(config, WantedPicture(config, profile.exists).now, insisted=camera is not None)
         own = (diagnosis.camera(found, simulated=isinstance(found, SimulatedTray)),)
     found_checks = [
         *own,

@@ -52,7 +52,8 @@ def command(*, config_file: Path | None, debug: bool, **given: Any) -> None:
 
     use_threads(threads.opencv)
 
-    station = Station(config, settings=config_file)
+    insisted = {key for key, value in given.items() if value is not None}
+    station = Station(config, settings=config_file, insisted=insisted)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, station.ask_to_stop)
     station.room.requests.show = lambda number: say(Message("yacht/run/host", number=number))

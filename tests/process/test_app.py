@@ -4,6 +4,8 @@ import sys
 import time
 from datetime import datetime, timedelta
 
+import cv2
+import numpy as np
 import pytest
 
 from messages.errors import FailedError
@@ -154,7 +156,7 @@ def test_a_certificate_that_has_ended_is_warned_of_and_its_names_are_ours(settin
 @pytest.mark.slow
 def test_who_insists_on_buttons_is_told(settings, without_pins):
     del without_pins
-    station = Station(parse(settings | {"buttons": "gpio"}))
+    station = Station(parse(settings | {"buttons": "gpio"}), insisted={"buttons"})
     try:
         with pytest.raises(FailedError, match="cannot be used: taken"):
             station.start()
@@ -166,8 +168,36 @@ def test_a_profile_that_cannot_be_read_keeps_nothing_open(settings, tmp_path):
     profile = tmp_path / "profile.json"
     profile.write_text('{"version": 99}')
     with pytest.raises(ValueError, match="newer than this program"):
-        Station(parse(settings | {"profile": profile}))
+        Station(parse(settings | {"profile": profile}), insisted={"profile"})
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.slow
+def test_settings_of_another_machine_keep_no_station_from_starting(settings, tmp_path, without_pins):
+    """As they come with a copy: systemd tried for ever, or not again, and there was no page to look at."""
+    del without_pins
+    recorded = tmp_path / "throws"
+    of_there = {"buttons": "gpio", "camera": str(recorded), "profile": tmp_path / "kitchen.json"}
+    station = Station(parse(settings | of_there))
+    listening = station.table.subscribe()
+    station.start()
+
+    def seen(*, ok: bool) -> dict[str, object]:
+        end_s = time.monotonic() + DEADLINE_S
+        while (state := shown(station.table))["camera"]["ok"] != ok or not state["camera"]["message"]:
+            assert listening.get(end_s - time.monotonic()) is not None, state
+        return state
+
+    try:
+        state = seen(ok=False)
+        assert f"There is no camera, folder or video called '{recorded}'" in state["camera"]["message"]
+        checks = {check.id: check.status for check in station.checks()}
+        assert (checks["camera"], checks["buttons"]) == ("problem", "warning")
+        recorded.mkdir()
+        cv2.imwrite(str(recorded / "0001.png"), np.full((480, 640, 3), 90, np.uint8))
+        assert seen(ok=True)["camera"]["name"] == "folder throws"
+    finally:
+        station.stop()
 
 
 @pytest.mark.slow
