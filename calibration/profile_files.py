@@ -5,6 +5,9 @@ names it, and only then the picture before is removed: whatever fails on the way
 profile that stands there is whole and the picture it names is the one that belongs to it.
 """
 
+import itertools
+import json
+import logging
 import re
 from contextlib import suppress
 from dataclasses import replace
@@ -16,18 +19,25 @@ from numpy.typing import NDArray
 
 from calibration.empty_tray import load_picture, save_picture
 from calibration.profile import Profile
+from messages.atomic_write import write_whole
 from messages.errors import BadInputError, FailedError, os_error_as
+
+log = logging.getLogger(__name__)
 
 Image = NDArray[np.uint8]
 ENDING = ".empty.png"
+OF_NEWER = {"calibration/profile/newer", "calibration/profile/entry"}
+"""What is said of a profile that a newer program wrote: a later version, or an entry more."""
 
 
 def save_profile(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Profile:
     """Write the profile to `path` and its empty tray beside it; the profile as it stands there now.
 
-    empty: (h, w, 3) uint8 BGR. now: makes the name of its file. Raises FailedError when something cannot be
-    written; the profile that stood there stays then, with its picture.
+    empty: (h, w, 3) uint8 BGR. now: makes the name of its file. A profile of a newer program is kept under
+    another name. Raises FailedError when something cannot be written; the profile that stood there stays
+    then, with its picture.
     """
+    _keep_newer(path)
     fresh = None
     if empty is not None:
         fresh = path.with_name(f"{path.stem}.{now:%Y%m%d-%H%M%S-%f}{ENDING}")
@@ -62,10 +72,30 @@ def delete_profile(path: Path) -> None:
     _sweep(path, old, None)
 
 
+def _keep_newer(path: Path) -> None:
+    """Keep a profile that a newer program wrote, for when that is back. Raises FailedError."""
+    try:
+        Profile.load(path)
+    except BadInputError as error:
+        if error.code not in OF_NEWER:
+            return
+        with os_error_as(lambda why: FailedError("calibration/profile/no_place", path=str(path), why=why)):
+            content = path.read_bytes()
+            names = (f"{path.stem}.kept{f'-{again}' if again else ''}.json" for again in itertools.count())
+            kept = next(
+                each
+                for each in map(path.with_name, names)
+                if not each.exists() or each.read_bytes() == content  # as after a try that failed
+            )
+        write_whole(kept, content, "profile")
+        log.warning("%s It is kept as %s.", error, kept)
+
+
 def _named(path: Path) -> str | None:
-    """The picture that the profile standing there names."""
-    with suppress(BadInputError):
-        return Profile.load(path).reference
+    """The picture that the profile standing there names, also one of a newer program."""
+    with suppress(OSError, ValueError, RecursionError, AttributeError):
+        name = json.loads(path.read_text(encoding="utf-8")).get("reference")
+        return name if isinstance(name, str) and name == Path(name).name else None
     return None
 
 

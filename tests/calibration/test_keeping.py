@@ -1,5 +1,6 @@
 """A profile and its picture belong together, wherever the writing is cut off."""
 
+import json
 import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -147,6 +148,27 @@ def test_pictures_of_other_profiles_and_other_files_stay(tmp_path: Path) -> None
     assert stands(other) == 40
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"games.sqlite3", "kitchen.empty.png", "kitchen.v2.json", Profile.load(other).reference}
+
+
+@pytest.mark.parametrize("more", [{"version": 99}, {"mood": "good"}])
+def test_a_profile_of_a_newer_program_is_kept_with_its_picture(
+    tmp_path: Path, more: dict[str, object]
+) -> None:
+    """After a way back to an older program; calibrating anew with that one had the better one lost."""
+    path = tmp_path / "profile.json"
+    theirs = save_profile(path, profile(10), picture(10), NOON)
+    text = json.dumps({**json.loads(path.read_text()), **more})
+    path.write_text(text)
+    for again in (1, 2):
+        save_profile(path, profile(20), picture(20), NOON + timedelta(seconds=again))
+        assert stands(path) == 20
+        assert (tmp_path / "profile.kept.json").read_text() == text
+        assert theirs.reference is not None
+        assert (tmp_path / theirs.reference).exists()
+        assert len(list(tmp_path.iterdir())) == 4
+    path.write_text(json.dumps({**json.loads(text), "name": "another"}))
+    save_profile(path, profile(30), picture(30), NOON + timedelta(seconds=3))
+    assert '"another"' in (tmp_path / "profile.kept-1.json").read_text()
 
 
 def test_the_picture_of_an_older_station_is_removed_with_its_profile(tmp_path: Path) -> None:
