@@ -30,7 +30,8 @@ OPENING_S = 15.0
 class CameraService:
     """Watches a camera for a table; `start` and `stop` once each.
 
-    stored: whether games are stored; else their numbers pass, and no picture is kept under them.
+    stored: whether games are stored; else their numbers pass, and no picture is kept under them until they
+    are (`restored`).
     """
 
     def __init__(self, config: Config, opened: OpenedCamera, table: Table, *, stored: bool) -> None:
@@ -38,9 +39,8 @@ class CameraService:
         self.opened, self._guard = opened, opened.guard
         ahead = resources.threads().ahead
         self.watcher = Watcher(opened.camera, table, guard=opened.guard, sensor=opened.sensor, ahead=ahead)
-        keeps = stored and config.keep_pictures
-        kept = config.data / throw_pictures.FOLDER_NAME if keeps else None
-        self.pictures = ThrowPictures(self.watcher.moments.confirm, kept)
+        self._kept = config.data / throw_pictures.FOLDER_NAME if config.keep_pictures else None
+        self.pictures = ThrowPictures(self.watcher.moments.confirm, self._kept if stored else None)
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
         self.watcher.looks_max = opened.picture.looks
         live = opened.live
@@ -132,8 +132,9 @@ class CameraService:
         return () if profile is None else profile.controls_of(self.opened.camera.name)
 
     def restored(self) -> None:
-        """A copy of everything was put back: profile and picture are the copy's, numbers its games'."""
+        """A copy was put back, or games are stored again: profile, picture and game numbers are others."""
         self.pictures.clear()
+        self.pictures.keep_in(self._kept)
         self.opened.picture.choice.reload()
         try:
             self.calibrated()

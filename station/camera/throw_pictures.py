@@ -144,6 +144,10 @@ class ThrowPictures:
                 found = (self._folder / str(game) / moment.file).read_bytes()
         return found or None  # what a power cut left is empty
 
+    def keep_in(self, folder: Path | None) -> None:
+        """Keep those of further throws in this folder, with those that are there."""
+        self._folder = folder
+
     def clear(self) -> None:
         """Forget all: the numbers of games are those of other games from now on."""
         with self._lock:

@@ -109,6 +109,32 @@ def test_a_damaged_database_a_copy_and_a_game_played_meanwhile(data: Path):
         assert games(again) == [["Cleo"], ["Ana", "Ben"]]
 
 
+def throw(station: RunningStation) -> None:
+    """A throw that the camera sees, confirmed."""
+    station.send("throw")
+    station.wait_for(lambda state: state["turn"] == "unconfirmed" and state["reading"]["status"] == "ready")
+    station.send("accept_roll")
+
+
+def test_pictures_of_throws_are_kept_from_when_games_are_stored_again(data: Path):
+    """Only a new start of the station had them kept, which nobody knew."""
+    earlier = data / "pictures" / "1" / "0-1-1.jpg"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_bytes(b"of the game that has this number")
+    spoil(data)
+    settings = data.with_name("pictures.toml")
+    settings.write_text("keep_pictures = true\n[simulated]\npace = 8\nfps = 10\n")
+    with RunningStation(data, "--config", str(settings)) as station:
+        station.send("start_game", players=["Cleo"], rules="yacht-1938")
+        throw(station)
+        assert earlier.read_bytes() == b"of the game that has this number"
+        assert [path.name for path in (data / "pictures").iterdir()] == ["1"]
+        choose(station, "anew")
+        throw(station)
+        kept = data / "pictures" / str(station.state()["game"]) / "0-1-2.jpg"
+        assert kept.read_bytes().startswith(b"\xff\xd8")
+
+
 @pytest.mark.parametrize("content", [None, b""])
 def test_a_database_that_went_missing_beside_its_copies(data: Path, content: bytes | None):
     (data / FILE_NAME).unlink()
