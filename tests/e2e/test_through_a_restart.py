@@ -90,6 +90,35 @@ def test_a_roll_that_was_typed_for_another_turn_is_refused_after_a_restart_too(
         back[0].stop()
 
 
+def test_the_dice_of_a_box_stay_as_they_were_typed_while_others_play_on(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Every die that somebody held meanwhile had them typed once more."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[2, 2, 2, 5, 5])
+    station.do("score_box", category="fives")
+    station.do("enter_roll", faces=[1, 1, 2, 3, 4])
+    phone = open_screen(station.url)
+    phone.tap("Fives: what it pays")
+    phone.tap("Correct this box", nth=0)
+    phone.page.keyboard.type("25555")
+    station.do("set_held", slots=[1, 2])
+    phone.until("() => document.querySelectorAll('#roll .slot.held').length === 2")
+    phone.tap("Take this roll")
+    expect(phone.page.locator("dialog .fault")).to_contain_text("moved on meanwhile")
+    assert "5" in (typed(phone)[4] or "")
+    phone.tap("Take this roll")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    assert station.state()["players"][0]["boxes"]["fives"] == 20
+    phone.tap("Fives: what it pays")
+    phone.tap("Correct this box", nth=0)
+    phone.page.keyboard.type("55555")
+    station.do("correct_box", player=0, category="fives", faces=[5, 5, 5, 2, 2])
+    phone.tap("Take this roll")
+    expect(phone.page.locator("#refusal")).to_contain_text("moved on meanwhile")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+
+
 def test_the_dice_of_a_box_stay_as_they_were_typed_while_the_line_is_cut(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

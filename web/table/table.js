@@ -350,7 +350,7 @@ function draw() {
     best: hint?.box,
     given: hint?.given,
     onWhy: (/** @type {Row} */ row) =>
-      import("./why.js").then((why) => why.open(row, state, asked)).catch((error) => say(told(error).message)),
+      import("./why.js").then((why) => why.open(row, page, asked)).catch((error) => say(told(error).message)),
   };
   document.body.classList.toggle("tiled", tiled);
   paint(

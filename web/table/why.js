@@ -8,9 +8,10 @@ import * as dialogs from "./dialogs.js";
 let looked = 0;
 
 // `asked` gives the command of a dialog that opens at that moment.
-/** @param {Row} row @param {State} state @param {() => Command} asked */
-export async function open(row, state, asked) {
+/** @param {Row} row @param {SheetPage} page @param {() => Command} asked */
+export async function open(row, page, asked) {
   const answer = asked(); // as people sat then, and in that game
+  const { state } = page;
   looked += 1;
   const mine = looked;
   /** @type {Api.RowWhy} */
@@ -37,9 +38,9 @@ export async function open(row, state, asked) {
             h(
               "dd",
               player.why || t("page/why/unknown"),
-              !player.open && state.commands.includes("correct_box")
+              !player.open && state?.commands.includes("correct_box")
                 ? button("quiet", [t("page/why/correct"), h("span.vh", `: ${player.name}`)], () =>
-                    rewrite(state, row, index, player.name, answer),
+                    rewrite(page, asked, { row, seat: index, name: player.name, stands: standing(state, index, row) }, answer),
                   )
                 : null,
             ),
@@ -49,18 +50,28 @@ export async function open(row, state, asked) {
   ]);
 }
 
-// A box of an earlier turn: the dice that really lay there. What would change with it is asked about.
-/** @param {State} state @param {Row} row @param {number} player: the seat @param {string} name @param {Command} answer @param {{ faces: number[], fault?: string }} typed: before, and why it was refused */
-function rewrite(state, row, player, name, answer, typed = { faces: [] }) {
+// A box of an earlier turn: the dice that really lay there. What would change with it is asked about. Where something else has
+// happened at the table meanwhile, as it does while others play on, what was typed stays for a second look.
+/**
+ * @param {SheetPage} page @param {() => Command} asked @param {{ row: Row, seat: number, name: string, stands: string }} box: stands: what is in it, whose it is and in which game
+ * @param {Command} answer @param {{ faces: number[], fault?: string }} typed: before, and why it was refused
+ */
+function rewrite(page, asked, box, answer, typed = { faces: [] }) {
+  const { state } = page;
+  if (!state) return;
+  const { row, seat, name } = box;
   const slots = Array.from({ length: state.dice_count / state.boxes_per_turn }, () => ({ held: false }));
   dialogs.typeRoll({ slots, ...typed, title: t("page/why/really", { name }) }, (faces) => {
-    const box = { player, category: row.category, faces };
-    answer("correct_box", box, ({ code, message, values: { changes } }) => {
-      if (code === "version/stale" || document.querySelector("dialog[open]")) return false;
-      if (code !== "box/changes_others" || !changes) {
-        rewrite(state, row, player, name, answer, { faces, fault: message });
-        return true;
-      }
+    const fields = { player: seat, category: row.category, faces };
+    /** @param {Told} why */
+    const again = ({ code, message }) => {
+      if (document.querySelector("dialog[open]") || standing(page.state, seat, row) !== box.stands) return false;
+      rewrite(page, asked, box, code === "version/stale" ? asked() : answer, { faces, fault: message });
+      return true;
+    };
+    answer("correct_box", fields, (why) => {
+      const { changes } = why.values;
+      if (why.code !== "box/changes_others" || !changes || document.querySelector("dialog[open]")) return again(why);
       dialogs.ask(
         t("page/why/changes"),
         h(
@@ -75,9 +86,13 @@ function rewrite(state, row, player, name, answer, typed = { faces: [] }) {
           ),
         ),
         t("page/why/change_all"),
-        () => answer("correct_box", { ...box, force: true }),
+        () => answer("correct_box", { ...fields, force: true }, again),
       );
       return true;
     });
   });
 }
+
+/** @param {State | null} state @param {number} seat @param {Row} row */
+const standing = (state, seat, { category }) =>
+  JSON.stringify(state && [state.game, state.players[seat]?.name, state.players[seat]?.boxes[category]]);
