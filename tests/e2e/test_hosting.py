@@ -233,3 +233,17 @@ def test_what_was_changed_is_not_told_as_undone_where_the_look_after_it_fails(
         phone.page.locator("input[name=who-plays][value=seated]").check(force=True)
     phone.page.wait_for_event("response", lambda answer: answer.url.endswith("/room/screens"))
     expect(phone.page.locator("#host .fault")).to_have_count(0)
+
+
+def test_a_look_that_fails_is_not_told_as_something_that_was_not_done(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """While a screen asks to be host it looks again and again, unasked."""
+    phone = open_screen(station.url, path="/setup")
+    phone.tap("Become host")
+    phone.see("#number")
+    phone.page.route("**/api/v1/room", lambda route: route.abort())
+    fault = phone.page.locator("#host .fault")
+    expect(fault).to_have_text("No connection to the station.")
+    phone.page.unroute("**/api/v1/room")
+    expect(fault).to_have_count(0)

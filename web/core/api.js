@@ -32,7 +32,7 @@ export async function ask(path, request) {
   try {
     answer = await fetch(path, request);
   } catch {
-    throw new Refused("line/cut", t("page/line/not_done"));
+    throw new Refused("line/cut", t(request.method ? "page/line/not_done" : "page/line/cut"));
   }
   const json = (answer.headers.get("content-type") || "").includes("json");
   const data = json ? await answer.json() : {};
