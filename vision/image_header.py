@@ -1,5 +1,6 @@
 """What the file of a picture says of itself before it is decoded: its size, and whether its end is there."""
 
+import re
 from collections.abc import Iterator
 from typing import Literal
 
@@ -9,6 +10,8 @@ Size = tuple[int, int]
 _JPEG = b"\xff\xd8"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _START_OF_SCAN = 0xDA
+_MARKER = re.compile(rb"\xff(?![\x00\xff\xd0-\xd7])")
+"""Source: ITU-T T.81, B.1: within a scan FF stands before 00, or before the number of a restart."""
 _NO_SIZE = (0xC4, 0xC8, 0xCC)
 """Segments with SOF numbers that start no frame: Huffman tables, an extension, arithmetic coding."""
 
@@ -37,6 +40,16 @@ def jpeg_size_wh(data: bytes) -> Size | None:
     return None
 
 
+def with_longer_scan(data: bytes, more: bytes) -> bytes:
+    """A JPEG file in whose first scan `more` follows what it holds; as it is where there is no scan.
+
+    A decoder that had all it needed takes no notice of it.
+    """
+    behind = _behind_segments(data)
+    end = _MARKER.search(data, behind)
+    return data if end is None else data[: end.start()] + more + data[end.start() :]
+
+
 def cut_short(data: bytes) -> bool:
     """Whether a JPEG or PNG file lacks the mark of its end. More may follow: phones append a film.
 
@@ -46,9 +59,12 @@ def cut_short(data: bytes) -> bool:
         return _png_cut_short(data)
     if not data.startswith(_JPEG):
         return False
-    # Segments may hold a whole small picture with an end of its own.
-    behind = max((end for _, _, end in _segments(data)), default=len(_JPEG))
-    return data.find(b"\xff\xd9", behind) < 0
+    return data.find(b"\xff\xd9", _behind_segments(data)) < 0
+
+
+def _behind_segments(data: bytes) -> int:
+    """Where the first scan of a JPEG is: segments may hold a whole small picture with an end of its own."""
+    return max((end for _, _, end in _segments(data)), default=len(_JPEG))
 
 
 def _png_cut_short(data: bytes) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import BadInputError, cause
-from vision.image_header import Size, cut_short, jpeg_size_wh, size_wh
+from vision.image_header import Size, cut_short, jpeg_size_wh, size_wh, with_longer_scan
 from vision.reading import DieReading, Reading, Status
 
 PIXELS_MAX = 150_000_000
@@ -18,12 +18,24 @@ PIXELS_MAX = 150_000_000
 SIDE_MAX = 32_766
 """OpenCV turns and bends no picture with a longer side, whatever its pixels."""
 
+SIDE_MIN = 8
+"""Of a picture: half as many as a die needs, so none is read and nothing said of it would be true."""
+
 HALVED_PIXELS = 36_000_000
 """A JPEG of more pixels than that is read at half its size or less: its dice are large enough, and decoding
 it in full takes twice its 300 MB and more."""
 
 RIM = 1.3
 """Width of a die that is cut out, floor round it included, in edges of its top face."""
+
+_FILLING = 128
+"""Of all channels, where a decoder of JPEG has nothing: coefficients of 0."""
+
+_CORNER_PX = 2
+"""The least that is sure to be filled up: of a block that is cut by the border, hardly more may be seen."""
+
+_MORE = bytes(range(1, 97))
+"""What no decoder takes for grey."""
 
 _GREEN = (80, 200, 60)
 _AMBER = (30, 170, 250)
@@ -60,14 +72,43 @@ def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArra
     if cut_short(data):
         raise BadInputError("vision/picture/cut_short", name=name)
     _check_size(size_wh(data) or (0, 0), name)
+    image = _decoded(data, shrink)
+    if image is None or _is_filled_up(data, image, shrink):
+        raise BadInputError("vision/picture/damaged", name=name)
+    _check_size((image.shape[1], image.shape[0]), name)
+    return image
+
+
+def _decoded(data: bytes, shrink: int) -> NDArray[np.uint8] | None:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[shrink])
     except cv2.error:
-        image = None
-    if image is None:
-        raise BadInputError("vision/picture/damaged", name=name)
-    _check_size((image.shape[1], image.shape[0]), name)
-    return image.astype(np.uint8, copy=False)
+        return None
+    return None if image is None else image.astype(np.uint8, copy=False)
+
+
+def _is_filled_up(data: bytes, image_bgr: NDArray[np.uint8], shrink: int) -> bool:
+    """Whether a JPEG has too little in it for its picture: a part of it is missing or was written over.
+
+    The decoder fills up what is missing with grey, to the last corner, and only complains. A picture may be
+    grey there, too: then more data change nothing.
+    """
+    size = jpeg_size_wh(data)
+    if size is None or not any(map(_is_filling, _corners(image_bgr))):
+        return False
+    longer = _decoded(with_longer_scan(data, _MORE), shrink)
+    return longer is None or not np.array_equal(longer, image_bgr)
+
+
+def _corners(image_bgr: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
+    """All four: a picture may be turned by what its file says of the camera."""
+    last = slice(-_CORNER_PX, None)
+    first = slice(None, _CORNER_PX)
+    return tuple(image_bgr[rows, columns] for rows in (first, last) for columns in (first, last))
+
+
+def _is_filling(corner: NDArray[np.uint8]) -> bool:
+    return bool(np.all(corner == _FILLING))
 
 
 def _check_size(size: Size, name: str) -> None:
@@ -78,8 +119,17 @@ def _check_size(size: Size, name: str) -> None:
 def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:
     """The picture in a file, as `load` gives it, and how many times smaller than the file's it is.
 
-    Only very large JPEG files are made smaller: 2, 4 or 8 times.
+    Only very large JPEG files are made smaller: 2, 4 or 8 times. Raises BadInputError as `load` does, and for
+    a picture in which no die has room.
     """
+    image, shrink = _loaded(path)
+    height, width = image.shape[:2]
+    if min(width, height) < SIDE_MIN:
+        raise BadInputError("vision/picture/too_small", name=str(path), width=width, height=height)
+    return image, shrink
+
+
+def _loaded(path: str | Path) -> tuple[NDArray[np.uint8], int]:
     data = _bytes_of(Path(path))
     size = jpeg_size_wh(data)
     pixels = 0 if size is None else size[0] * size[1]

@@ -136,8 +136,10 @@ def test_pictures_of_one_pixel_and_of_a_folder_without_any(
     assert run(["read", str(tmp_path)]) == 2
     assert "no pictures" in capsys.readouterr().err
     cv2.imwrite(str(tmp_path / "dot.png"), np.zeros((1, 1, 3), np.uint8))
-    assert run(["read", "--json", str(tmp_path / "dot.png")]) == 0
-    assert json.loads(capsys.readouterr().out)["status"] != "ready"
+    assert run(["read", "--json", str(tmp_path / "dot.png")]) == 2
+    printed = capsys.readouterr()
+    assert "has only 1 by 1 pixels" in printed.err
+    assert not printed.out
 
 
 def test_any_number_of_dice(roll: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -38,6 +39,53 @@ def test_a_truncated_photograph_is_refused(tmp_path: Path) -> None:
     (tmp_path / "half.jpg").write_bytes(whole[: len(whole) // 2])
     with pytest.raises(BadInputError, match="cut short"):
         load(tmp_path / "half.jpg")
+
+
+def _with_half(whole: bytes, share: float) -> bytes:
+    """A JPEG of whose scan only a share is there, but for its end."""
+    begins = whole.index(b"\xff\xda")
+    return whole[: begins + round((len(whole) - begins) * share)] + b"\xff\xd9"
+
+
+def _overwritten(whole: bytes, share: float) -> bytes:
+    """A JPEG in which a block of a card was lost."""
+    at = whole.index(b"\xff\xda") + 20 + round(len(whole) * share / 2)
+    return whole[:at] + bytes(512) + whole[at + 512 :]
+
+
+def _turned(whole: bytes) -> bytes:
+    """A JPEG whose first segment says that the camera stood on its head (Exif, orientation 3)."""
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0"
+    return whole[:2] + b"\xff\xe1" + (2 + len(exif)).to_bytes(2) + exif + whole[2:]
+
+
+@pytest.mark.parametrize("damaged", [_with_half, _overwritten])
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
+@pytest.mark.parametrize("size", [(480, 640), (360, 500)])
+@pytest.mark.parametrize("shrink", [1, 2])
+def test_a_photograph_of_which_the_middle_is_missing_is_refused(
+    damaged: Callable[[bytes, float], bytes], share: float, size: tuple[int, int], shrink: int
+) -> None:
+    """The decoder fills it up with grey: dice that had lain there were none, and the tray was empty."""
+    whole = encode_jpeg(empty_tray(size), quality=90)
+    for photograph in (whole, _turned(whole)):
+        decode(photograph, shrink=shrink)
+        with pytest.raises(BadInputError, match="damaged"):
+            decode(damaged(photograph, share), shrink=shrink)
+
+
+def test_a_picture_that_is_grey_to_its_corner_is_one() -> None:
+    image = empty_tray()
+    image[240:] = 128
+    assert decode(encode_jpeg(image)).shape == image.shape
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 500), (500, 7)])
+def test_a_picture_in_which_no_die_has_room_is_not_read(tmp_path: Path, size: tuple[int, int]) -> None:
+    """It was called an empty tray."""
+    cv2.imwrite(str(tmp_path / "dot.png"), np.zeros((*size, 3), np.uint8))
+    with pytest.raises(BadInputError, match=f"{size[1]} by {size[0]} pixels"):
+        load_to_read(tmp_path / "dot.png")
 
 
 def test_of_a_truncated_png_nobody_else_complains(capfd: pytest.CaptureFixture[str]) -> None:
