@@ -1,7 +1,7 @@
 #!/bin/sh
 # Takes the station off this machine. `sudo make uninstall` calls it.
 #
-#   PURGE=1      games, players, settings and backups too
+#   PURGE=1      games, players, settings and backups too, drop-ins of the units and the screen's user
 #   DESTDIR=DIR  below DIR instead; nothing is stopped
 set -eu
 DESTDIR=${DESTDIR:-}
@@ -26,6 +26,17 @@ rm -rf "$DESTDIR/opt/yacht-station"
 if [ "$PURGE" = 1 ]; then
     # With DynamicUser= the folder is a link to the one below private/.
     rm -rf "$DESTDIR/var/lib/private/yacht-station" "$DESTDIR$data" "$DESTDIR/etc/yacht-station"
+    for unit in $units; do
+        rm -rf "$DESTDIR/etc/systemd/system/$unit.d" # what `systemctl edit` wrote
+    done
+    rm -f "$DESTDIR/var/lib/systemd/timers/stamp-yacht-backup.timer"
+    [ -n "$DESTDIR" ] || [ ! -d /run/systemd/system ] || systemctl daemon-reload
+    if grep -q "^yacht-kiosk:" "$DESTDIR/etc/passwd" 2>/dev/null; then
+        [ -n "$DESTDIR" ] || loginctl terminate-user yacht-kiosk 2>/dev/null || :
+        # Never with -r or -f: its home is /.
+        userdel ${DESTDIR:+--prefix "$DESTDIR"} yacht-kiosk ||
+            echo "The user yacht-kiosk is there still; later: sudo userdel yacht-kiosk" >&2
+    fi
     echo "Removed, with all games and settings."
 else
     echo "Removed. Games stay in $data and settings in /etc/yacht-station (PURGE=1 removes them too)."

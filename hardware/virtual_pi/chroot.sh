@@ -50,6 +50,7 @@ test "$(cat /var/lib/yacht-station/game)" = game
 make -s -C /src install
 make -s -C /src uninstall PURGE=1
 test ! -e /var/lib/yacht-station && test ! -e /var/lib/private/yacht-station && test ! -e /etc/yacht-station
+test -z "$(getent passwd yacht-kiosk)"
 echo "== all right on Debian $(cat /etc/debian_version)"
 TRY
 unshare --mount --pid --fork sh -c "mount -t proc proc '$root/proc' && exec chroot '$root' sh /try.sh"

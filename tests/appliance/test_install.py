@@ -163,6 +163,29 @@ def test_uninstall_leaves_the_games_unless_told_otherwise(root):
     assert files_and_links(root) == []
 
 
+def test_uninstall_with_everything_takes_drop_ins_and_the_user_of_the_screen(tmp_path):
+    """As they are on a machine whose station was set up and used: the next one began with them."""
+    need("userdel")
+    edited = tmp_path / "etc/systemd/system/yacht-station.service.d/override.conf"
+    edited.parent.mkdir(parents=True)
+    edited.write_text("[Service]\nIPAddressAllow=203.0.113.9\n")
+    for file, (theirs, ours) in {
+        "passwd": ("root:x:0:0:root:/root:/bin/bash\n", "yacht-kiosk:x:998:998::/:/usr/sbin/nologin\n"),
+        "group": ("root:x:0:\n", "yacht-kiosk:x:998:\n"),
+        "shadow": ("root:*:19000:0:99999:7:::\n", "yacht-kiosk:!*:19000::::::\n"),
+    }.items():
+        (tmp_path / "etc" / file).write_text(theirs + ours)
+    (tmp_path / "etc/login.defs").write_text("USERGROUPS_ENAB yes\n")  # as on Debian
+    assert make("uninstall", tmp_path).returncode == 0
+    assert edited.exists()
+    made = make("uninstall", tmp_path, PURGE="1")
+    assert (made.returncode, made.stderr) == (0, "")
+    assert not edited.parent.exists()
+    for file in ("passwd", "group", "shadow"):
+        assert "root" in (tmp_path / "etc" / file).read_text()
+        assert "yacht-kiosk" not in (tmp_path / "etc" / file).read_text()
+
+
 def test_a_relative_folder_is_refused():
     made = make("install", Path("staged"))
     assert made.returncode != 0
