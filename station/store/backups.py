@@ -224,6 +224,8 @@ def exchange(
     with sentences(folder):
         target = folder / FILE_NAME
         fresh = folder / (FILE_NAME + ".new")
+        # Of a power cut: SQLite would play it into the file that has this name now.
+        fresh.with_name(fresh.name + "-journal").unlink(missing_ok=True)
         try:
             with closing(sqlite3.connect(sound)) as db:
                 files = belongings.unpack(db)

@@ -18,7 +18,7 @@ from messages.message import Message
 from station.game.log.events import Event
 from station.game.log.evolve import UNPLAYABLE, replay
 from station.game.log.state import Phase, State
-from station.store import aside, backups, chain, delivery
+from station.store import aside, backups, chain, delivery, leftovers
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
@@ -73,6 +73,7 @@ class Store:
         self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
         try:
             self._lock = lock(folder)
+            leftovers.sweep(folder)
             self._start()
         except StoreError as error:
             if not rescue or error.code == "store/in_use":
