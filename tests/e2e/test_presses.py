@@ -8,20 +8,26 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.late_answers import sent as on_its_way
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BUTTON = ".confirm-button"
 
 
-@pytest.fixture
-def tablet(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
-    """Ana's roll is confirmed."""
+def of_a_roll(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+    """Ana's roll is confirmed. The clock of the page stands: a press lasts as long as a test says."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[3, 3, 3, 3, 1])
     screen = open_screen(station.url, "tablet")
+    screen.stop_clock("Ana: hold")
     screen.page.locator(BUTTON).scroll_into_view_if_needed()
     return screen
+
+
+@pytest.fixture
+def tablet(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+    return of_a_roll(station, open_screen)
 
 
 def presses(page: Page) -> list[bool]:
@@ -41,10 +47,10 @@ def test_a_long_press_is_no_short_one_at_its_release(station: StationProcess, ta
     page, sent = tablet.page, presses(tablet.page)
     page.locator(BUTTON).hover()
     page.mouse.down()
+    page.clock.fast_forward(800)
     tablet.says("Ana: choose a box")
-    page.wait_for_timeout(300)
     page.mouse.up()
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(300)  # only so that another one would be on its way by now
     assert sent == [True]
     state = station.state()
     assert (state["phase"], state["active_player"]) == ("choosing", 0)
@@ -57,9 +63,12 @@ def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
     page.locator(BUTTON).hover()
     page.mouse.down()
     station.do("set_held", slots=[1, 2])
-    page.wait_for_function("() => document.querySelectorAll('.hold-button.lit').length === 2")
-    page.mouse.up()
-    page.wait_for_timeout(1200)
+    tablet.until("() => document.querySelectorAll('.hold-button.lit').length === 2")
+    with page.expect_response("**/api/v1/commands"):
+        page.mouse.up()
+    page.wait_for_timeout(300)  # only so that the page would have taken it by now
+    page.clock.fast_forward(1200)
+    page.wait_for_timeout(300)  # only so that another one would be on its way by now
     assert sent == [False]
     state = station.state()
     assert (state["phase"], state["active_player"]) == ("holding", 0)
@@ -69,17 +78,16 @@ def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
 def test_a_press_is_long_when_the_settings_say_so(tmp_path: Path, open_screen: Callable[..., Screen]):
     station = StationProcess(tmp_path, settings="[press]\nlong_s = 3.0\n")
     try:
-        station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-        station.do("enter_roll", faces=[3, 3, 3, 3, 1])
-        page = open_screen(station.url, "tablet").page
-        sent = presses(page)
-        page.locator(BUTTON).scroll_into_view_if_needed()
+        tablet = of_a_roll(station, open_screen)
+        page, sent = tablet.page, presses(tablet.page)
         page.locator(BUTTON).hover()
         page.mouse.down()
-        page.wait_for_timeout(1200)
+        page.clock.fast_forward(2900)
+        page.wait_for_timeout(300)  # as above
         assert sent == []
         page.mouse.up()
-        page.wait_for_timeout(300)
+        on_its_way(tablet, sent)
+        page.wait_for_timeout(300)  # as above
         assert sent == [False]
     finally:
         station.stop()
