@@ -1,8 +1,10 @@
 """Answers of the station that come late."""
 
+import json
 import time
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Route
 
@@ -35,3 +37,15 @@ def announces(screen: Screen, *, on: bool) -> None:
     while bool(screen.page.evaluate(voice)) is not on:
         assert time.monotonic() < until
         screen.page.wait_for_timeout(20)
+
+
+def told_alone(screen: Screen, state: dict[str, Any]) -> None:
+    """Let a page that is open be told this state, and nothing after it.
+
+    A state that does not last may be over before a page on a busy machine is told of it.
+    """
+    line = f"retry: 500\n\nevent: state\nid: {state['version']}\ndata: {json.dumps(state)}\n\n"
+    screen.page.route(
+        "**/api/v1/events", lambda route: route.fulfill(body=line, content_type="text/event-stream")
+    )
+    screen.page.evaluate("dispatchEvent(new Event('online'))")  # it opens its line anew

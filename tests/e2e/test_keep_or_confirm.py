@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.late_answers import told_alone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,8 +47,10 @@ def test_keep_or_confirm(
     assert offered != confirmed
     for screen in (phone, tv):
         expect(screen.page.locator(".potential")).to_have_count(0)
-    shown = tv.page.locator(".tv-die svg").evaluate_all("dice => dice.map(die => die.ariaLabel)")
-    assert shown == [f"Die showing {face}" for face in offered.split("\N{NON-BREAKING HYPHEN}")]
+    tv.until(
+        "(dice) => [...document.querySelectorAll('.tv-die svg')].map((die) => die.ariaLabel).join() === dice",
+        ",".join(f"Die showing {face}" for face in offered.split("\N{NON-BREAKING HYPHEN}")),
+    )
     expect(phone.page.get_by_role("button", name=f"Confirm {offered}")).to_be_enabled()
     save(phone, "keep-phone")
     save(tv, "keep-tv")
@@ -72,21 +75,11 @@ def test_dice_that_roll_show_no_older_numbers(
     expect(tv.page.locator(".tv-die svg[role='img']")).to_have_count(5)
     station.do("set_held", slots=[1])
     kept = station.state()["dice"][0]["face"]
-    seen: list[list[str | None]] = []
+    rolling = station.do("throw", faces=[kept, *NEWER[1:]])
     for screen, dice in ((tv, ".tv-die svg"), (phone, ".dice svg")):
-        screen.page.evaluate(
-            """(dice) => { window.rolled = []; new MutationObserver(() => {
-                if (document.querySelector('.chip.is-moving'))
-                    window.rolled.push([...document.querySelectorAll(dice)].filter((die) =>
-                        !die.classList.contains('blank')).length);
-            }).observe(document.body, { subtree: true, childList: true, attributes: true }); }""",
-            dice,
-        )
-    throw(station, phone, (kept, *NEWER[1:]))
-    for screen in (tv, phone):
-        screen.until("() => document.querySelector('.chip.is-ready')")
-        seen.append(screen.page.evaluate("window.rolled.at(-1)"))
-    assert seen == [1, 1], "the held die alone"
+        told_alone(screen, rolling)
+        screen.see(".chip.is-moving")
+        expect(screen.page.locator(f"{dice}:not(.blank)"), "the held die alone").to_have_count(1)
 
 
 def test_a_box_worth_nothing_asks_once(station: StationProcess, open_screen: Callable[..., Screen]):
