@@ -36,6 +36,40 @@ def test_the_end_of_a_throw_that_is_shown_again_stops_nothing_else(
     assert television.page.evaluate("mixed") == []
 
 
+FLOWN = """() => {
+    window.flown = 0;
+    new MutationObserver((all) => {
+        const added = all.flatMap(({ addedNodes }) => [...addedNodes]);
+        flown += added.filter((each) => each.classList?.contains("flying")).length;
+    }).observe(document.body, { childList: true }); }"""
+"""Counts dice that fly into a box."""
+
+
+def test_only_dice_of_a_throw_that_the_television_saw_fly_into_the_box(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    """Over a poor line it misses a throw: what it still shows is nothing of what was written."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    television = open_screen(station.url, "tv", path="/tv")
+    television.says("Ana: throw")
+    television.page.evaluate(FLOWN)
+    for name in ("Ben", "Ana"):
+        if name == "Ben":
+            station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+            television.says("Ana: hold")
+        television.context.set_offline(True)
+        television.see("#line")
+        station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        station.do("score_box", category="full-house")
+        television.context.set_offline(False)
+        television.says(f"{name}: throw")
+        assert television.page.evaluate("flown") == 0
+    station.do("enter_roll", faces=[6, 6, 6, 2, 2])
+    television.says("Ana: hold")
+    station.do("score_box", category="choice")
+    television.until("() => flown === 5")
+
+
 def test_a_television_that_may_not_announce_says_why(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -221,7 +221,7 @@ async function rehearse() {
 function take(state) {
   const before = page.state;
   const news = before && announce.change(state, before);
-  const lifted = news?.keys?.length === 1 ? dice.lift() : [];
+  const lifted = before && news?.keys?.length === 1 ? dice.lift(before, state) : [];
   if (news) {
     byId("live").textContent = news.text;
     if (news.keys?.length) page.fresh = news.keys;

@@ -69,8 +69,15 @@ export function board(state, room, small) {
   return h("div", { class: `tv-dice${size}`, key: "dice", vars }, dice(state, room));
 }
 
-/** The dice as they lie on the screen now, to fly from there when the box is drawn, and others lie in their place. */
-export function lift() {
+/**
+ * The dice as they lie on the screen now, to fly from there when the box is drawn, and others lie in their place. None where
+ * the screen missed the throw: what lies there are other dice. Which five of ten a box gets is chosen with it.
+ * @param {State} before @param {State} state
+ */
+export function lift(before, { news, players }) {
+  const [{ player, category }] = news?.boxes ?? [];
+  const worth = before.boxes_per_turn > 1 || before.players[player]?.potentials[category] === players[player].boxes[category];
+  if (before.active_player !== player || !before.dice.length || !worth) return [];
   const faces = [...document.querySelectorAll(".tv-dice:not(.small) .tv-face")];
   return faces.map((face) => ({ copy: /** @type {HTMLElement} */ (face.cloneNode(true)), from: face.getBoundingClientRect() }));
 }
