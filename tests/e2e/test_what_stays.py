@@ -10,6 +10,7 @@ from playwright.sync_api import Route, expect
 
 from messages.catalogue import languages
 from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.late_answers import sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -128,20 +129,15 @@ def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_scr
 def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Callable[..., Screen]):
     """Without waiting for the next throw, and without the words of a command that was not sent."""
     television = open_screen(played.url, "tv", path="/tv")
-    asked = count()
-    known = json.dumps(
-        {"chances": [0.4, 0.6], "errors": [], "message": "", "holds": [], "boxes": [], "expected": []}
+    asked, late = count(), list[Route]()
+    television.page.route(
+        "**/api/v1/odds", lambda route: late.append(route) if next(asked) else route.abort()
     )
-
-    def answer(route: Route) -> None:
-        if next(asked):
-            route.fulfill(body=known, content_type="application/json")
-        else:
-            route.abort()
-
-    television.page.route("**/api/v1/odds", answer)
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     expect(television.page.locator(".tv-odds")).to_contain_text("being worked out")
+    sent(television, late)
+    known = {"chances": [0.4, 0.6], "errors": [], "message": "", "holds": [], "boxes": [], "expected": []}
+    late[0].fulfill(json=known)
     expect(television.page.locator(".tv-odds")).to_contain_text("60%")
 
 
