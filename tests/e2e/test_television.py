@@ -70,6 +70,15 @@ def test_only_dice_of_a_throw_that_the_television_saw_fly_into_the_box(
     television.until("() => flown === 5")
 
 
+def test_a_picture_comes_though_it_takes_longer_than_until_the_next_one(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    television = open_screen(station.url, "tv", path="/tv")
+    television.slow_line(1500)
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    television.until("() => document.querySelector('.tv-picture')?.naturalWidth > 0")
+
+
 def test_a_television_that_may_not_announce_says_why(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -30,6 +30,7 @@ const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_
 const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
 const SUM_ROWS = 3; // that the total takes the room of
 const MANY_COLUMNS = 12; // that can be read in half the width
+const LOST_MS = 10000; // after that a picture that is awaited does not come
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
 const LONG = 80; // letters of a headline that takes more than two lines
 
@@ -265,9 +266,11 @@ setInterval(() => {
   document.body.classList.toggle("idle", Date.now() - page.changed_ms > 900000);
 }, 60000);
 
+// Another picture when the last one has come: over a slow line none would come at all, if the next one took its place.
 setInterval(() => {
   if (page.state && tray.beginning(page.state) && !document.hidden && !looks.isPaper && !looks.isBar) {
-    page.picture = Date.now();
+    const coming = document.querySelector(".tv-picture");
+    if (!(coming instanceof HTMLImageElement) || coming.complete || Date.now() - page.picture > LOST_MS) page.picture = Date.now();
     draw();
   }
 }, 1000);
