@@ -210,6 +210,7 @@ def test_a_dialog_begins_at_its_top_however_far_down_the_last_one_was(
     screen.page.keyboard.press("Escape")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     played.do("score_box", category="choice")
+    screen.says("Ben: throw")
     screen.tap("Choice: what it pays")
     screen.page.get_by_role("button", name="Correct this box").scroll_into_view_if_needed()
     screen.tap(re.compile("^Correct this box"))

@@ -269,8 +269,12 @@ def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
     asking = [2]
 
     def several(route: Route) -> None:
+        if not asking:
+            route.continue_()
+            return
+        told = {"asking": asking[0]}
         answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | {"asking": asking[0]})
+        route.fulfill(response=answer, json=answer.json() | told)
 
     phone.page.route("**/api/v1/room", several)
     expect(phone.page.locator("#host .fault")).to_be_visible()
@@ -279,7 +283,7 @@ def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
     expect(phone.page.locator("#host .fault")).to_have_count(0)
     number.press_sequentially("2")
     expect(number).to_have_value("12")
-    phone.page.unroute("**/api/v1/room")
+    asking.clear()  # to take the route away would do so under an answer that is on its way
 
     # Somebody at the table says yes meanwhile.
     phone.page.evaluate(
