@@ -62,6 +62,8 @@ def test_a_round_with_two_phones_and_a_tablet(
     first = faces_by_colour(station.state()["dice"])
     assert set(first) == set(COLOURS)
 
+    for phone in (ana, ben):
+        phone.says(station.state()["waiting_for"])  # it has been told that the roll is confirmed
     held(ana, 1)
     ana.tap(READY)
     ben.says("waiting for Ben and Cleo")
