@@ -1,6 +1,5 @@
 """What one screen shows and sends while others act: late answers, another past, another game."""
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.late_answers import announces, told_alone
 from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -151,7 +151,9 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     speaker = open_screen(station.url, "tablet")
     speaker.context.add_init_script(SPOKEN)
     assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
-    speaker.page.reload()
+    with speaker.page.expect_response("**/api/v1/room"):  # from which it learns that it announces
+        speaker.page.reload()
+    announces(speaker, on=True)
     speaker.says("Ana has")
     tv = open_screen(station.url, "tv", path="/tv")
     game(6, 6, 6, 6, 6)
@@ -186,7 +188,9 @@ def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
     bells = {"name": "Ana", "colour": "red", "sign": "star", "jingle": "bells"}
     assert speaker.page.request.post(f"{station.url}/api/v1/people/profile", data=bells).ok
     assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
-    speaker.page.goto(station.url + path)
+    with speaker.page.expect_response("**/api/v1/room"):  # from which it learns that it announces
+        speaker.page.goto(station.url + path)
+    announces(speaker, on=True)  # what it was answered before has been taken by then
     speaker.until("() => document.body.dataset.version >= 0")
     speaker.page.locator("h1, #waiting").first.tap()  # before, a browser plays nothing
     rung = "(times) => notes.filter((each) => each === 1047).length === times"
@@ -351,12 +355,8 @@ def test_the_television_says_why_nothing_can_be_confirmed(
     why = "The USB camera gives no pictures; unplug it and plug it in again."
     state = station.state()
     state |= {"problem": why, "camera": {"name": "USB camera", "ok": False, "message": why}}
-    line = f"retry: 500\n\nevent: state\nid: {state['version']}\ndata: {json.dumps(state)}\n\n"
     television = open_screen(station.url, "tv", path="/tv")
-    television.page.route(
-        "**/api/v1/events", lambda route: route.fulfill(body=line, content_type="text/event-stream")
-    )
-    television.page.reload()
+    told_alone(television, state)
     expect(television.page.locator("#facts")).to_contain_text(why)
     expect(television.page.locator(".chip")).to_have_count(0)  # no camera sees that the tray is empty
 
@@ -369,13 +369,9 @@ def test_a_roll_is_told_in_one_order(station: StationProcess, open_screen: Calla
     lie = [die | {"slot": slot, "face": face} for slot, face in enumerate((5, 4, 1, 1, 6), start=1)]
     seen = {"status": "ready", "fresh": True, "faces": [1, 1, 4, 5, 6], "dice": lie}
     state |= {"reading": state["reading"] | seen, "turn": "unconfirmed"}
-    line = f"retry: 500\n\nevent: state\nid: {state['version']}\ndata: {json.dumps(state)}\n\n"
     for path in ("/", "/tv"):
         screen = open_screen(station.url, "tablet", path=path)
-        screen.page.route(
-            "**/api/v1/events", lambda route: route.fulfill(body=line, content_type="text/event-stream")
-        )
-        screen.page.reload()
+        told_alone(screen, state)
         expect(screen.page.locator(".chip")).to_contain_text("Read: 5 4 1 1 6")
 
 
