@@ -39,6 +39,14 @@ def announces(screen: Screen, *, on: bool) -> None:
         screen.page.wait_for_timeout(20)
 
 
+def knows_that_it_announces(screen: Screen) -> None:
+    """Wait until a page that was just loaded has been told so."""
+    screen.until(
+        "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/room'))"
+    )
+    announces(screen, on=True)  # what it was answered before that has been taken by then
+
+
 def told_alone(screen: Screen, state: dict[str, Any]) -> None:
     """Let a page that is open be told this state, and nothing after it.
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Screen, StationProcess
-from tests.e2e.late_answers import announces, told_alone
+from tests.e2e.late_answers import knows_that_it_announces, told_alone
 from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -151,9 +151,8 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     speaker = open_screen(station.url, "tablet")
     speaker.context.add_init_script(SPOKEN)
     assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
-    with speaker.page.expect_response("**/api/v1/room"):  # from which it learns that it announces
-        speaker.page.reload()
-    announces(speaker, on=True)
+    speaker.page.reload()
+    knows_that_it_announces(speaker)
     speaker.says("Ana has")
     tv = open_screen(station.url, "tv", path="/tv")
     game(6, 6, 6, 6, 6)
@@ -188,9 +187,8 @@ def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
     bells = {"name": "Ana", "colour": "red", "sign": "star", "jingle": "bells"}
     assert speaker.page.request.post(f"{station.url}/api/v1/people/profile", data=bells).ok
     assert speaker.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
-    with speaker.page.expect_response("**/api/v1/room"):  # from which it learns that it announces
-        speaker.page.goto(station.url + path)
-    announces(speaker, on=True)  # what it was answered before has been taken by then
+    speaker.page.goto(station.url + path)
+    knows_that_it_announces(speaker)
     speaker.until("() => document.body.dataset.version >= 0")
     speaker.page.locator("h1, #waiting").first.tap()  # before, a browser plays nothing
     rung = "(times) => notes.filter((each) => each === 1047).length === times"

@@ -116,9 +116,9 @@ function record(text) {
   aloud((voice) => voice.tell({ kind: "record", text }));
 }
 
-/** What this screen says, where it is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
+/** Where it is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
 function aloud(use) {
-  if (page.you?.voice) import("./voice.js").then(use, quiet);
+  if (page.you?.voice) announce.aloud(use);
 }
 
 /** What somebody typed or answered is sent as soon as nothing else is on its way. @type {Command} */
@@ -189,7 +189,7 @@ function take(state, first = false) {
 /** What other homes threw, where a game is played in several. @type {typeof import("./last_throws.js") | null} */
 let homes = null;
 
-const quiet = () => {}; // a part that is as well left out: the first sheet comes without its rehearsal, the game goes on unheard
+const quiet = () => {}; // a part that is as well left out: the first sheet comes without its rehearsal
 
 // In the frame that shows the turn: to scroll at once would lay the page out twice.
 function toTop() {
