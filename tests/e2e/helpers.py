@@ -102,7 +102,7 @@ class Screen:
         self.page.clock.install()
         self.page.reload()
         self.says(says)
-        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") + 1000)
+        self.page.clock.pause_at(self.page.evaluate("() => Date.now() / 1000") + 1)
 
     def says(self, text: str | re.Pattern[str]) -> None:
         """Wait until the headline says this."""

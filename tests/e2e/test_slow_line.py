@@ -352,15 +352,17 @@ def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(
 
     commands = "**/api/v1/commands"
     opened("Add a player")
-    page.locator("#ask-text").fill("Ana")
-    fails(commands, lambda: page.keyboard.press("Enter"))
+    name = page.locator("#ask-text")
+    name.fill("Ana")
+    fails(commands, lambda: name.press("Enter"))
     opened("Players")
     fails(commands, lambda: phone.tap("Move Ben up"))
     opened("Hints")
     fails("**/room/hints", page.get_by_label("Hints on my turn").first.tap)
     opened("Who keeps the score")
-    page.get_by_label("Name").fill("Ana")
-    fails("**/room/seat", lambda: page.keyboard.press("Enter"))
+    mine = page.get_by_label("Name")
+    mine.fill("Ana")
+    fails("**/room/seat", lambda: mine.press("Enter"))
     opened()
     fails("**/room/voice", page.get_by_label("This screen announces").tap)
 
@@ -377,3 +379,18 @@ def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_scr
             waiting.pop(0).continue_()
         tablet.page.wait_for_timeout(300)  # only so that the page would have opened it by now
     expect(tablet.page.locator("#dialog-title")).to_have_text("Sixes")
+
+
+def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen: Callable[..., Screen]):
+    """Over a poor line others would be in the way of taps; what has been seen meanwhile is shown later."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(played.url)
+    phone.stop_clock("Ana: throw")
+    with held_back(phone, "**/api/v1/frame.jpg**") as waiting:
+        phone.page.clock.run_for(5000)
+        sent(phone, waiting)
+        phone.page.clock.run_for(4000)
+        assert len(waiting) == 1
+        asked = int(waiting[0].request.url.split("at=")[1])
+    shown = "asked => Number(document.querySelector('#picture').src.split('at=')[1]) > asked"
+    phone.until(shown, asked)

@@ -50,9 +50,9 @@ new ResizeObserver(() => {
   for (const each of [document.documentElement, byId("main")]) each.style.setProperty("--dock", high);
 }).observe(byId("dock"));
 
-// One at a time: a second tap before the page shows what the first did is not meant, but for those of `waiting`. Buttons
-// stay as they are meanwhile, since one that is switched off would lose the focus of who uses the keyboard.
-// A dialog gives the version it was opened with. Gives the state after it, or null.
+// One at a time, but for those of `waiting`: a second tap before the page shows what the first did is not meant. Buttons
+// stay on meanwhile, for the focus of a keyboard. A dialog gives the version it was opened with. Gives the state after
+// it, or null.
 /** @type {Command} */
 async function command(name, fields = {}, refused = () => false) {
   if (page.busy || !page.state) return null;
@@ -102,8 +102,8 @@ function next() {
 /** The dice that are held. @param {State} state @param {number} [player]: where all play at once */
 const shownDice = (state, player) => (player === undefined ? state : state.players[player]).dice;
 
-// What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, after what was done
-// elsewhere at what the table waits for now.
+// What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, else at what
+// the table waits for.
 /** @param {Element | null} before: what had the focus @param {Element | null} next */
 function refocus(before, next = null) {
   if (before === document.body || (before?.isConnected && !before.matches(":disabled")) || document.querySelector("dialog[open]")) return;
@@ -150,7 +150,7 @@ function take(state, first = false) {
   const before = page.state;
   if (before && !first && state.version < before.version) return;
   seen(state);
-  if (before && JSON.stringify(state) === JSON.stringify(before)) return; // the answer to a tap, and what the line brings
+  if (before && JSON.stringify(state) === JSON.stringify(before)) return; // by a tap's answer and the line
   if (before) {
     const news = announce.change(state, before);
     if (news) {
@@ -173,7 +173,7 @@ function take(state, first = false) {
     sent = null;
     document.body.classList.remove("fixing");
   }
-  if (state.version !== before?.version) page.busy = null; // what was tapped before is shown now, or cannot be meant any more
+  if (state.version !== before?.version) page.busy = null; // what was tapped is shown now, or not meant any more
   draw();
   next();
   if (state.trays.length && !homes)
@@ -189,9 +189,9 @@ function take(state, first = false) {
 /** What other homes threw, where a game is played in several. @type {typeof import("./last_throws.js") | null} */
 let homes = null;
 
-const quiet = () => {}; // a part that is as well left out: the first sheet comes without its rehearsal
+const quiet = () => {}; // what is as well left out
 
-// In the frame that shows the turn: to scroll at once would lay the page out twice.
+// In the frame that shows the turn, so that the page is laid out once.
 function toTop() {
   window.scrollTo(0, 0);
   byId("sheet").scrollTo(0, 0);
@@ -211,37 +211,36 @@ function toast(text) {
 
 function refreshPicture() {
   page.picture = Date.now();
+  drawPicture();
 }
 
-// While a throw is expected the picture follows the tray; afterwards it stays as it was for this roll.
+// While a throw is expected the picture follows the tray.
 setInterval(() => {
-  if (page.state && page.connected && !document.hidden && tray.beginning(page.state)) {
-    refreshPicture();
-    drawPicture();
-  }
+  if (page.state && page.connected && !document.hidden && tray.beginning(page.state)) refreshPicture();
 }, 1000);
 
+/** What was asked for last, and when it is on its way: more would keep taps waiting. */
+const live = { source: "", since_ms: 0 };
+
 function drawPicture() {
-  /** @type {HTMLImageElement} */
-  const image = byId("picture");
   const source = `/api/v1/frame.jpg?width=${small.matches ? 320 : 640}&at=${page.picture}`;
-  if (image.dataset.wanted === source) return;
-  image.dataset.wanted = source;
-  const next = new Image();
+  if (live.source === source || Date.now() - live.since_ms < 10000) return; // lost after that
+  Object.assign(live, { source, since_ms: Date.now() });
+  const next = /** @type {HTMLImageElement} */ (byId("picture").cloneNode());
   next.onload = () => {
-    image.src = source;
-    image.hidden = false;
+    byId("picture").replaceWith(next);
+    if (live.source === source) live.since_ms = 0;
+    drawPicture();
   };
-  next.onerror = () =>
-    setTimeout(() => {
-      refreshPicture();
-      drawPicture();
-    }, 1500); // the camera is not ready yet, or the line is cut
-  next.src = source;
+  next.onerror = () => {
+    live.since_ms = 0;
+    setTimeout(refreshPicture, 1500); // no camera yet, or no line
+  };
+  Object.assign(next, { src: source, hidden: false });
 }
 
-// A box takes the whole roll, or five of ten dice, which leaves a second box to choose. One that would get 0 is
-// asked about.
+// A box takes the whole roll, or five of ten dice, which leaves a second one to choose. Of 0 it
+// is asked.
 /** @param {Row} row */
 function score(row) {
   const mine = whose();

@@ -18,9 +18,9 @@ const standOf = (state) =>
     state && [rollOf(state), state.dice, state.undo, state.players.map(({ name, boxes, for_start }) => [name, boxes, for_start])],
   );
 
-// The command of a dialog that opens now: whatever happens while it is open, its answer is meant for what is shown now, and
-// the station refuses it if that has passed. One that was started again knows no version of before: then it is meant for
-// what is shown there, if that is the same; but what is said of a die in the tray may be of another die.
+// The command of a dialog that opens now: its answer is meant for what is shown now, and the station refuses it if that has
+// passed. One that was started again knows no version of before: then it is meant for what is shown there, if that is the
+// same; but what is said of a die in the tray may be of another.
 /** @param {SheetPage} page @param {Command} send @returns {Command} */
 export function answering(page, send) {
   const { state: meant, lines } = page;
