@@ -13,6 +13,7 @@ from vision.columns import Columns
 from vision.inference import foot_network
 from vision.inference.face_looks import ask, faces_at, moved
 from vision.inference.foot_network import Posture, PostureEstimate
+from vision.inference.networks import crop_square
 from vision.inference.polyhedron_network import are_polyhedra
 from vision.judgement import evidence, leaning, posture, standing
 from vision.judgement.other_dice import SIZES, SOME_FACE, UNDER
@@ -25,10 +26,11 @@ APART = 0.62
 UNREAD_MAX = 12
 SURELY, SURELY_SCORE = 0.6, 0.65
 """How sure network and finder must be of a die where no face is read."""
-NEAR, NEAR_LEAST_PX = 1.5, 16
-"""A body is looked at by itself up to so many edges from its middle, if that is a picture at all."""
-PART = 0.9
-"""Dice of a group have edges of less than this share of what was taken for one body."""
+NEAR = 1.5
+"""A body is looked at by itself up to so many edges from its middle."""
+PARTS, GROUP = (1 / 3, 0.9), 3
+"""Dice of a group have edges of these shares of what was taken for one body, and are so many at least: a
+domino shows two."""
 SMEARED = 5
 """This many places like dice that are out of focus are dice; two photographs of blurred things have 3."""
 CUT_OFF = 0.5
@@ -85,20 +87,14 @@ def surely_a_die(levels: tuple[Picture, ...], unread: UnreadBodies, score: float
 def several_dice(levels: tuple[Picture, ...], unread: UnreadBodies) -> bool:
     """Whether one of the places holds dice that lie so close that from afar they are one body.
 
-    Looked at by itself, it is at least two that are smaller, and dice for certain. levels: as above.
+    Looked at by itself, it is several that are smaller, and dice for certain. levels: as above.
     """
-    height, width = levels[0].shape[:2]
     for x, y, edge in zip(unread.x, unread.y, unread.edge, strict=True):
-        left, top, right, bottom = (
-            int(np.clip(at + reach, 0, most))
-            for reach in (-NEAR * edge, NEAR * edge)
-            for at, most in ((x, width), (y, height))
-        )
-        if min(right - left, bottom - top) < NEAR_LEAST_PX:
-            continue
-        near = pyramid(np.ascontiguousarray(levels[0][top:bottom, left:right]))
+        wide = 2 * NEAR * float(edge)
+        near = pyramid(crop_square(levels[0], (float(x), float(y)), wide, round(wide)))
         found = likely_bodies(evidence.proposals(near))
-        if _sure_dice(near, found.take(found.edge < PART * edge)) > 1:
+        part = found.edge / edge
+        if _sure_dice(near, found.take((part > PARTS[0]) & (part < PARTS[1]))) >= GROUP:
             return True
     return False
 

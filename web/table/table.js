@@ -239,8 +239,7 @@ function drawPicture() {
   Object.assign(next, { src: source, hidden: false });
 }
 
-// A box takes the whole roll, or five of ten dice, which leaves a second one to choose. Of 0 it
-// is asked.
+// A box takes the whole roll, or five of ten dice, which leaves a second one to choose. One of 0 is asked about.
 /** @param {Row} row */
 function score(row) {
   const mine = whose();
