@@ -16,6 +16,7 @@ from station.contract.view import as_json
 from station.integrations import home_assistant
 from station.table import Table
 from tests.conftest import ROOT
+from tests.recorded import assert_recorded
 
 BLUEPRINTS = sorted((ROOT / "examples" / "home-assistant").glob("*.yaml"))
 
@@ -139,6 +140,11 @@ def test_it_is_what_home_assistant_takes(language, allowed):
     assert kinds >= {"sensor", "binary_sensor", "device_automation"}
     assert ({"button", "image"} <= kinds) == allowed
     assert ({"button", "image"} & kinds == set()) == (not allowed)
+
+
+def test_the_discovery_message_is_the_recorded_one():
+    message = {home_assistant.topic(settings()): told(control=True, picture=True)}
+    assert_recorded(Path(__file__).parent / "golden" / "discovery.json", message)
 
 
 def test_the_rules_tell_what_is_wrong():

@@ -1,12 +1,13 @@
 """Walks: evenings at a table by chance, the same ones every time, written down step by step.
 
 Somebody throws, nudges dice, puts a hand before the camera, presses buttons and asks for anything, sensible
-or not. What the table says of each step is kept as a digest (`golden/walks.json`): so a change of any word,
-number or list that a screen is told gets noticed, also where no test thought of it.
+or not. `golden/walks/NAME.json` records of each step what was done, which events were written or why it was
+refused, and what changed in the state that screens see: sentences as keys of the catalogue with their values,
+so that a better wording changes nothing here.
 
-    python -m tests.table.walks general-0           # what the table says in that walk
-    python -m tests.table.walks general-0 --step 7  # in that step
-    python -m tests.table.walks --write             # after a change that is meant: keep the digests anew
+    python -m tests.table.walks general-0           # print that walk
+    python -m tests.table.walks general-0 --step 7  # print that step
+    python -m tests.table.walks --write             # record all walks again after an intended change
 """
 
 import argparse
@@ -14,7 +15,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -29,17 +29,20 @@ from station.game.dice import thrown_dice
 from station.game.great_throws import ALIKE
 from station.game.last_step import last_mover
 from station.game.log.events import HeldSet, RollAccepted, from_json
+from station.game.log.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
 from station.game.two_homes.last_throws import Question, of_last_roll
+from station.integrations.happenings import happenings
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.table.chance import Chance
 from tests.table.evenings import EVENINGS
+from tests.table.recording import changes, plain, written
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 
-GOLDEN = Path(__file__).parent / "golden" / "walks.json"
+GOLDEN = Path(__file__).parent / "golden" / "walks"
 LENGTH = 30
 SEEDS = 2
 NAMES = ("Ana", "Ben", "Cléo", "Dana", " ben ", "", "x" * 30)
@@ -67,15 +70,18 @@ class Walk(Chance):
         wanted = str(evening.start.get("rules", ""))
         text = evening.house or games.texts().get(wanted)
         own = {wanted: text} if text else {}
-        self._log, self._dice, self._told, self._kept = MemoryLog(), list[DieReading](), "", list[str]()
+        self._log, self._dice = MemoryLog(), list[DieReading]()
+        self._does: Any = None
+        self._besides: list[Any] = []
+        self._shown: dict[str, Any] = {}
         self.table = Table(
             self._log,
             thrower=self if evening.simulated else None,
             house_rules=lambda: own,
             held_aside=evening.aside,
             mind=mind,
-            corrected=lambda *which: self._kept.append(f"corrected {which}"),
-            confirmed=lambda state: self._kept.append(f"confirmed {state.faces}"),
+            corrected=lambda x, y, face: self._besides.append({"corrected": [x, y, face]}),
+            confirmed=lambda state: self._besides.append({"confirmed": state.faces}),
             computer_dice_drawn=evening.drawn,
             draw=self.below,
             guests=evening.guests,
@@ -83,23 +89,23 @@ class Walk(Chance):
             clock=lambda: self.now_s,
         )
 
-    def steps(self) -> Iterator[str]:
-        """What is said of each step: first the one asked for, then what it brings about and shows."""
-        yield self._step("start", lambda: self._ask(StartGame(**self.evening.start)))
+    def steps(self) -> Iterator[dict[str, Any]]:
+        """The record of each step, and at last that of the whole evening."""
+        yield self._step(lambda: self._ask(StartGame(**self.evening.start)))
         for _ in range(LENGTH):
             what = self.below(100)
             if what < (50 if self.evening.house else 25):
-                yield self._step("throw", self._throw)
+                yield self._step(self._throw)
                 if "accept_roll" in self.table.snapshot().commands and not self.once_in(3):
-                    yield self._step("ask", lambda: self._ask(AcceptRoll()))
+                    yield self._step(lambda: self._ask(AcceptRoll()))
                     if self.evening.house and not self.once_in(4):
-                        yield self._step("ask", lambda: self._ask(self._next_box()))
+                        yield self._step(lambda: self._ask(self._next_box()))
             elif what < (70 if self.evening.hands else 35):
-                yield self._step("look", self._look)
+                yield self._step(self._look)
             elif self.evening.guests and self.once_in(2):
-                yield self._step("tell", self._tell)
+                yield self._step(self._tell)
             else:
-                yield self._step("ask", self._ask)
+                yield self._step(self._ask)
         yield self._end()
 
     # -- the tray --------------------------------------------------------------------------------------
@@ -108,15 +114,15 @@ class Walk(Chance):
         self, count: int, *, held: Sequence[tuple[int, int]] = (), faces: Sequence[int] | None = None
     ) -> None:
         """The simulated hand is told to."""
-        self._kept.append(f"hand throws {count} {held} {faces}")
+        self._besides.append({"hand throws": count, "held": held, "faces": faces})
 
     def lay(self, place: int, face: int, *, kept: bool) -> None:
         """The simulated hand is told to."""
-        self._kept.append(f"hand lays {place} {face} {kept}")
+        self._besides.append({"hand lays": place, "face": face, "kept": kept})
 
     def _throw(self) -> None:
         """Dice are thrown: mostly those that are not held."""
-        self._told = "thrown"
+        self._does = "throw"
         if not self.once_in(5):
             self._offer(Status.MOVING if not self.once_in(4) else Status.COVERED)
         stay = []
@@ -138,7 +144,7 @@ class Walk(Chance):
     def _look(self) -> None:
         """Something is seen of the dice that lie there."""
         what = self.one_of(LOOKS)
-        self._told, self.now_s = f"seen {what}", self.now_s + 15
+        self._does, self.now_s = f"camera: {what}", self.now_s + 15
         if what == "lost":
             self.table.camera(name="camera", ok=False, message=Message("homes/unfair"))
             self.table.camera(name="camera", ok=True)
@@ -187,7 +193,7 @@ class Walk(Chance):
             elif name in RARE and not self.once_in(3):
                 name = self.one_of(likely or may)
             asked = COMMANDS[name](**self._fields(name))
-        self._told = repr(asked)
+        self._does = plain(asked)
         self.table.execute(asked)
 
     def _next_box(self) -> GameCommand:
@@ -212,19 +218,27 @@ class Walk(Chance):
             asked = Question(where, name, 1 + self.below(5), 1 + self.below(6))
             heard = there.heard(home, replace(asked, stands=self.once_in(4)))
             pictured = there.pictured(where, name, 5 - self.once_in(5), "pictures", lambda: None)
-            self._told = f"asks {asked} {heard} {pictured} {now} {last} {there.questions()}"
+            self._does = {
+                "other home asks": plain(asked),
+                "heard": heard,
+                "pictured": pictured,
+                "of": plain(now),
+                "trays": plain(last),
+                "questions": plain(there.questions()),
+            }
             return
         name = self.one_of(
             ("enter_roll", "enter_roll", "set_held", "score_box", "undo", "choose", "end_game")
         )
-        told = decide(state, COMMANDS[name](**self._fields(name)))
+        self._does = {home: f"decides {name}"}
+        events = decide(state, COMMANDS[name](**self._fields(name)))
         if self.once_in(5):
-            told = tuple(
-                replace(each, drawn=True) if isinstance(each, RollAccepted) else each for each in told
+            events = tuple(
+                replace(each, drawn=True) if isinstance(each, RollAccepted) else each for each in events
             )
-        told = (HeldSet(state.held),) if self.once_in(9) else told
-        self._told = f"{home} tells {told}"
-        there.take(there.numbered()[0] - self.once_in(9), home, told)
+        events = (HeldSet(state.held),) if self.once_in(9) else events
+        self._does = {home: [each.to_json() for each in events]}
+        there.take(there.numbered()[0] - self.once_in(9), home, events)
 
     def _fields(self, name: str) -> dict[str, Any]:  # noqa: C901, PLR0911, PLR0912 - one line for each
         """Fields of a command of that name."""
@@ -298,39 +312,57 @@ class Walk(Chance):
             case _:
                 return {}
 
-    # -- what is said of it ----------------------------------------------------------------------------
+    # -- what is recorded ------------------------------------------------------------------------------
 
-    def _step(self, name: str, step: Callable[[], object]) -> str:
-        self._told, self._kept = name, []
-        before = len(self._log.written)
+    def _step(self, step: Callable[[], object]) -> dict[str, Any]:
+        self._does, self._besides = None, []
+        record: dict[str, Any] = {}
+        before, state = len(self._log.written), self.table.moment()[1]
         try:
             step()
         except (RefusalError, BadInputError) as error:
-            self._kept.append(f"refused {error.code} {error.message!r}")
-        for event in self._log.written[before:]:
-            written = event.to_json()
-            self._kept.append(json.dumps(written))
-            again = from_json(json.loads(json.dumps(written)))
+            record["refused"] = [error.code, plain(error.message)]
+        events = self._log.written[before:]
+        for event in events:
+            again = from_json(json.loads(json.dumps(event.to_json())))
             if again != event:
-                self._kept.append(f"read back {again}")
-        view, state = self.table.moment()
-        shown = replace(view, version=0, rule_sets=())
+                self._besides.append({"read back": again})
+        view, now = self.table.moment()
         lying = [self.table.lying(slot) for slot in range(1, view.dice_count + 1)]
-        last = (self.table.dice_expected, lying, last_mover(state))
-        return "\n".join([self._told, *self._kept, repr(shown), repr(last), ""])
+        shows = plain(replace(view, version=0, rule_sets=())) | {
+            "dice expected": self.table.dice_expected,
+            "lying": plain(lying),
+            "last mover": plain(last_mover(now)),
+        }
+        record["shows"], self._shown = changes(self._shown, shows), shows
+        record["events"] = [event.to_json() for event in events]
+        record["besides"] = plain(self._besides)
+        record["happenings"] = []
+        for event in events:
+            was, state = state, evolve(state, event)
+            for each in happenings(0, "", event, was, state, str, "en"):
+                record["happenings"].append({"kind": each.kind} | dict(each.values))
+        found = {"does": self._does} | {key: record.get(key) for key in RECORDED}
+        return {key: value for key, value in found.items() if value}
 
-    def _end(self) -> str:
-        """What is kept of the evening: as a transcript, and which dice fell."""
+    def _end(self) -> dict[str, Any]:
+        """What the whole evening amounts to: its transcript, its commands replayed, its dice."""
         past = self.table.moment()[1].past
         page = notation.page(past)
-        found = [notation.write(self._log.written), page, repr(sorted(thrown_dice.thrown_dice(past).items()))]
         try:
-            found += [repr(command) for _, command, _ in steps(notation.numbered(page))]
+            replayed = [plain(command) for _, command, _ in steps(notation.numbered(page))]
         except BadInputError as error:
-            found.append(repr(error.message))
-        return "\n".join([*found, repr(renumbered(past, 7, 6)[:1]), ""])
+            replayed = plain(error.message)
+        return {
+            "notation": notation.write(self._log.written).splitlines(),
+            "page": page.splitlines(),
+            "thrown dice": plain(sorted(thrown_dice.thrown_dice(past).items())),
+            "replayed": replayed,
+            "renumbered": [each.to_json() for each in renumbered(past, 7, 6)[:1]],
+        }
 
 
+RECORDED = ("refused", "events", "happenings", "besides", "shows")
 WALKS = tuple(f"{name}-{number}" for name in EVENINGS for number in range(SEEDS))
 
 
@@ -347,27 +379,33 @@ def mind(state: State) -> Move | None:
     return Move(keeps, None, Message("waiting/hand"))
 
 
-def digests(walk: str) -> Iterator[tuple[str, str]]:
-    """What is said of each step, with the digest of it. walk: one of WALKS."""
+def record(walk: str) -> Iterator[str]:
+    """The record of each step as text. walk: one of WALKS."""
     name, number = walk.rsplit("-", 1)
-    for told in Walk(name, int(number)).steps():
-        yield told, sha256(told.encode()).hexdigest()[:4]
+    return map(written, Walk(name, int(number)).steps())
+
+
+def recorded(walk: str) -> list[str]:
+    """The record of each step as it was kept."""
+    return [written(step) for step in json.loads((GOLDEN / f"{walk}.json").read_text(encoding="utf-8"))]
 
 
 def main() -> None:
-    """Print a walk, or keep all digests."""
+    """Print a walk, or record all."""
     parser = argparse.ArgumentParser(prog="python -m tests.table.walks")
     parser.add_argument("walk", nargs="?", choices=WALKS)
     parser.add_argument("--step", type=int)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     if asked.write:
-        found = {walk: " ".join(digest for _, digest in digests(walk)) for walk in WALKS}
-        GOLDEN.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        GOLDEN.mkdir(parents=True, exist_ok=True)
+        for walk in WALKS:
+            text = "[\n" + ",\n".join(record(walk)) + "\n]\n"
+            (GOLDEN / f"{walk}.json").write_text(text, encoding="utf-8")
     elif asked.walk:
-        for number, (told, _) in enumerate(digests(asked.walk)):
+        for number, step in enumerate(record(asked.walk)):
             if asked.step in (None, number):
-                sys.stdout.write(f"-- {number}\n{told}\n")
+                sys.stdout.write(f"-- {number}\n{step}\n")
 
 
 if __name__ == "__main__":

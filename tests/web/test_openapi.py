@@ -17,6 +17,7 @@ from station.game.log.events import RollAccepted
 from station.game.log.slots import Die
 from station.store import Store
 from station.table import Table
+from tests.recorded import assert_recorded
 from tests.web.helpers import Stage, reading
 from vision.reading import Colour, Reading, Reason, Status
 from web.core import openapi
@@ -30,6 +31,11 @@ def test_it_describes_every_address(stage: Stage):
         if str(rule).startswith("/api/v1/")
     }
     assert described == there
+
+
+def test_the_description_is_the_recorded_one(stage: Stage):
+    document = stage.client.get("/api/v1/openapi.json").get_json()
+    assert_recorded(Path(__file__).parent / "golden" / "openapi.json", document)
 
 
 def test_every_command_is_described(stage: Stage):
