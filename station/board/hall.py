@@ -5,7 +5,7 @@ tables look now is kept in memory alone, for the broker keeps the latest state o
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,8 +20,11 @@ from station.board.told import TABLES_MAX, Heard, LiveTable, by_number, heard
 from station.screens.publisher import Publisher, Subscription
 from station.store.board_log import BoardLog
 
+Key = tuple[str, int]
+"""A game: its station and its number there."""
+
 RECENT_MAX = 1000
-"""How many recent games are kept at hand; all others are in the store."""
+"""How many of the latest games of the competition are kept at hand; all others are in the store."""
 LIGHT = (steps.Enter, steps.Attend, steps.Move, steps.Score, steps.Drawn)
 """Steps after which no game is looked for anew."""
 STAYING = (*LIGHT, steps.Clear, steps.Take)
@@ -74,9 +77,9 @@ class Hall:
         self._publisher: Publisher[News] = Publisher()
         self.notices = Notices()
         self._log: list[tuple[int, steps.Step]] = []
-        self._mine: dict[frozenset[str], dict[tuple[str, int], Report]] = {}
+        self._mine: dict[frozenset[str], dict[Key, Report]] = {}
         self._games: dict[frozenset[str], list[Game]] = {}
-        self._recent: dict[tuple[str, int], Report] = {}
+        self._recent: dict[Key, Report] = {}
         self._tables: dict[str, LiveTable] = {}
         self._changed: dict[str, int] = {}
         self._news = News(0, 0)
@@ -124,19 +127,19 @@ class Hall:
     def _read_log(self) -> Evening:
         """The competition from all that is kept. Raises StoreError."""
         self._log = [(number, steps.read(line)) for number, line in self._kept.steps()]
-        self._recent.clear()
         return self._from_log()
 
     def _from_log(self) -> Evening:
         """The competition from its steps and what the store has of its games."""
         every = competitions(self._log)
+        reports = list(self._kept.since(every[-1].number)) if every else []
+        self._mine, self._games, self._recent = {}, {}, {}
         if not every:
-            self._mine, self._games = {}, {}
             return self._evening_of(None)
         now = every[-1]
-        self._mine, self._games = {}, by_players(now.games())
-        for each in self._kept.since(now.number):
-            self._remember(each, now)
+        self._games = by_players(now.games())
+        for each in reports:
+            self._remember(each, now, first=True)
         return self._evening_of(now, every[:-1])
 
     def _evening_of(self, now: Competition | None, past: tuple[Competition, ...] = ()) -> Evening:
@@ -158,11 +161,15 @@ class Hall:
         self._games = by_players(now.games())
         return self._evening_of(now, before.past)
 
-    def _remember(self, report: Report, competition: Competition | None) -> None:
-        """Among the latest, for who asks next, and among those of the same players, if they meet here."""
-        if report.names in self._games or (competition and report.key in competition.taken.values()):
+    def _remember(self, report: Report, competition: Competition, *, first: bool) -> None:
+        """Keep a report of this competition's time at hand: exactly what `_from_log` would load.
+
+        first: its game was not known before. An older game is updated only while it is among the latest.
+        """
+        if report.names in self._games or report.key in competition.taken.values():
             self._mine.setdefault(report.names, {})[report.key] = report
-        self._recent[report.key] = report
+        if (first and report.seen >= competition.number) or report.key in self._recent:
+            self._recent[report.key] = report
         while len(self._recent) > RECENT_MAX:
             del self._recent[next(iter(self._recent))]
 
@@ -279,22 +286,23 @@ class Hall:
                 return
             if self._agree():
                 every = self._heard(told)
-            fresh, renamed = self._merged(every)
+            fresh, first, renamed = self._merged(every)
             if fresh:
                 with self._keeping():
                     self._kept.keep(fresh.values())
-                    self._learn(fresh, renamed=renamed)
+                    self._learn(fresh, first, renamed=renamed)
 
     def _heard(self, messages: Iterable[tuple[str, bytes]]) -> list[Heard]:
         """What these messages come to, heard after the last step."""
         return [heard(self._base, topic, payload, self.last_step) for topic, payload in messages]
 
-    def _merged(self, every: Sequence[Heard]) -> tuple[dict[tuple[str, int], Report], bool]:
-        """What is known now of the games that were told of, where that is news; whether names changed."""
+    def _merged(self, every: Sequence[Heard]) -> tuple[dict[Key, Report], set[Key], bool]:
+        """The reports to be kept, the keys of those whose game is new, and whether names changed."""
         news = [(told, told.report) for told in every if told.report is not None]
         games = self._known([report for _, report in news])
         ids = {each.game_id: each.key for each in games.values() if each.game_id}
-        fresh: dict[tuple[str, int], Report] = {}
+        fresh: dict[Key, Report] = {}
+        first: set[Key] = set()
         renamed = False
         for told, each in news:
             report, known = self._placed(each, games, ids)
@@ -302,12 +310,14 @@ class Hall:
             after = merged(known, report)
             if after != known:
                 fresh[report.key] = games[report.key] = after
+                if known is None:
+                    first.add(report.key)
                 renamed |= known is not None and known.names != after.names
                 if after.game_id:
                     ids[after.game_id] = report.key
-        return fresh, renamed
+        return fresh, first, renamed
 
-    def _known(self, news: Sequence[Report]) -> dict[tuple[str, int], Report]:
+    def _known(self, news: Sequence[Report]) -> dict[Key, Report]:
         """What is known of games that were told of, and of those that have their numbers."""
         games = {each.key: self._recent[each.key] for each in news if each.key in self._recent}
         strange = {each.key for each in news} - set(games)
@@ -316,7 +326,7 @@ class Hall:
         return games | {each.key: self._recent.get(each.key, each) for each in found}
 
     def _placed(
-        self, report: Report, games: Mapping[tuple[str, int], Report], ids: Mapping[str, tuple[str, int]]
+        self, report: Report, games: Mapping[Key, Report], ids: Mapping[str, Key]
     ) -> tuple[Report, Report | None]:
         """The report and what is known of its game already.
 
@@ -347,17 +357,17 @@ class Hall:
         if told.at:
             self.notices.clocks(told.table, told.at, self._now(), late=told.late)
 
-    def _learn(self, fresh: Mapping[tuple[str, int], Report], *, renamed: bool) -> None:
-        """These are in the store. renamed: games have other players than before, and may be another's now."""
+    def _learn(self, fresh: Mapping[Key, Report], first: Collection[Key], *, renamed: bool) -> None:
+        """Follow what was just stored. first: the keys of new games; renamed: some have other players now."""
         before = self._evening
         competition = before.competition
         if renamed or (competition is not None and fresh.keys() & set(competition.taken.values())):
             self._evening = self._from_log()
             return
-        for report in fresh.values():
-            self._remember(report, competition)
         if competition is None:
             return
+        for report in fresh.values():
+            self._remember(report, competition, first=report.key in first)
         names = {each.names for each in fresh.values()}
         games = [
             (spot, who)
