@@ -8,7 +8,7 @@ from messages.errors import NotAllowedError
 from station.screens.room import Room
 from station.server.web_server import Bound
 from web.core.application import BODY_MAX_BYTES, TOO_LARGE
-from web.join.seats import COOKIE
+from web.join.seats import token_in
 from web.setup.backups import BACKUP_MAX_BYTES, RESTORE
 
 
@@ -18,9 +18,8 @@ def bounds(room: Room) -> Callable[[str, Mapping[str, str]], Bound]:
     def of(path: str, headers: Mapping[str, str]) -> Bound:
         if path != RESTORE:
             return Bound(BODY_MAX_BYTES, TOO_LARGE)
-        token = parse_cookie(headers.get("COOKIE", "")).get(COOKIE)
         try:
-            room.check_host(token if room.knows(token) else None)
+            room.check_host(token_in(parse_cookie(headers.get("COOKIE", "")), room))
         except NotAllowedError as refusal:
             return Bound(BODY_MAX_BYTES, refusal)
         return Bound(BACKUP_MAX_BYTES, TOO_LARGE)

@@ -28,7 +28,7 @@ from station.screens.roles import Role
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.screens.sessions import Session, Sessions
 from station.screens.shown import PublicRoom, You, public, you
-from station.screens.tokens import TOKEN_MAX, hashed, is_ours, new_token
+from station.screens.tokens import TOKEN_MAX, cookie_name, hashed, is_ours, new_token
 from station.screens.tries import Tries
 
 SCREENS_MAX = 200
@@ -49,8 +49,7 @@ class Room:
     def __init__(self, folder: Path | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._file = RoomFile(folder)
         self._lock = RLock()
-        self._kept = self._file.load()
-        self._kept.secret = self._kept.secret or secrets.token_hex(16)
+        self._kept = self._load()
         self._tries = Tries(clock)
         self.requests = HostRequests(clock)
         self.requests.granted = self._make_host
@@ -58,6 +57,15 @@ class Room:
         self.people = People(self._changing_people, lambda: self._kept.people, self._check_own)
         self._may = Permissions(lambda: self._kept, self._file)
         self._number = 0
+
+    def _load(self) -> KeptRoom:
+        """What was kept; a station that has no secret yet gets one, and keeps it where it can."""
+        kept = self._file.load()
+        if not kept.secret:
+            kept.secret = secrets.token_hex(16)
+            with suppress(FailedError):
+                self._file.save(kept)
+        return kept
 
     @contextmanager
     def exchanging(self) -> Iterator[None]:
@@ -83,6 +91,11 @@ class Room:
             self._number += 1
 
     # -- tokens --------------------------------------------------------------------------------------
+
+    @property
+    def cookie(self) -> str:
+        """What the cookie with the token is called."""
+        return cookie_name("screen", self._kept.secret)
 
     def new_token(self) -> str:
         """A token for a screen that has none."""

@@ -7,6 +7,16 @@ import secrets
 TOKEN_MAX = 64
 
 
+def cookie_name(kind: str, secret: str) -> str:
+    """What a cookie of this station is called. A browser sends a host's cookies to all of its ports.
+
+    >>> cookie_name("screen", "00"), cookie_name("screen", "01")
+    ('screen-5755e8cb', 'screen-bd7a72cb')
+    """
+    number = hashlib.blake2b(secret.encode(), digest_size=4, person=b"cookie").hexdigest()
+    return f"{kind}-{number}"
+
+
 def hashed(token: str | None) -> str:
     """What is kept of a screen's token, its mark; empty for none."""
     return hashlib.blake2b(token.encode(), digest_size=16).hexdigest() if token else ""

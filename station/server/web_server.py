@@ -282,7 +282,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             asyncore_use_poll=True,  # select() ends at 1,024 files, and each secure screen has several
             outbuf_high_watermark=65_536,
             ident=None,
-            clear_untrusted_proxy_headers=True,
+            clear_untrusted_proxy_headers=False,  # nothing trusts them; who has them is behind a proxy
             channel_request_lookahead=1,  # so that it is noticed when a listening screen has gone
             channel_timeout=int(IDLE_S),
             cleanup_interval=1,

@@ -16,8 +16,7 @@ from messages.atomic_write import write_out
 from messages.errors import BadInputError
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse, values
-from station.screens.room import Room
-from station.screens.room_file import ROOM_NAME
+from station.screens.room_file import ROOM_NAME, RoomFile
 from station.server import tls
 from station.server.listening import listen
 from station.store import chain
@@ -134,8 +133,9 @@ def check(files: Mapping[str, bytes], scratch: Path) -> None:
     put back as they were.
     """
     put(files, scratch, None)
-    Room(scratch)
-    if ROOM_NAME in files and not (scratch / ROOM_NAME).exists():  # it was set aside as unreadable
+    room = RoomFile(scratch)
+    room.load()
+    if room.unread:
         raise ValueError(ROOM_NAME)
     PictureChoice(scratch, Picture())
     HouseRules(scratch / RULES_FOLDER)

@@ -368,3 +368,34 @@ def test_a_form_that_is_sent_twice_is_done_once(client, hall: Hall):
         assert "moved on meanwhile" in again.text
         assert hall.last_step == before + 1
     assert client.post("/organise/undo", data={"after": "9" * 5000}).status_code == 422
+
+
+def test_two_boards_of_one_host_leave_each_other_the_organiser(hall: Hall):
+    """A browser sends a host's cookies to each of its ports."""
+    boards = [create_board(hall, title="The club", code=code, secret=code) for code in ("271828", "314159")]
+    one, other = (each.test_client() for each in boards)
+    other._cookies = one._cookies  # one browser
+    for board, code in ((one, "271828"), (other, "314159")):
+        entered = board.post("/organise/code", data={"code": code}, environ_base=STRANGER)
+        assert entered.status_code == 303
+    for board in (one, other):
+        assert "New competition" in board.get("/organise", environ_base=STRANGER).text
+
+
+def test_an_organiser_stays_one_when_the_cookie_gets_another_name(client):
+    client.post("/organise/code", data={"code": "271828"}, environ_base=STRANGER)
+    ((_, cookie),) = client._cookies.items()
+    client.delete_cookie(cookie.key)
+    assert "New competition" not in client.get("/organise", environ_base=STRANGER).text
+    client.set_cookie("organiser", cookie.value)
+    assert "New competition" in client.get("/organise", environ_base=STRANGER).text
+
+
+def test_a_cookie_of_other_letters_makes_nobody_an_organiser(client):
+    looked = client.get("/organise", environ_base=STRANGER, headers={"Cookie": "organiser=\u00e4"})
+    assert (looked.status_code, "New competition" in looked.text) == (200, False)
+
+
+def test_through_a_proxy_nobody_is_at_the_board(client):
+    assert "New competition" in client.get("/organise").text
+    assert "New competition" not in client.get("/organise", headers={"Via": "1.1 proxy"}).text

@@ -52,6 +52,7 @@ class Served:
         if environ["PATH_INFO"] in {"/slow", "/live"}:
             self.open.wait(PATIENCE_S)
         body = str(len(environ["wsgi.input"].read())).encode()
+        body += environ.get("HTTP_X_FORWARDED_FOR", "").encode()
         start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
         return [body]
 
@@ -102,6 +103,11 @@ def read(connection: socket.socket) -> bytes:
 def request(path: str = "/", *, length: int = 0, more: str = "") -> bytes:
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
     return f"{head}Content-Length: {length}\r\n{more}\r\n".encode()
+
+
+def test_what_a_proxy_says_reaches_the_application(connect):
+    """By it the application knows that nobody sits at this machine."""
+    assert read(connect(request(more="X-Forwarded-For: 192.0.2.7\r\n"))).endswith(b"\r\n0192.0.2.7")
 
 
 def test_four_hundred_half_sent_requests_keep_nobody_from_an_answer(connect):

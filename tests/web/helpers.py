@@ -70,6 +70,11 @@ class Stage:
         self.client: FlaskClient = self.app.test_client()
         self._shift = 0.0
 
+    @property
+    def cookie(self) -> str:
+        """What the cookie is called by which this station knows its screens."""
+        return str(self.app.extensions["room"].cookie)
+
     def _frame_jpeg(self, width_max: int) -> bytes | None:
         self.widths.append(width_max)
         return self.jpeg

@@ -143,6 +143,36 @@ def test_through_the_https_front_nobody_is_beside_the_station():
     assert you(front)["number"]
 
 
+@pytest.mark.parametrize(
+    "passed_on",
+    [
+        {"headers": {"X-Forwarded-For": "192.168.1.30"}},
+        {"headers": {"Forwarded": "for=192.168.1.30"}},
+        {"headers": {"X-Real-IP": "192.168.1.30"}},
+        {"headers": {"Via": "1.1 proxy"}},
+        {"environ_overrides": {"SERVER_PROTOCOL": "HTTP/1.0"}},
+    ],
+)
+def test_who_comes_through_a_proxy_is_not_beside_the_station(house: House, passed_on: dict):
+    post(house.client, "ask", on=True)
+    look = "/api/v1/room"
+    assert house.client.get(look).get_json()["you"]["number"]
+    assert house.client.get(look, **passed_on).get_json()["you"]["number"] is None
+
+
+def test_a_page_under_another_name_is_told_which_setting_helps(house: House):
+    refused = house.client.post(
+        "/api/v1/room/seat",
+        json={"name": "Ana"},
+        headers={"Origin": "http://games.example", "Host": "localhost:8080"},
+    )
+    error = refused.get_json()["error"]
+    assert (refused.status_code, error["code"]) == (403, "request/forbidden")
+    assert error["values"] == {"page": "http://games.example", "host": "localhost:8080"}
+    assert "proxy_set_header Host" in error["message"]
+    assert "'names'" in error["message"]
+
+
 @pytest.mark.thorough
 def test_wrong_tries_slow_down_their_address_and_nobody_else(house: House):
     host, guest, other = house.screen("192.168.1.2"), house.screen(), house.screen("192.168.1.31")
@@ -191,12 +221,12 @@ def test_the_gesture_recovers_a_lost_pin(house: House):
 
 def test_a_token_that_somebody_made_up_is_nobodys(house: House):
     made_up = "x" * 32
-    house.client.set_cookie("screen", made_up)
+    house.client.set_cookie(house.cookie, made_up)
     post(house.client, "seat", name="Ana")
     stranger = house.app.test_client()
-    stranger.set_cookie("screen", made_up)
+    stranger.set_cookie(house.cookie, made_up)
     assert you(stranger)["seat"] is None
-    assert house.client.get_cookie("screen").value != made_up
+    assert house.client.get_cookie(house.cookie).value != made_up
 
 
 def test_a_token_of_before_signatures_keeps_its_seat(tmp_path: Path):

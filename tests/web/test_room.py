@@ -30,9 +30,9 @@ def test_a_seat_has_the_name_as_the_player_has_it(game: Stage):
 def test_a_seat_survives_a_restart_of_the_station(tmp_path: Path):
     first = Stage(WebConfig(data_dir=tmp_path))
     post(first.client, "seat", name="Ana")
-    cookie = first.client.get_cookie("screen")
+    cookie = first.client.get_cookie(first.cookie)
     second = Stage(WebConfig(data_dir=tmp_path))
-    second.client.set_cookie("screen", cookie.value)
+    second.client.set_cookie(second.cookie, cookie.value)
     assert second.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
     assert cookie.value not in (tmp_path / ROOM_NAME).read_text()
     assert (tmp_path / ROOM_NAME).stat().st_mode & 0o077 == 0
@@ -41,12 +41,12 @@ def test_a_seat_survives_a_restart_of_the_station(tmp_path: Path):
 def test_a_seat_outlives_an_answer_that_was_under_way(game: Stage):
     """Of a page's first look and the seat that is taken at once, either may be answered last."""
     game.client.get("/")
-    by_page = game.client.get_cookie("screen").value
+    by_page = game.client.get_cookie(game.cookie).value
     assert post(game.client, "seat", name="Ana").get_json()["you"]["seat"] == "Ana"
     late = game.app.test_client()
-    late.set_cookie("screen", by_page)
+    late.set_cookie(game.cookie, by_page)
     late.get("/api/v1/room")
-    game.client.set_cookie("screen", late.get_cookie("screen").value)
+    game.client.set_cookie(game.cookie, late.get_cookie(game.cookie).value)
     game.client.get("/")
     assert game.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
 
@@ -55,7 +55,36 @@ def test_only_a_page_that_is_shown_brings_a_token(game: Stage):
     game.client.get("/assets/core/base.css")
     game.client.get("/nowhere")
     game.client.get("/", headers={"Host": "evil.example"})
-    assert game.client.get_cookie("screen") is None
+    assert game.client.get_cookie(game.cookie) is None
+
+
+def test_two_stations_of_one_host_leave_each_other_the_seat():
+    """A browser sends a host's cookies to each of its ports."""
+    one, other = Stage(), Stage()
+    other.client = other.app.test_client()
+    other.client._cookies = one.client._cookies  # one browser
+    post(one.client, "seat", name="Ana")
+    post(other.client, "seat", name="Ben")
+    other.client.get("/")
+    assert one.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+    assert other.client.get("/api/v1/room").get_json()["you"]["seat"] == "Ben"
+
+
+def test_a_seat_outlives_the_update_that_renamed_the_cookie(game: Stage):
+    post(game.client, "seat", name="Ana")
+    mark = game.client.get_cookie(game.cookie).value
+    old = game.app.test_client()
+    old.set_cookie("screen", mark)
+    assert old.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+    page = game.app.test_client()
+    page.set_cookie("screen", mark)
+    page.get("/")
+    page.delete_cookie("screen")  # another station of this host has taken it
+    assert page.get("/api/v1/room").get_json()["you"]["seat"] == "Ana"
+
+
+def test_a_station_keeps_the_name_of_its_cookie_over_a_restart(tmp_path: Path):
+    assert Stage(WebConfig(data_dir=tmp_path)).cookie == Stage(WebConfig(data_dir=tmp_path)).cookie
 
 
 def test_the_cookie_is_not_for_scripts(game: Stage):
@@ -271,9 +300,9 @@ def test_score_keeping_survives_a_restart_and_ends_with_the_last_screen_of_that_
     first = Stage(WebConfig(data_dir=tmp_path))
     post(first.client, "seat", name="Cleo")
     post(first.client, "scorekeeper", name="Cleo")
-    cookie = first.client.get_cookie("screen")
+    cookie = first.client.get_cookie(first.cookie)
     second = Stage(WebConfig(data_dir=tmp_path))
-    second.client.set_cookie("screen", cookie.value)
+    second.client.set_cookie(second.cookie, cookie.value)
     assert second.client.get("/api/v1/room").get_json()["scorekeeper"] == "Cleo"
     assert post(second.client, "seat", name=None).get_json()["scorekeeper"] is None
 

@@ -7,10 +7,12 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from messages.errors import NotAllowedError
+from station.screens.tokens import cookie_name
 from station.screens.tries import Tries
 from web.core import origin
 
-COOKIE = "organiser"
+OLD_COOKIE = "organiser"
+"""What the cookie was called by every board before its name had the board's number."""
 DAY_S = 86_400
 
 
@@ -23,10 +25,13 @@ class Organiser:
     def __init__(self, code: str, secret: str, tries: Tries) -> None:
         self._code, self._tries = code, tries
         self._mark = hmac.new(secret.encode(), code.encode(), sha256).hexdigest()
+        self._cookie = cookie_name("organiser", secret)
 
     def is_one(self) -> bool:
         """Whether the screen that asks is an organiser's: it knows the code, or is the board's own."""
-        return origin.beside() or hmac.compare_digest(request.cookies.get(COOKIE, ""), self._mark)
+        shown = (request.cookies.get(name, "") for name in (self._cookie, OLD_COOKIE))
+        mark = self._mark.encode()
+        return origin.beside() or any(hmac.compare_digest(each.encode(), mark) for each in shown)
 
     def check(self) -> None:
         """Raises NotAllowedError for any other screen."""
@@ -44,6 +49,6 @@ class Organiser:
             raise NotAllowedError("board/wrong_code")
         self._tries.right(address)
         response.set_cookie(
-            COOKIE, self._mark, max_age=30 * DAY_S, httponly=True, samesite="Strict", path="/"
+            self._cookie, self._mark, max_age=30 * DAY_S, httponly=True, samesite="Strict", path="/"
         )
         return response

@@ -26,6 +26,10 @@ HOUSE_DOMAINS = (".local", ".home.arpa", ".lan", ".home", ".internal", ".localdo
 """Ends of names that mean something only within one house (RFC 6762, RFC 8375, and what routers give out)."""
 
 
+ADDRESS_MAX = 200
+"""Of an address that is told, characters."""
+
+
 @cache
 def own_names() -> frozenset[str]:
     """What this machine calls itself; without a network the full name may take some seconds."""
@@ -81,18 +85,7 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
         if asked and not is_ours(split_host(asked), further):
             raise NotAllowedError("request/host", name=asked)
 
-    @app.before_request
-    def only_from_here() -> None:
-        """A page of another site, open in the same browser, must not play along.
-
-        Browsers say where a request comes from: in Origin always, in Sec-Fetch-Site where it is https.
-        """
-        if request.method in {"GET", "HEAD", "OPTIONS"}:
-            return
-        told = request.headers.get("Origin")
-        foreign = told is not None and _netloc(told) != request.host
-        if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
-            abort(HTTPStatus.FORBIDDEN)
+    app.before_request(_only_from_here)
 
     @app.after_request
     def guarded(response: Response) -> Response:
@@ -110,6 +103,21 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
         if request.path.startswith("/api/") or response.mimetype == "text/html":
             headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+def _only_from_here() -> None:
+    """A page of another site, open in the same browser, must not play along.
+
+    Browsers say where a request comes from: in Origin always, in Sec-Fetch-Site where it is https.
+    """
+    if request.method in {"GET", "HEAD", "OPTIONS"}:
+        return
+    told = request.headers.get("Origin")
+    if told is not None and _netloc(told) != request.host:
+        refused = {"code": "request/forbidden", "page": told[:ADDRESS_MAX], "host": request.host}
+        raise NotAllowedError("request/other_page", **refused)
+    if request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
+        abort(HTTPStatus.FORBIDDEN)
 
 
 def _netloc(origin: str) -> str:

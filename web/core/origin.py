@@ -5,6 +5,9 @@ from collections.abc import Callable
 
 from flask import Flask, current_app, request
 
+PROXY_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
+"""What a proxy adds to the requests that it passes on."""
+
 Behind = Callable[[int], str | None]
 """Local port of a connection of the https front -> the screen's address; None: not the front's."""
 
@@ -44,9 +47,19 @@ def trusted_by_browsers() -> bool:
 
 
 def beside() -> bool:
-    """Whether who asks sits at this machine itself: its own address, asked for by its own name."""
+    """Whether who asks sits at this machine itself: its own address, asked for by its own name, no proxy."""
     name = request.host.rpartition(":")[0] or request.host
-    return _is_loopback(address()) and (name in {"localhost", "[::1]"} or _is_loopback(name))
+    own = _is_loopback(address()) and (name in {"localhost", "[::1]"} or _is_loopback(name))
+    return own and not _by_proxy()
+
+
+def _by_proxy() -> bool:
+    """Whether a proxy has passed the request on: it says so, or speaks HTTP/1.0, as no browser does.
+
+    nginx with nothing but `proxy_pass` adds no header, and speaks HTTP/1.0 unless it is told otherwise.
+    """
+    said = any(name in request.headers for name in PROXY_HEADERS)
+    return said or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
 
 
 def _behind_front() -> str | None:

@@ -1,6 +1,6 @@
 """Seats, the host and hints over HTTP: `/api/v1/room`. A screen is known by its cookie alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import Annotated
@@ -16,7 +16,8 @@ from station.screens.shown import PublicRoom, You
 from web.core import origin
 from web.core.endpoints import answer, endpoint
 
-COOKIE = "screen"
+OLD_COOKIE = "screen"
+"""What the cookie was called by every station before its name had the station's number."""
 YEAR_S = 31_536_000
 
 
@@ -99,17 +100,15 @@ class Screens:
     screens: tuple[Session, ...]
 
 
+def token_in(cookies: Mapping[str, str], room: Room) -> str | None:
+    """The token among the cookies of a request; None where there is none that the station gave out."""
+    found = (cookies.get(name) for name in (room.cookie, OLD_COOKIE))
+    return next(filter(room.knows, found), None)
+
+
 def token() -> str | None:
     """The token of the screen that asks; None for one that the station did not give out."""
-    found = request.cookies.get(COOKIE)
-    room: Room = current_app.extensions["room"]
-    return found if room.knows(found) else None
-
-
-def known_by(mark: str, response: Response) -> Response:
-    """The answer, with the token by which the screen is known from then on."""
-    response.set_cookie(COOKIE, mark, max_age=YEAR_S, httponly=True, samesite="Strict", path="/")
-    return response
+    return token_in(request.cookies, current_app.extensions["room"])
 
 
 class _Screens:
@@ -124,7 +123,14 @@ class _Screens:
         response = answer(RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=you))
         if request.method == "POST":  # who only looks is known when it comes again
             self.room.saw(mark, origin.address(), request.headers.get("User-Agent", ""))
-        return known_by(mark, response)
+        return self.known_by(mark, response)
+
+    def known_by(self, mark: str, response: Response) -> Response:
+        """The answer, with the token by which the screen is known from then on."""
+        response.set_cookie(
+            self.room.cookie, mark, max_age=YEAR_S, httponly=True, samesite="Strict", path="/"
+        )
+        return response
 
     def mine(self) -> str:
         """The token of the screen that asks; one that has none is given one."""
@@ -155,7 +161,9 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
         would be lost with the answer of the other.
         """
         page = response.status_code == HTTPStatus.OK and response.mimetype == "text/html"
-        return known_by(room.new_token(), response) if page and token() is None else response
+        if page and not room.knows(request.cookies.get(room.cookie)):
+            return screens.known_by(token() or room.new_token(), response)
+        return response
 
     @seats.get("/join")
     def page() -> str:
