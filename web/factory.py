@@ -9,7 +9,7 @@ from flask import Flask, request
 
 from station.camera.moments import Moments
 from station.camera.throw_pictures import ThrowPictures
-from station.contract.commands import AnyCommand
+from station.contract.commands import Command
 from station.game.last_step import last_mover
 from station.screens.roles import Role
 from station.screens.room import Room
@@ -111,7 +111,7 @@ def create_app(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
 
-    def may(command: AnyCommand) -> None:
+    def may(command: Command) -> None:
         view, state = table.moment()
         room.check(seats.token(), command, view, lambda: last_mover(state))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
@@ -15,14 +16,27 @@ from station.contract.reviewed import (
     PlayerReview,
 )
 from station.game.log.events import (
+    BoxAnnounced,
+    BoxChosen,
     BoxCorrected,
     BoxScored,
+    ChoosingBegun,
+    CopyHeld,
     DieCorrected,
     Event,
+    GameEnded,
     GameStarted,
+    HeldSet,
+    PlayerAdded,
+    PlayerMoved,
     PlayerReady,
     PlayerRemoved,
+    PlayerRenamed,
+    PlayerUnready,
     RollAccepted,
+    RollKept,
+    StarterThrown,
+    Undone,
 )
 from station.game.log.evolve import evolve, replay
 from station.game.log.player import Copy, Player
@@ -99,8 +113,26 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
             case BoxScored():
                 slots = event.slots or tuple(die.slot for die in before.dice)
                 played[before.active][-1].boxes.append(slots)
-            case _:
+            case (
+                StarterThrown()
+                | PlayerAdded()
+                | PlayerRenamed()
+                | PlayerRemoved()
+                | PlayerMoved()
+                | RollKept()
+                | HeldSet()
+                | BoxAnnounced()
+                | ChoosingBegun()
+                | CopyHeld()
+                | BoxChosen()
+                | PlayerReady()
+                | PlayerUnready()
+                | GameEnded()
+                | Undone()
+            ):
                 pass
+            case _:
+                assert_never(event)
         played = _seated(before.players, state.players, played)
     return tuple(_turns(player, mine) for player, mine in zip(state.players, played, strict=True))
 

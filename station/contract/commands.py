@@ -38,7 +38,7 @@ Whose = Annotated[
 ]
 
 
-class Command(Body):
+class CommandBase(Body):
     """What all commands carry."""
 
     version: Annotated[
@@ -57,7 +57,7 @@ class Command(Body):
         return described
 
 
-class StartGame(Command):
+class StartGame(CommandBase):
     """Begin a game; left out, the players are those who joined, and the rules the last ones."""
 
     command: Literal["start_game"] = "start_game"
@@ -70,7 +70,7 @@ class StartGame(Command):
     stakes: Annotated[Stakes | None, Field(description="Left out, nothing is played for.")] = None
 
 
-class AcceptRoll(Command):
+class AcceptRoll(CommandBase):
     """Confirm what the camera reads; refused while the reading is not `ready`."""
 
     command: Literal["accept_roll"] = "accept_roll"
@@ -79,14 +79,14 @@ class AcceptRoll(Command):
     ] = False
 
 
-class EnterRoll(Command):
+class EnterRoll(CommandBase):
     """Type the roll by hand, slot by slot; held dice keep their face."""
 
     command: Literal["enter_roll"] = "enter_roll"
     faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
 
 
-class CorrectDie(Command):
+class CorrectDie(CommandBase):
     """Say what a die really shows: of the roll on offer, else of the accepted one."""
 
     command: Literal["correct_die"] = "correct_die"
@@ -94,27 +94,27 @@ class CorrectDie(Command):
     face: Face
 
 
-class NotADie(Command):
+class NotADie(CommandBase):
     """What the camera offers in this slot is no die."""
 
     command: Literal["not_a_die"] = "not_a_die"
     slot: Slot
 
 
-class MissedDie(Command):
+class MissedDie(CommandBase):
     """There is a die with this face on the tray that the camera does not see."""
 
     command: Literal["missed_die"] = "missed_die"
     face: Face
 
 
-class ReadAgain(Command):
+class ReadAgain(CommandBase):
     """Forget what people said about the dice on the tray; what the camera says counts."""
 
     command: Literal["read_again"] = "read_again"
 
 
-class SetHeld(Command):
+class SetHeld(CommandBase):
     """Keep exactly these slots out of the next throw; where all play at once, on one player's copy."""
 
     command: Literal["set_held"] = "set_held"
@@ -122,13 +122,13 @@ class SetHeld(Command):
     player: Whose = None
 
 
-class KeepRoll(Command):
+class KeepRoll(CommandBase):
     """What lies in the tray now is no throw: the confirmed roll stays, until dice move again."""
 
     command: Literal["keep_roll"] = "keep_roll"
 
 
-class ScoreBox(Command):
+class ScoreBox(CommandBase):
     """Write the confirmed roll into a box of the active player; refused while a newer throw lies there.
 
     Where all play at once it picks the box that is written when all are ready.
@@ -146,7 +146,7 @@ class ScoreBox(Command):
     player: Whose = None
 
 
-class AnnounceBox(Command):
+class AnnounceBox(CommandBase):
     """Name the box that the turn will go to, after the first throw, where the rules have such boxes."""
 
     command: Literal["announce_box"] = "announce_box"
@@ -156,34 +156,34 @@ class AnnounceBox(Command):
     ] = False
 
 
-class Ready(Command):
+class Ready(CommandBase):
     """Where all play at once: this player is ready; when the last one is, the round goes on."""
 
     command: Literal["ready"] = "ready"
     player: Whose = None
 
 
-class Unready(Command):
+class Unready(CommandBase):
     """Where all play at once: this player is not ready after all; refused once all are."""
 
     command: Literal["unready"] = "unready"
     player: Whose = None
 
 
-class ChangeBank(Command):
+class ChangeBank(CommandBase):
     """Where ten dice are thrown: let the hold buttons act for the other five."""
 
     command: Literal["change_bank"] = "change_bank"
 
 
-class ChoosePlayer(Command):
+class ChoosePlayer(CommandBase):
     """Where all play at once: let the table's buttons act for this player."""
 
     command: Literal["choose_player"] = "choose_player"
     player: Seat
 
 
-class CorrectBox(Command):
+class CorrectBox(CommandBase):
     """Set a box of an earlier turn right; what came after it is scored anew."""
 
     command: Literal["correct_box"] = "correct_box"
@@ -198,27 +198,27 @@ class CorrectBox(Command):
     ] = False
 
 
-class Choose(Command):
+class Choose(CommandBase):
     """Throw no more and choose a box; `category` puts the mark of the table's buttons there."""
 
     command: Literal["choose"] = "choose"
     category: Word | None = None
 
 
-class Undo(Command):
+class Undo(CommandBase):
     """Take back the last step, whatever it was."""
 
     command: Literal["undo"] = "undo"
 
 
-class AddPlayer(Command):
+class AddPlayer(CommandBase):
     """A late guest joins the game, with an empty sheet."""
 
     command: Literal["add_player"] = "add_player"
     name: Name
 
 
-class RenamePlayer(Command):
+class RenamePlayer(CommandBase):
     """Call a player otherwise."""
 
     command: Literal["rename_player"] = "rename_player"
@@ -226,14 +226,14 @@ class RenamePlayer(Command):
     name: Name
 
 
-class RemovePlayer(Command):
+class RemovePlayer(CommandBase):
     """Let a player go: the turn goes on without them, their sheet stays in the record."""
 
     command: Literal["remove_player"] = "remove_player"
     player: Seat
 
 
-class MovePlayer(Command):
+class MovePlayer(CommandBase):
     """Let a player sit elsewhere in the order."""
 
     command: Literal["move_player"] = "move_player"
@@ -241,13 +241,13 @@ class MovePlayer(Command):
     to: Seat
 
 
-class EndGame(Command):
+class EndGame(CommandBase):
     """End the game as it stands."""
 
     command: Literal["end_game"] = "end_game"
 
 
-class Rematch(Command):
+class Rematch(CommandBase):
     """The same people and rules once more; who starts is found out as before, unless it is said."""
 
     command: Literal["rematch"] = "rematch"
@@ -258,13 +258,13 @@ class Rematch(Command):
     starter: Starter = None
 
 
-class ComputerMove(Command):
+class ComputerMove(CommandBase):
     """Carry out what the computer player has decided, or draw its dice where the settings say so."""
 
     command: Literal["computer_move"] = "computer_move"
 
 
-class Throw(Command):
+class Throw(CommandBase):
     """With the simulated tray: a hand throws the dice that are not held."""
 
     command: Literal["throw"] = "throw"
@@ -274,13 +274,13 @@ class Throw(Command):
     ] = None
 
 
-class DrawRoll(Command):
+class DrawRoll(CommandBase):
     """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
 
     command: Literal["draw_roll"] = "draw_roll"
 
 
-class QuestionDie(Command):
+class QuestionDie(CommandBase):
     """Ask the home that threw last whether a die of it shows another face; the game does not wait for it."""
 
     command: Literal["question_die"] = "question_die"
@@ -291,13 +291,13 @@ class QuestionDie(Command):
     face: Face
 
 
-class LetStand(Command):
+class LetStand(CommandBase):
     """Answer what another home asks: the die was looked at again, and shows what it was read as."""
 
     command: Literal["let_stand"] = "let_stand"
 
 
-class LayDie(Command):
+class LayDie(CommandBase):
     """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
 
     command: Literal["lay_die"] = "lay_die"
@@ -305,7 +305,7 @@ class LayDie(Command):
     kept: Annotated[bool, Field(strict=True, description="Into the keeper; false: out of it.")] = True
 
 
-class Press(Command):
+class Press(CommandBase):
     """A button of the table, pressed on a screen."""
 
     command: Literal["press"] = "press"
@@ -339,10 +339,34 @@ GameCommand = (
 CopyCommand = SetHeld | ScoreBox | Ready | Unready
 """What a player does with the own copy, where all play at once."""
 
+TurnCommand = (
+    AcceptRoll
+    | EnterRoll
+    | CorrectDie
+    | NotADie
+    | MissedDie
+    | ReadAgain
+    | KeepRoll
+    | AnnounceBox
+    | Choose
+    | ChangeBank
+    | ChoosePlayer
+    | ComputerMove
+    | Throw
+    | DrawRoll
+    | QuestionDie
+    | LetStand
+    | LayDie
+    | Press
+    | Undo
+    | CopyCommand
+)
+"""What belongs to a turn, and is for who plays; the rest is about the game and who is in it."""
+
 STANDS_FOR: Mapping[Button, GameCommand] = {Button.UNDO: Undo()}
 """Buttons that mean the same in every phase; what the others mean, `station.game.buttons` knows."""
 
-AnyCommand = (
+Command = (
     GameCommand
     | ComputerMove
     | NotADie
@@ -359,13 +383,13 @@ AnyCommand = (
 )
 """All commands; the table carries the others out by itself."""
 
-COMMANDS: Mapping[str, type[Command]] = {
-    kind.model_fields["command"].default: kind for kind in get_args(AnyCommand)
+COMMANDS: Mapping[str, type[CommandBase]] = {
+    kind.model_fields["command"].default: kind for kind in get_args(Command)
 }
 """Name of each command -> its model."""
 
 CommandBody = Annotated[
-    AnyCommand,
+    Command,
     Field(
         discriminator="command",
         examples=[{"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"}],

@@ -16,7 +16,7 @@ from messages.errors import YachtError
 from messages.message import Message
 from station.config import PressTimes
 from station.config.wiring import called
-from station.contract.commands import HOLD_BUTTONS, AnyCommand, Button, ChangeBank, Press
+from station.contract.commands import HOLD_BUTTONS, Button, ChangeBank, Command, Press
 from station.devices.debounce import Happening, contacts
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
@@ -261,7 +261,7 @@ class Panel:
         """Confirm what stood there when the finger went down; others may have acted since."""
         self._execute(Press(button=Button.CONFIRM, long=long, version=self._meant.get(name)))
 
-    def _execute(self, command: AnyCommand) -> None:
+    def _execute(self, command: Command) -> None:
         """Ask the table; a click says that the press was heard, three blinks that it was refused."""
         self._click_until_s = self._clock() + CLICK_S
         try:

@@ -28,7 +28,7 @@ ANNOUNCE = Button.HOLD_3
 """The one that announces the marked box."""
 
 
-def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1) -> commands.AnyCommand:
+def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1) -> commands.Command:
     """The command a press stands for. mark: the box marked now. bank: for which five dice they act, 1 or 2.
 
     Raises RefusalError where the button has no meaning.
@@ -44,7 +44,7 @@ def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1
     return commands.SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
 
 
-def _confirm(state: State, mark: str | None, *, long: bool) -> commands.AnyCommand:
+def _confirm(state: State, mark: str | None, *, long: bool) -> commands.Command:
     if state.simultaneous and state.running:
         return _confirm_copy(state, mark, long=long)
     choosing = state.phase is Phase.CHOOSING
@@ -62,7 +62,7 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> commands.AnyComma
     return commands.ScoreBox(category=mark) if choosing and mark is not None else commands.AcceptRoll()
 
 
-def _confirm_copy(state: State, mark: str | None, *, long: bool) -> commands.AnyCommand:
+def _confirm_copy(state: State, mark: str | None, *, long: bool) -> commands.Command:
     """Where all play at once: the throw first, then for the player at the table."""
     if long:
         there = together.in_round(state.players) or (state.active,)
@@ -76,7 +76,7 @@ def _confirm_copy(state: State, mark: str | None, *, long: bool) -> commands.Any
     return commands.ScoreBox(category=mark) if to_pick and mark is not None else commands.Ready()
 
 
-def _move(state: State, mark: str | None, button: Button) -> commands.AnyCommand:
+def _move(state: State, mark: str | None, button: Button) -> commands.Command:
     boxes = tuple(worth_now(state))
     if button is ANNOUNCE and mark is not None and state.rules is not None and announces(state.rules):
         return commands.AnnounceBox(category=mark)

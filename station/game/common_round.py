@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import assert_never
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -44,6 +45,8 @@ def decide(state: State, rules: RuleSet, command: CopyCommand, sight: Sight) -> 
             return _ready(state, seat, copy, sight)
         case Unready():
             return (PlayerUnready(seat),) if copy.ready else ()
+        case _:
+            assert_never(command)
 
 
 def chosen(state: State, seat: int) -> State:

@@ -5,6 +5,7 @@ happened. Nothing is changed here; the table writes the events down and then fol
 """
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -96,6 +97,8 @@ def decide(  # noqa: C901, PLR0911, PLR0912 - one line for each command
             return _undo(state)
         case commands.EndGame():
             return _end(state, sight)
+        case _:
+            assert_never(command)
 
 
 def may(state: State, command: GameCommand, sight: Sight | None = None) -> bool:

@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby, takewhile
+from typing import Any, assert_never
 
 from messages.errors import BadInputError
 from station.contract.fields import HANDICAP_MAX
@@ -123,9 +124,28 @@ def _line(event: Event) -> list[str]:
         case events.BoxCorrected():
             numbers = (str(event.seat), *map(str, event.faces), str(event.throw))
             return ["rescore", event.category, event.to or event.category, *numbers]
-        case _:
+        case (
+            events.PlayerAdded()
+            | events.PlayerRenamed()
+            | events.PlayerRemoved()
+            | events.PlayerMoved()
+            | events.RollKept()
+            | events.DieCorrected()
+            | events.HeldSet()
+            | events.BoxAnnounced()
+            | events.ChoosingBegun()
+            | events.CopyHeld()
+            | events.BoxChosen()
+            | events.PlayerReady()
+            | events.PlayerUnready()
+            | events.BoxScored()
+            | events.GameEnded()
+            | events.Undone()
+        ):
             word, (_, fields) = next(each for each in PLAIN.items() if isinstance(event, each[1][0]))
             return [word, *_words(event, fields)]
+        case _:
+            assert_never(event)
 
 
 def _words(event: Event, fields: Iterable[str]) -> Iterator[str]:
@@ -140,7 +160,7 @@ def _words(event: Event, fields: Iterable[str]) -> Iterator[str]:
 
 def _plain(kind: type[Event], fields: Iterable[str], words: list[str]) -> Event:
     """The event with these fields, from as many words; slots come last and are as many as there are."""
-    given: dict[str, object] = {}
+    given: dict[str, Any] = {}
     for field in fields:
         if field == "slots":
             given[field], words = _numbers(words), []

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from pydantic import ValidationError
 
@@ -100,7 +101,7 @@ def command_of(event: Event) -> GameCommand | None:  # noqa: C901, PLR0911, PLR0
         case events.RollKept():
             return None
         case _:
-            raise AssertionError(event)
+            assert_never(event)
 
 
 def _start(event: events.GameStarted) -> commands.StartGame:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
+from typing import assert_never
 
 from messages.message import Message
 from station.game.announcing import writable
@@ -302,8 +303,10 @@ def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, 
             return Message("undo/correction", name=state.players[event.seat].name, box=box)
         case events.GameEnded():
             return Message("undo/end")
+        case events.Undone():
+            raise AssertionError(event)  # never stands in what is past: it took another with it
         case _:
-            raise AssertionError(event)
+            assert_never(event)
 
 
 def _copy_taken_back(state: State, event: CopyEvent) -> Message:
@@ -320,6 +323,8 @@ def _copy_taken_back(state: State, event: CopyEvent) -> Message:
             return Message("undo/ready" if state.throws_done else "undo/round", name=name)
         case events.PlayerUnready():
             return Message("undo/unready", name=name)
+        case _:
+            assert_never(event)
 
 
 def _box_taken_back(state: State, event: events.BoxScored) -> Message:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from messages.errors import RefusalError
 from station.contract import commands
@@ -30,6 +31,8 @@ def set_right(state: State, sight: Sight, asked: SetRight) -> Sight:
             return missed(sight, asked.face)
         case commands.ReadAgain():
             return as_read(sight)
+        case _:
+            assert_never(asked)
 
 
 def with_face(state: State, sight: Sight, asked: commands.CorrectDie) -> Sight | None:

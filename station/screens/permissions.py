@@ -1,18 +1,22 @@
 """What a screen may do: the host's, a player's own, and what is everybody's."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from messages.errors import NotAllowedError
 from station.contract.commands import (
     COMMANDS,
-    AnyCommand,
+    AddPlayer,
+    Command,
     CopyCommand,
     CorrectBox,
     EndGame,
     MovePlayer,
+    Rematch,
     RemovePlayer,
     RenamePlayer,
+    StartGame,
+    TurnCommand,
 )
 from station.contract.view import TableView
 from station.screens.roles import Role, goes_back, may_play
@@ -51,7 +55,7 @@ class Permissions:
         if self._kept.roles and not own and not self._kept.keeps_score(mark):
             raise NotAllowedError("room/not_yours")
 
-    def check(self, mark: str, command: AnyCommand, state: TableView, last: Callable[[], str | None]) -> None:
+    def check(self, mark: str, command: Command, state: TableView, last: Callable[[], str | None]) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
         Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
@@ -108,7 +112,7 @@ class Permissions:
 
         return tuple(name for name in state.commands if not may(name))
 
-    def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
+    def carried_out(self, command: Command, before: TableView, after: TableView) -> None:
         """Note a command that was done, to know how far back people have gone.
 
         Only a turn that was played since, or a game that was begun, lets everybody take back a step more:
@@ -124,17 +128,23 @@ class Permissions:
         game, filled = _progress(state)
         return game == self._gone_back[0] and filled <= self._gone_back[1]
 
-    def _check_protected(self, command: AnyCommand, state: TableView) -> None:
+    def _check_protected(self, command: Command, state: TableView) -> None:
         """What the PIN keeps for the host."""
-        at_turn_start = state.finished or not state.throws_done
-        if isinstance(command, EndGame):
-            raise self._host_only("room/host_ends")
-        if isinstance(command, CorrectBox):
-            raise self._host_only("room/host_corrects")
-        if isinstance(command, RenamePlayer | RemovePlayer | MovePlayer):
-            raise self._host_only("room/host_people")
-        if goes_back(command) and at_turn_start and self._went_back(state):
-            raise self._host_only("room/host_goes_back")
+        match command:
+            case EndGame():
+                raise self._host_only("room/host_ends")
+            case CorrectBox():
+                raise self._host_only("room/host_corrects")
+            case RenamePlayer() | RemovePlayer() | MovePlayer():
+                raise self._host_only("room/host_people")
+            case StartGame() | Rematch() | AddPlayer():
+                return
+        if isinstance(command, TurnCommand):
+            at_turn_start = state.finished or not state.throws_done
+            if goes_back(command) and at_turn_start and self._went_back(state):
+                raise self._host_only("room/host_goes_back")
+            return
+        assert_never(command)
 
     def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
         """Where all play at once, a player acts for the own copy, the table for those without a screen."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import assert_never
 
 from station.contract import commands
 from station.contract.commands import Button
@@ -17,16 +18,14 @@ class Role(StrEnum):
     HOST = "host"
 
 
-def goes_back(command: commands.AnyCommand) -> bool:
+def goes_back(command: commands.Command) -> bool:
     """Whether a command takes a step back."""
     return isinstance(command, commands.Undo) or (
         isinstance(command, commands.Press) and command.button is Button.UNDO
     )
 
 
-def may_play(
-    seat: str, command: commands.AnyCommand, state: TableView, last: Callable[[], str | None]
-) -> bool:
+def may_play(seat: str, command: commands.Command, state: TableView, last: Callable[[], str | None]) -> bool:
     """Whether a player in that seat may give this command: for the own sheet, and to begin when none plays.
 
     last: whose step `undo` would take back; None where it is no step of a turn. A member of a team plays the
@@ -42,13 +41,14 @@ def may_play(
             return _name(state, command.player) == own
         case commands.CorrectBox() | commands.EndGame() | commands.MovePlayer() | commands.RemovePlayer():
             return False
-        case _ if goes_back(command):
-            return last() == own
-        case _:
-            return own in _whose(command, state)
+    if goes_back(command):
+        return last() == own
+    if isinstance(command, commands.TurnCommand):
+        return own in _whose(command, state)
+    assert_never(command)
 
 
-def _whose(command: commands.AnyCommand, state: TableView) -> set[str | None]:
+def _whose(command: commands.Command, state: TableView) -> set[str | None]:
     """Who may give this command: whose it is, or whose turn.
 
     Where all play at once it may say for whom, and the throw is everybody's. For a computer somebody has to

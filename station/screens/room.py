@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import RLock
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
-from station.contract.commands import AnyCommand
+from station.contract.commands import Command
 from station.contract.view import TableView
 from station.game.log.renames import Renamed
 from station.game.players.names import clean_name
@@ -328,7 +328,7 @@ class Room:
     def check(
         self,
         token: str | None,
-        command: AnyCommand,
+        command: Command,
         state: TableView,
         last: Callable[[], str | None] = _nobody,
     ) -> None:
@@ -348,7 +348,7 @@ class Room:
         with self._lock:
             self._may.check_own(hashed(token), name)
 
-    def carried_out(self, command: AnyCommand, before: TableView, after: TableView) -> None:
+    def carried_out(self, command: Command, before: TableView, after: TableView) -> None:
         """Note a command that was done. before, after: the state as it was and as it became."""
         with self._lock:
             self._may.carried_out(command, before, after)

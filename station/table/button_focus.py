@@ -1,7 +1,7 @@
 """What the buttons act on: the marked box, and five of ten dice. It is a finger, no fact of the game."""
 
 from messages.errors import RefusalError
-from station.contract.commands import HOLD_BUTTONS, AnyCommand, Press, ScoreBox
+from station.contract.commands import HOLD_BUTTONS, Command, Press, ScoreBox
 from station.game import buttons
 from station.game.log.state import State
 
@@ -41,7 +41,7 @@ class ButtonFocus:
             raise RefusalError("bank/one")
         self.bank = 3 - self.bank
 
-    def meaning(self, state: State, press: Press) -> AnyCommand:
+    def meaning(self, state: State, press: Press) -> Command:
         """The command that a press stands for. Raises RefusalError, `box/zero` at the first press for a 0."""
         meant = buttons.meaning(state, self.mark, press, self.bank)
         if self.asks_before_zero and isinstance(meant, ScoreBox) and not state.simultaneous:

@@ -128,7 +128,7 @@ class Table:
         """Listen: the state now, then always the latest one."""
         return self._publisher.subscribe()
 
-    def execute(self, command: commands.AnyCommand) -> TableView:
+    def execute(self, command: commands.Command) -> TableView:
         """Carry out one command; gives the new state.
 
         Raises RefusalError (`version/stale` when it was meant for a state that is no more), StoreError.
@@ -247,7 +247,7 @@ class Table:
 
     # -- inside --------------------------------------------------------------------------------------
 
-    def _carry_out(self, asked: commands.AnyCommand) -> None:  # noqa: C901, PLR0912 - one line for each
+    def _carry_out(self, asked: commands.Command) -> None:  # noqa: C901, PLR0912 - one line for each
         self._home.check(self._state, asked)
         match asked:
             case commands.Throw():

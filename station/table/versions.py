@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from messages.errors import RefusalError, StoreError
 from station.contract import commands
-from station.contract.commands import AnyCommand, Button
+from station.contract.commands import Button, Command
 from station.game.dice.tray import Offer
 from station.game.log import together
 from station.game.log.events import Event, RollAccepted
@@ -103,7 +103,7 @@ class Versions:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
 
-    def check(self, asked: AnyCommand, *, simultaneous: bool, active: int | None = None) -> None:
+    def check(self, asked: Command, *, simultaneous: bool, active: int | None = None) -> None:
         """Raise RefusalError `version/stale` for what was meant for a state that is past.
 
         active: whose copy the buttons act on.

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from station.contract.commands import EnterRoll, ScoreBox, SetHeld, StartGame
 from station.game.decide import decide
-from station.game.last_step import OF_A_TURN, last_mover
+from station.game.last_step import OfATurn, last_mover
 from station.game.log import evolve as evolving
 from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State
@@ -46,7 +46,7 @@ def test_whose_step_it_was_is_who_played_before_it(throws):
         if state.phase is Phase.FINISHED:
             break
         state = step(state, faces, holds=holds)
-        assert isinstance(state.past[-1], OF_A_TURN)
+        assert isinstance(state.past[-1], OfATurn)
         before = replay(state.past[:-1])
         assert last_mover(state) == before.player.name
         told = undo_text(state)

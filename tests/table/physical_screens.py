@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition
 
 from messages.errors import RefusalError
-from station.game.log.events import StarterThrown
+from station.game.log.events import RollAccepted, StarterThrown
 from station.rules import built_in
 from tests.table.physical import Book
 from tests.table.physical_evening import NAMES, RESTING, RULES, Evening, happens, must, plain, shown_of
@@ -70,8 +70,11 @@ class Screens(Evening):
     def confirm_by_force(self) -> None:
         if self.do("accept_roll", force=True):
             thrown = self.state.past[-1]
-            faces = (thrown.face,) if isinstance(thrown, StarterThrown) else (die.face for die in thrown.dice)  # type: ignore[attr-defined]
-            self.confirmed(tuple(sorted(faces)))
+            assert isinstance(thrown, StarterThrown | RollAccepted)
+            if isinstance(thrown, StarterThrown):
+                self.confirmed((thrown.face,))
+            else:
+                self.confirmed(tuple(sorted(die.face for die in thrown.dice)))
 
     @precondition(lambda self: self.book.may_throw)
     @happens(seed=st.integers(0, 999))

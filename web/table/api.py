@@ -19,7 +19,7 @@ from station.contract.answers import (
     TableOdds,
     TwoBoxes,
 )
-from station.contract.commands import AnyCommand, CommandBody
+from station.contract.commands import Command, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
 from station.game.log.state import State
@@ -46,8 +46,8 @@ def create(
     *,
     frame_jpeg: Callable[[int], bytes | None],
     viewer: Callable[[], Viewer],
-    may: Callable[[AnyCommand], None],
-    done: Callable[[AnyCommand, TableView, TableView], None],
+    may: Callable[[Command], None],
+    done: Callable[[Command, TableView, TableView], None],
 ) -> Blueprint:
     """The blueprint of the table: state, live line, commands, picture.
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 
-from station.game.log.events import Event, RollAccepted
+from station.game.log.events import Event, RollAccepted, Undone
 from station.game.log.evolve import evolve
 from station.game.log.slots import Seen, pairs
 from station.game.log.state import Leaves, State
 
-NOBODY = Event()
-"""The owner of dice that were rolling when they stopped being anybody's, and rolled on through a restart."""
+NOBODY: Event = Undone()
+"""The owner of dice that were rolling when they stopped being anybody's, and rolled on through a restart.
+
+Of an event by which no dice become anybody's; it is compared by identity."""
 
 
 def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Event], Event]:

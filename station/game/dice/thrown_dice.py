@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from station.game.log import events
 from station.game.log.events import Event
@@ -83,6 +83,25 @@ class _Following:
             case events.DieCorrected() if event.slot in self.where:
                 place = self.where[event.slot]
                 self.found[place] = self.found[place]._replace(face=event.face)
+            case (
+                events.DieCorrected()
+                | events.PlayerAdded()
+                | events.PlayerRenamed()
+                | events.PlayerMoved()
+                | events.RollKept()
+                | events.BoxAnnounced()
+                | events.ChoosingBegun()
+                | events.BoxCorrected()
+                | events.CopyHeld()
+                | events.BoxChosen()
+                | events.PlayerReady()
+                | events.PlayerUnready()
+                | events.GameEnded()
+                | events.Undone()
+            ):
+                pass
+            case _:
+                assert_never(event)
 
     def _turn_over(self) -> None:
         self.held, self.where, self.unknown = (), {}, False

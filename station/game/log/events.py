@@ -6,7 +6,7 @@ out by `station.game.log.evolve`. `to_json` and `from_json` are inverse; a field
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, get_args
 
 from messages.errors import BadInputError
 from station.game.log.slots import Die, Seen
@@ -14,8 +14,8 @@ from station.rules.dice import FACES
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Root of all events; `kind` is its name in the log.
+class EventBase:
+    """What all events have; `kind` is the name in the log.
 
     Events after which the dice in the tray are nobody's roll have `left`, the dice as they lay then, and
     `rolling`, whether dice were rolling or out of sight at that moment.
@@ -67,7 +67,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted(Event):
+class GameStarted(EventBase):
     """A game began. game: its number in the store; previous: the number of the one before, 0 if none.
 
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
@@ -123,7 +123,7 @@ def lists_of(seats: Sequence[Seat]) -> dict[str, tuple[Any, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class StarterThrown(Event):
+class StarterThrown(EventBase):
     """A player threw one die for who starts. typed: by a person, not read by the camera."""
 
     kind: ClassVar[str] = "starter_thrown"
@@ -134,7 +134,7 @@ class StarterThrown(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAdded(Event):
+class PlayerAdded(EventBase):
     """A player took a seat, in the lobby or late in a running game."""
 
     kind: ClassVar[str] = "player_added"
@@ -142,7 +142,7 @@ class PlayerAdded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed(Event):
+class PlayerRenamed(EventBase):
     """A player has another name. seat: from 0."""
 
     kind: ClassVar[str] = "player_renamed"
@@ -151,7 +151,7 @@ class PlayerRenamed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRemoved(Event):
+class PlayerRemoved(EventBase):
     """A player has gone; of a running game the sheet stays. seat: from 0."""
 
     kind: ClassVar[str] = "player_removed"
@@ -161,7 +161,7 @@ class PlayerRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerMoved(Event):
+class PlayerMoved(EventBase):
     """A player sits elsewhere in the order. seat, to: from 0, before and after."""
 
     kind: ClassVar[str] = "player_moved"
@@ -170,7 +170,7 @@ class PlayerMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RollKept(Event):
+class RollKept(EventBase):
     """The dice in the tray were touched, not thrown: the confirmed roll stays."""
 
     kind: ClassVar[str] = "roll_kept"
@@ -179,7 +179,7 @@ class RollKept(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RollAccepted(Event):
+class RollAccepted(EventBase):
     """The faces on the tray count as a throw of the active player. dice: all of them, by slot.
 
     typed: by a person. drawn: by the station, for a computer player or one without a tray; such dice lie
@@ -213,7 +213,7 @@ class RollAccepted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DieCorrected(Event):
+class DieCorrected(EventBase):
     """A person said what the die of a slot really shows."""
 
     kind: ClassVar[str] = "die_corrected"
@@ -222,7 +222,7 @@ class DieCorrected(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldSet(Event):
+class HeldSet(EventBase):
     """These slots, and no others, stay out of the next throw."""
 
     kind: ClassVar[str] = "held_set"
@@ -230,7 +230,7 @@ class HeldSet(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoxAnnounced(Event):
+class BoxAnnounced(EventBase):
     """After the first throw the player named the box that the turn will go to."""
 
     kind: ClassVar[str] = "box_announced"
@@ -238,14 +238,14 @@ class BoxAnnounced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingBegun(Event):
+class ChoosingBegun(EventBase):
     """The active player throws no more and chooses a box, though throws are left."""
 
     kind: ClassVar[str] = "choosing_begun"
 
 
 @dataclass(frozen=True, slots=True)
-class BoxScored(Event):
+class BoxScored(EventBase):
     """The active player filled a box. slots: the dice used, where the rule set splits them; else empty."""
 
     kind: ClassVar[str] = "box_scored"
@@ -256,7 +256,7 @@ class BoxScored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoxCorrected(Event):
+class BoxCorrected(EventBase):
     """A box filled earlier was filled wrongly. faces: what really lay there, five dice; throw: which throw.
 
     seat: whose box, from 0. to: the box the dice should have gone to; empty leaves them where they are.
@@ -271,7 +271,7 @@ class BoxCorrected(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CopyHeld(Event):
+class CopyHeld(EventBase):
     """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
 
     kind: ClassVar[str] = "copy_held"
@@ -280,7 +280,7 @@ class CopyHeld(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoxChosen(Event):
+class BoxChosen(EventBase):
     """Where all play at once: a player picked the box that is written when all are ready. seat: from 0."""
 
     kind: ClassVar[str] = "box_chosen"
@@ -289,7 +289,7 @@ class BoxChosen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReady(Event):
+class PlayerReady(EventBase):
     """A player is ready; when the last one is, the round goes on. seat: from 0."""
 
     kind: ClassVar[str] = "player_ready"
@@ -299,7 +299,7 @@ class PlayerReady(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerUnready(Event):
+class PlayerUnready(EventBase):
     """A player is not ready after all. seat: from 0."""
 
     kind: ClassVar[str] = "player_unready"
@@ -307,7 +307,7 @@ class PlayerUnready(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(EventBase):
     """The people stopped before every box was filled."""
 
     kind: ClassVar[str] = "game_ended"
@@ -316,14 +316,38 @@ class GameEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Event):
+class Undone(EventBase):
     """The last event that still stood is taken back."""
 
     kind: ClassVar[str] = "undone"
 
 
-KINDS: dict[str, type[Event]] = {each.kind: each for each in Event.__subclasses__()}
-"""By their names in the log. A dataclass with slots is made twice; the one that counts comes last."""
+Event = (
+    GameStarted
+    | StarterThrown
+    | PlayerAdded
+    | PlayerRenamed
+    | PlayerRemoved
+    | PlayerMoved
+    | RollKept
+    | RollAccepted
+    | DieCorrected
+    | HeldSet
+    | BoxAnnounced
+    | ChoosingBegun
+    | BoxScored
+    | BoxCorrected
+    | CopyHeld
+    | BoxChosen
+    | PlayerReady
+    | PlayerUnready
+    | GameEnded
+    | Undone
+)
+"""Everything that can happen. Whatever tells events apart ends in `assert_never`."""
+
+KINDS: dict[str, type[Event]] = {each.kind: each for each in get_args(Event)}
+"""By their names in the log."""
 
 
 def from_json(body: Any) -> Event:

@@ -7,6 +7,7 @@ events without the last gives, so a step back is never a special case of any rul
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from messages.errors import YachtError
 from station.game.log import events, together
@@ -106,8 +107,10 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901, PLR0911, PLR0912
             return with_corrected_box(state, event)
         case events.GameEnded():
             return left(finished(state, "early"), event)
+        case events.Undone():
+            raise AssertionError(event)  # `evolve` has taken the last step back
         case _:
-            raise AssertionError(event)
+            assert_never(event)
 
 
 def _players(event: events.GameStarted) -> tuple[Player, ...]:

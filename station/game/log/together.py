@@ -8,6 +8,7 @@ plays from the next one on.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from station.game.log.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from station.game.log.player import Copy, Filling, Player
@@ -77,6 +78,8 @@ def followed(players: Players, event: CopyEvent) -> Players:
             changed = replace(players[event.seat].copy, ready=True)
         case PlayerUnready():
             changed = replace(players[event.seat].copy, ready=False)
+        case _:
+            assert_never(event)
     return tuple(
         replace(player, copy=changed) if seat == event.seat else player for seat, player in enumerate(players)
     )

@@ -1,6 +1,7 @@
 """Who starts: the first, whoever is named, drawn or due, or whose die falls best (`throw_off`)."""
 
 from collections.abc import Callable, Sequence
+from typing import assert_never
 
 from messages.errors import RefusalError
 from station.contract.commands import EnterRoll
@@ -44,6 +45,8 @@ def chosen(
             return _next_in_rotation(before, names), starter
         case "throw":
             return 0, starter
+        case _:
+            assert_never(starter)
 
 
 def _loser(before: State, names: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract import commands
-from station.contract.commands import AnyCommand
+from station.contract.commands import Command
 from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
 from station.game.decide import decide
@@ -124,13 +124,13 @@ class Home:
             return sight
         return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
-    def check(self, state: State, asked: AnyCommand) -> None:
+    def check(self, state: State, asked: Command) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
         self._check_here(state, asked)
         for home in sorted(_homes_wanted(state, asked).difference(self.guests)):
             raise RefusalError("homes/unknown", home=home)
 
-    def _check_here(self, state: State, asked: AnyCommand) -> None:
+    def _check_here(self, state: State, asked: Command) -> None:
         if self.name and not isinstance(asked, GUEST):
             raise RefusalError("homes/host_only")
         if self.throwing:
@@ -210,7 +210,7 @@ def _check_faces(state: State, asked: commands.CorrectBox) -> None:
                 raise RefusalError("homes/drawn", name=player.name)
 
 
-def _homes_wanted(state: State, asked: AnyCommand) -> set[str]:
+def _homes_wanted(state: State, asked: Command) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
     if isinstance(asked, commands.StartGame) and asked.players is not None:
         return {each.home for each in asked.players if isinstance(each, PlayerAsked) and each.home}

@@ -7,18 +7,33 @@ game waits for neither.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import LetStand, QuestionDie
 from station.contract.view import QuestionView, TrayView
 from station.game.log.events import (
+    BoxAnnounced,
+    BoxChosen,
     BoxCorrected,
+    BoxScored,
+    ChoosingBegun,
+    CopyHeld,
     DieCorrected,
     Event,
+    GameEnded,
     GameStarted,
+    HeldSet,
+    PlayerAdded,
+    PlayerMoved,
+    PlayerReady,
+    PlayerRemoved,
     PlayerRenamed,
+    PlayerUnready,
     RollAccepted,
+    RollKept,
+    StarterThrown,
     Undone,
 )
 from station.game.log.evolve import evolve, of_last_game
@@ -84,8 +99,26 @@ class LastThrows:
                 now = replace(self, questions=asked)
             case Undone():
                 now = self.recalling(after.past)
-            case _:
+            case (
+                DieCorrected()
+                | StarterThrown()
+                | PlayerAdded()
+                | PlayerRemoved()
+                | PlayerMoved()
+                | RollKept()
+                | HeldSet()
+                | BoxAnnounced()
+                | ChoosingBegun()
+                | BoxScored()
+                | CopyHeld()
+                | BoxChosen()
+                | PlayerReady()
+                | PlayerUnready()
+                | GameEnded()
+            ):
                 now = self
+            case _:
+                assert_never(event)
         return now
 
     def recalling(self, past: Sequence[Event]) -> "LastThrows":
