@@ -29,7 +29,7 @@ from station.game.dice import thrown_dice
 from station.game.great_throws import ALIKE
 from station.game.last_step import last_mover
 from station.game.log.events import HeldSet, RollAccepted, from_json
-from station.game.log.evolve import evolve
+from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
@@ -328,6 +328,10 @@ class Walk(Chance):
             if again != event:
                 self._besides.append({"read back": again})
         view, now = self.table.moment()
+        recalled = replay(self._log.events())
+        if now.simultaneous:  # for whom the buttons act is no event
+            recalled = recalled.at_table(now.active)
+        assert recalled == now, "what the table holds is not what its log says"
         lying = [self.table.lying(slot) for slot in range(1, view.dice_count + 1)]
         shows = plain(replace(view, version=0, rule_sets=())) | {
             "dice expected": self.table.dice_expected,
