@@ -123,3 +123,30 @@ def test_the_hall_while_the_board_is_away_and_when_it_begins_anew(board: Board, 
     television.page.route(line, lambda route: route.fulfill(body=told, content_type="text/event-stream"))
     television.context.set_offline(False)
     television.see("text=No table has said anything yet")
+
+
+@pytest.mark.browser
+def test_the_organiser_sees_what_changes_and_loses_nothing(board: Board, open_screen):
+    (url,) = board.addresses
+    board.hall.take(steps.Open(title="Cup", system="swiss"))
+    board.hall.take(*(steps.Enter(name=name) for name in ("Ana", "Ben", "Cleo", "Dora")))
+    board.hall.draw()  # Ana and Cleo, Ben and Dora
+    page = (leads := open_screen(url, "tablet", path="/organise")).page
+    points = page.get_by_label("Dora", exact=True)
+    points.fill("17")  # and stays in it
+    board.hall.hear([game_over("attic", 9, 1, {"Xenia": 200, "Yann": 190})])
+    leads.see("text=attic: Xenia 200")
+    assert points.input_value() == "17"
+    assert points.evaluate("field => field === document.activeElement")
+    # What was refused is said until another step is taken, and what was typed for it stays.
+    with page.expect_navigation():
+        page.locator("li", has=points).get_by_role("button", name="Save").click()
+    leads.see(".fault")
+    board.hall.hear([game_over("attic", 19, 2, {"Xenia": 4, "Yann": 5})])
+    leads.see("text=attic: Xenia 4")
+    assert page.locator(".fault").count() == 1
+    assert points.input_value() == "17"
+    board.hall.take(steps.Enter(name="Emil"))  # by another organiser
+    leads.see("text=5 take part")
+    assert page.locator(".fault").count() == 0
+    assert points.input_value() == "17"
