@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from station.advice import reviews
 from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import page_text, sheet_text
 from tests.web.archived import Archived
@@ -129,6 +130,24 @@ def test_the_card_is_a_picture_of_the_evening(archive: Archived):
     german = archive.client.get("/evening.png", headers={"Accept-Language": "de"})
     assert german.data != plain.data
     assert "/evening.png" in archive.client.get("/history").get_data(as_text=True)
+
+
+@pytest.mark.thorough
+def test_the_card_of_a_long_evening_reviews_each_game_once(
+    archive: Archived, monkeypatch: pytest.MonkeyPatch
+):
+    reviewed: list[int] = []
+    work_out = reviews.game_review
+
+    def noted(solution: Any, game: int, *more: Any) -> Any:
+        reviewed.append(game)
+        return work_out(solution, game, *more)
+
+    monkeypatch.setattr(reviews, "game_review", noted)
+    games = [archive.play("Ana", "Ben", rules="yacht-1938", turns=1, seed=seed) for seed in range(15)]
+    for _ in range(2):
+        assert archive.client.get("/evening.png").status_code == 200
+    assert sorted(reviewed) == games
 
 
 def test_who_has_won_as_often_with_as_many_points_shares_a_place(

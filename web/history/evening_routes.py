@@ -43,8 +43,7 @@ def create(games: Games) -> Blueprint:
 def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> Card:
     """What stands on it, in the language of the screen. played: the latest game first."""
     reviews = [found for game in played if (found := _review(games, game)) is not None]
-    last = reviews[0] if reviews and reviews[0].game == played[0].game else None
-    curve = last.curve if last else ()
+    curve = games.review(played[0].game).curve if reviews and reviews[0].game == played[0].game else ()
     return Card(
         t("page/evening/title", count=len(tonight.games)),
         i18n.day(played[0].when),
@@ -65,7 +64,7 @@ def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> Card:
 def _review(games: Games, game: FinishedGame) -> GameReview | None:
     """Luck and skill of a game; None where its rules are not known, or its values are being worked out."""
     with suppress(PreparingError, NotFound):
-        return games.review(game.game)
+        return games.luck(game)
     return None
 
 

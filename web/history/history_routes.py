@@ -35,8 +35,8 @@ from web.join.seats import token
 
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
-REVIEWS_KEPT = 12
-"""Games whose review is remembered: those of an evening. To work one out takes a second or two."""
+REVIEWS_KEPT = 200
+"""Games whose review is kept, more than an evening has: to work one out takes up to two seconds on a Pi."""
 
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
@@ -86,7 +86,7 @@ class Games:
         """now: how the table is."""
         self.archive, self.room, self.advice, self.pictures = archive, room, advice, pictures
         self._now = now
-        self._reviews: dict[int, tuple[tuple[object, ...], GameReview]] = {}
+        self._reviews: dict[int, tuple[int, GameReview]] = {}
 
     def all(self) -> list[FinishedGame]:
         """Every finished game, the latest first."""
@@ -114,27 +114,32 @@ class Games:
         return game.rules if rules is None else i18n.tell(rules.title)
 
     def review(self, number: int) -> GameReview:
-        """Luck and skill of a finished game, by throw and by decision.
+        """Luck and skill of a finished game, with the chances to win after every turn.
 
         Raises PreparingError while its values are worked out; aborts with 404 where its rules are not known.
         """
+        game = self.find(number)
+        found = self.luck(game)
+        if len(game.players) < 2:  # noqa: PLR2004 - nobody to win against
+            return found
+        curve, message = self.advice.curve(self.archive.transcript(number))
+        return replace(found, curve=curve, curve_message=message)
+
+    def luck(self, game: FinishedGame) -> GameReview:
+        """The same without the chances to win. Raises as `review` does."""
         from station.advice.reviews import game_review  # noqa: PLC0415 - only this needs the strategy's numpy
 
-        game = self.find(number)
         rules = self.rules(game) or abort(404)
         names = tuple(player.name for player in game.players)
-        events = self.archive.transcript(number)
+        events = self.archive.transcript(game.game)
         offsets = self.advice.offsets(rules)
-        known, told_of = self._reviews.get(number), (names, events, offsets)
-        if known is not None and known[0] == told_of:  # a copy put back may bring another game of that number
+        known, basis = self._reviews.get(game.game), hash((names, events, offsets))
+        if known is not None and known[0] == basis:  # a copy put back may bring another game of that number
             return known[1]
-        found = game_review(self.advice.solution(rules), number, names, events, offsets)
-        curve, message = self.advice.curve(events) if len(names) > 1 else ((), "")
-        found = replace(found, curve=curve, curve_message=message)
-        if not message:
-            self._reviews[number] = (told_of, found)
-            while len(self._reviews) > REVIEWS_KEPT:
-                self._reviews.pop(next(iter(self._reviews)), None)
+        found = game_review(self.advice.solution(rules), game.game, names, events, offsets)
+        self._reviews[game.game] = (basis, found)
+        while len(self._reviews) > REVIEWS_KEPT:
+            self._reviews.pop(next(iter(self._reviews)), None)
         return found
 
     def picture(self, number: int, seat: int, turn: int, throw: int) -> bytes | None:
