@@ -75,11 +75,9 @@ class Room:
             self.reload()
 
     def reload(self) -> None:
-        """Read the file anew, a copy of it was put back; who is host now stays host."""
+        """Read the file anew, a copy of it was put back; who may do what stays as it is."""
         with self._lock:
-            before, kept = self._kept, self._file.load()
-            kept.secret = before.secret
-            kept.hosts = list(dict.fromkeys((*kept.hosts, *before.hosts)))
+            kept = self._file.load().with_access_of(self._kept)
             self._kept = kept
             self._number += 1
             with suppress(FailedError):  # it holds until the station ends, then
@@ -172,7 +170,7 @@ class Room:
             self._make_host(hashed(token))
 
     def _make_host(self, mark: str) -> None:
-        with self._changing() as kept:
+        with self._changing(on_disk=False) as kept:  # where nothing can be written, somebody has to help
             if mark not in kept.hosts:
                 kept.hosts.append(mark)
         self._tries.right(mark)
@@ -367,14 +365,21 @@ class Room:
     # -- inside --------------------------------------------------------------------------------------
 
     @contextmanager
-    def _changing(self) -> Iterator[KeptRoom]:
-        """What is kept, to be changed; it counts once it is on the disk. Raises FailedError."""
+    def _changing(self, *, on_disk: bool = True) -> Iterator[KeptRoom]:
+        """What is kept, to be changed; it counts once it is on the disk. Raises FailedError.
+
+        on_disk: else it counts until the station ends where it cannot be written.
+        """
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
             yield wanted
             if wanted.scorekeeper not in wanted.seats.values():
                 wanted.scorekeeper = None
-            self._file.save(wanted)
+            try:
+                self._file.save(wanted)
+            except FailedError:
+                if on_disk:
+                    raise
             self._kept = wanted
             self._number += 1
 

@@ -80,6 +80,10 @@ class KeptRoom(BaseModel):
     secret: Annotated[str, Field(pattern="^([0-9a-f]{2})*$")] = ""
     """By which the station knows the tokens it gave out, hexadecimal."""
 
+    def with_access_of(self, other: "KeptRoom") -> "KeptRoom":
+        """The same, but who may do what is as in `other`."""
+        return self.model_copy(update={name: getattr(other, name) for name in ACCESS})
+
     def screens(self) -> set[str]:
         """Marks of all screens that have something here."""
         return {*self.seats, *self.hosts, *self.scorekeepers, *([self.voice] if self.voice else ())}
@@ -143,6 +147,10 @@ class KeptRoom(BaseModel):
         return None
 
 
+ACCESS = frozenset(KeptRoom.model_fields) - {"hints", "tv_hints", "people", "set_up"}
+"""What lets a screen do something, or keeps it from it: no copy brings that."""
+
+
 def _rename_wish(
     wishes: dict[str, bool], old: str, new: str, before: tuple[bool | None, bool | None]
 ) -> None:
@@ -172,16 +180,20 @@ class RoomFile:
 
     def load(self) -> KeptRoom:
         """What was kept; what cannot be read is set aside, and the evening goes on."""
-        if self.path is None:
-            return KeptRoom()
         try:
-            return KeptRoom.model_validate_json(self.path.read_bytes())
-        except FileNotFoundError:
-            return KeptRoom()
+            return self.read()
         except (OSError, ValueError):
             self.unread = True
-            with suppress(OSError):
-                self.path.replace(self.path.with_suffix(ASIDE))
+            if self.path is not None:
+                with suppress(OSError):
+                    self.path.replace(self.path.with_suffix(ASIDE))
+            return KeptRoom()
+
+    def read(self) -> KeptRoom:
+        """What was kept; the file stays where it is. Raises OSError, ValueError."""
+        try:
+            return KeptRoom() if self.path is None else parsed(self.path.read_bytes())
+        except FileNotFoundError:
             return KeptRoom()
 
     def save(self, kept: KeptRoom) -> None:
@@ -189,4 +201,14 @@ class RoomFile:
         if self.path is None:
             return
         with os_error_as(lambda why: FailedError("room/not_kept", path=str(self.path), why=why)):
-            replace_file(self.path, kept.model_dump_json(indent=1).encode(), 0o600)
+            replace_file(self.path, written(kept), 0o600)
+
+
+def parsed(content: bytes) -> KeptRoom:
+    """What a file says. Raises ValueError."""
+    return KeptRoom.model_validate_json(content)
+
+
+def written(kept: KeptRoom) -> bytes:
+    """What a file says of it."""
+    return kept.model_dump_json(indent=1).encode()

@@ -177,12 +177,14 @@ def restore(
     *,
     now: datetime,
     settings: Path | None = None,
+    with_access: bool = False,
     told: Callable[[Message], None] = lambda _: None,
 ) -> Path | None:
     """Put a copy in the place of everything in a data folder.
 
     now: names the file in which what is there now is kept, which is given back (None if there was nothing).
-    settings: where the settings of the copy go; None leaves them in it. told: hears of settings that no
+    settings: where the settings of the copy go; None leaves them in it. with_access: who is host, the PIN and
+    seats are those of the copy from then on; else they stay. told: hears of settings that no
     station could start with, which stay in it too, and of a folder with what that file does not hold.
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
@@ -192,7 +194,7 @@ def restore(
             told(Message("store/copy/settings", path=source.name, why=why))
             settings = None
         with lock(folder), closing(LastEvent(folder)) as last:
-            there = exchange(sound, folder, last, now=now, settings=settings)
+            there = exchange(sound, folder, last, now=now, settings=settings, with_access=with_access)
             forget_pictures(folder)
     if there.kept is not None and there.apart is not None:
         told(Message("yacht/restore/kept", path=str(there.apart)))
@@ -215,9 +217,17 @@ def forget_pictures(folder: Path) -> None:
 
 
 def exchange(
-    sound: Path, folder: Path, last: LastEvent, *, now: datetime, settings: Path | None = None
+    sound: Path,
+    folder: Path,
+    last: LastEvent,
+    *,
+    now: datetime,
+    settings: Path | None = None,
+    with_access: bool = False,
 ) -> Exchanged:
     """Put a copy that was tried in the place of everything, for who holds the lock and has it closed.
+
+    with_access: also who may do what (`belongings.without_access`).
 
     On any failure what was there is back in its place; raises StoreError then.
     """
@@ -230,6 +240,7 @@ def exchange(
             with closing(sqlite3.connect(sound)) as db:
                 files = belongings.unpack(db)
                 copy(db, fresh, {})
+            files = files if with_access else belongings.without_access(files, folder)
             mark = _count_on(fresh, target, last)
             there = _set_aside(target, belongings.gather(folder, settings), now, replaced=bool(files))
             try:

@@ -16,7 +16,7 @@ from messages.atomic_write import write_out
 from messages.errors import BadInputError
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse, values
-from station.screens.room_file import ROOM_NAME, RoomFile
+from station.screens.room_file import ROOM_NAME, RoomFile, parsed, written
 from station.server import tls
 from station.server.listening import listen
 from station.store import chain
@@ -91,6 +91,22 @@ def unpack(db: sqlite3.Connection) -> dict[str, bytes]:
     for name in found:
         if not ALLOWED.fullmatch(name):
             raise ValueError(name)
+    return found
+
+
+def without_access(files: Mapping[str, bytes], folder: Path) -> dict[str, bytes]:
+    """The files of a copy, but who may do what stays as it is in this folder: hosts, PIN, seats, keys.
+
+    Where that cannot be read here, nobody can say what may be opened: then the copy's room stays in the copy.
+    """
+    found = dict(files)
+    if ROOM_NAME in found:
+        try:
+            here = RoomFile(folder).read()
+            found[ROOM_NAME] = written(parsed(found[ROOM_NAME]).with_access_of(here))
+        except (OSError, ValueError) as error:
+            log.warning("%s stays in the copy: %s", ROOM_NAME, error)
+            del found[ROOM_NAME]
     return found
 
 

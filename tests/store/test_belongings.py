@@ -37,7 +37,7 @@ def test_a_copy_with_a_file_a_station_passes_over_is_put_back_as_it_was(data, tm
     file.write_bytes(SPOILT[name])
     copy, other = tmp_path / "copy.sqlite3", tmp_path / "other"
     backup(data, copy)
-    restore(copy, other, now=NOON)
+    restore(copy, other, now=NOON, with_access=True)
     assert files(other) == files(data)
     with closing(Store(other)) as store:
         assert len(store.games()) == 1
@@ -132,7 +132,7 @@ def test_rules_that_were_put_back_count_and_not_the_same_in_a_file_called_otherw
     assert now["quick-yacht"] == before["quick-yacht"]
     assert set(now) == {"quick-yacht", "other"}
     (kept,) = data.glob("*before*")
-    restore(kept, tmp_path / "as-before", now=NOON)
+    restore(kept, tmp_path / "as-before", now=NOON, with_access=True)
     assert files(tmp_path / "as-before") == changed
 
 

@@ -12,6 +12,7 @@ import pytest
 from messages.errors import BadInputError, StoreError
 from station.cli import run
 from station.screens.room import Room
+from station.screens.room_file import ACCESS, KeptPin, KeptRoom, RoomFile
 from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, belongings, restore
 from station.store.backups import copies
 from station.store.belongings import THROWS_KEY
@@ -38,7 +39,7 @@ def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):
     with closing(Store(data)) as store:
         games, told = store.games(), store.transcript(1)
     other = tmp_path / "other"
-    restore(copy, other, now=NOON, settings=tmp_path / "other.toml")
+    restore(copy, other, now=NOON, settings=tmp_path / "other.toml", with_access=True)
     assert files(other) == files(data)
     assert (tmp_path / "other.toml").read_text() == settings.read_text()
     assert Room(other).of("token").seat == "Ana"
@@ -49,13 +50,13 @@ def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):
 def test_what_is_there_before_a_restore_is_kept_whole(data, tmp_path):
     copy = tmp_path / "copy.sqlite3"
     backup(data, copy)
-    Room(data).sit("token", "Ben")
+    Room(data).set_hints("token", "Ana", on=False)
     with closing(Store(data)) as store:
         play(Table(store))
     kept = restore(copy, data, now=NOON)
-    assert Room(data).of("token").seat == "Ana"
+    assert Room(data).wants_hints("Ana")
     restore(kept, data, now=NOON)
-    assert Room(data).of("token").seat == "Ben"
+    assert not Room(data).wants_hints("Ana")
     with Archive(data) as archive:
         assert len(archive.games()) == 2
 
@@ -70,7 +71,8 @@ def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(data
         (data / FILE_NAME).write_bytes(b"no database" * 1000)
         if name == "Cleo":
             (data / FILE_NAME).unlink()
-        assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
+        asked = ["restore", "--with-access", "--data", str(data), "--config", str(settings), str(copy)]
+        assert run(asked) == 0
         assert (Room(data).of("token").seat, settings.read_text()) == (
             "Ana",
             'language = "de"\nbackups_kept = 3\n',
@@ -214,7 +216,7 @@ def test_an_export_of_everything_comes_back_identical(data, tmp_path, capsys):
     assert told["format"] == "yacht-station"
     assert {row["path"] for row in told["tables"]["files"]} >= {"room.json", "station.toml"}
     other, back = tmp_path / "other", tmp_path / "other.toml"
-    assert run(["restore", str(text), "--data", str(other), "--config", str(back)]) == 0
+    assert run(["restore", "--with-access", str(text), "--data", str(other), "--config", str(back)]) == 0
     again = tmp_path / "again.json"
     assert run([*common, str(other), "--config", str(back), "--output", str(again)]) == 0
     assert again.read_bytes() == text.read_bytes()
@@ -270,31 +272,31 @@ def test_a_database_that_went_missing_beside_copies_is_said(data):
         (data / FILE_NAME).touch()
 
 
-def test_a_running_station_takes_seats_and_house_rules_back_too(data, tmp_path):
+def test_a_running_station_takes_hints_and_house_rules_back_too(data, tmp_path):
     copy = tmp_path / "copy.sqlite3"
     backup(data, copy)
     with closing(Store(data)) as store:
         table = Table(store)
         room, rules = Room(data), HouseRules(data / "rules")
-        room.sit("token", None)
+        room.set_hints("token", "Ana", on=False)
         (name,) = rules.texts()
         rules.delete(name)
         table.stored.restore(copy)
         room.reload()
         rules.reload()
-        assert room.of("token").seat == "Ana"
+        assert room.wants_hints("Ana")
         assert list(rules.texts()) == [name]
         assert shown(table)["finished"]
 
 
-def test_a_seat_taken_while_a_copy_is_put_back_leaves_the_others_as_in_the_copy(data, tmp_path, monkeypatch):
+def test_a_seat_taken_while_a_copy_is_put_back_leaves_the_hints_as_in_the_copy(data, tmp_path, monkeypatch):
     """Opening the database of a copy takes a second on a Pi, in which somebody's phone may ask for a seat."""
     copy = tmp_path / "copy.sqlite3"
     backup(data, copy)
     with closing(Store(data)) as store:
         table, room = Table(store), Room(data)
         create_app(table, frame_jpeg=lambda _: None, room=room, **{**NOTHING, "archive": store})
-        room.sit("token", None)
+        room.set_hints("token", "Ana", on=False)
         late = threading.Thread(target=room.sit, args=("late", "Ben"))
 
         def slowly(path):
@@ -306,7 +308,7 @@ def test_a_seat_taken_while_a_copy_is_put_back_leaves_the_others_as_in_the_copy(
         table.stored.restore(copy)
         late.join(5)
     for each in (room, Room(data)):
-        assert (each.of("token").seat, each.of("late").seat) == ("Ana", "Ben")
+        assert (each.wants_hints("Ana"), each.of("late").seat) == (True, "Ben")
 
 
 def test_a_copy_that_cannot_be_put_back_whole_leaves_seats_and_rules_as_they_are(data, tmp_path):
@@ -358,3 +360,78 @@ def test_a_copy_can_be_opened_by_hand(data, tmp_path):
         names = [name for (name,) in db.execute("SELECT path FROM files ORDER BY path")]
     assert names[0] == "room.json"
     assert names[1].startswith("rules/")
+
+
+# -- who may do what ---------------------------------------------------------------------------------
+
+THEN, NOW = "a" * 32, "b" * 32
+"""Marks of screens."""
+
+
+def kept_room(folder):
+    return RoomFile(folder).read()
+
+
+def set_access(folder, *, pin, host):
+    """Let one screen be host, sit as Ana and keep the score."""
+    kept = kept_room(folder).model_copy(
+        update={
+            "hosts": [host],
+            "seats": {host: "Ana"},
+            "scorekeepers": [host],
+            "scorekeeper": "Ana",
+            "pin": None if pin is None else KeptPin.of(pin),
+            "roles": pin is not None,
+        }
+    )
+    RoomFile(folder).save(kept)
+
+
+def access(folder):
+    return kept_room(folder).model_dump(include=ACCESS)
+
+
+@pytest.fixture
+def older(data, tmp_path):
+    """A copy of a day with another host and no PIN."""
+    copy = tmp_path / "older.sqlite3"
+    set_access(data, pin=None, host=THEN)
+    backup(data, copy)
+    set_access(data, pin="4711", host=NOW)
+    return copy
+
+
+def test_a_copy_brings_neither_hosts_nor_pin_nor_seats_of_its_day(data, older):
+    before = access(data)
+    RoomFile(data).save(kept_room(data).model_copy(update={"hints": {"Ben": True}}))
+    restore(older, data, now=NOON)
+    assert access(data) == before
+    assert kept_room(data).hints == {"Ana": True}, "what lets nobody in comes from the copy"
+
+
+def test_a_copy_put_back_on_a_page_makes_nobody_host(data, older):
+    room = Room(data)
+    before = access(data)
+    with closing(Store(data)) as store:
+        table = Table(store)
+        create_app(table, frame_jpeg=lambda _: None, room=room, **{**NOTHING, "archive": store})
+        table.stored.restore(older)
+    assert access(data) == before
+    assert (room.public()[1].pin, room.public()[1].roles, room.public()[1].scorekeeper) == (True, True, "Ana")
+    assert [each.id for each in room.screens(None)] == [NOW[:12]]
+
+
+def test_a_copy_on_a_new_machine_makes_nobody_host(older, tmp_path):
+    restore(older, tmp_path / "other", now=NOON)
+    assert access(tmp_path / "other") == KeptRoom().model_dump(include=ACCESS)
+
+
+def test_at_the_machine_who_may_do_what_can_come_from_the_copy(data, older):
+    assert run(["restore", "--with-access", "--data", str(data), str(older)]) == 0
+    assert (kept_room(data).hosts, kept_room(data).pin) == ([THEN], None)
+
+
+def test_a_room_that_cannot_be_read_is_not_replaced_by_an_open_one(data, older):
+    (data / "room.json").write_text("{ half")
+    restore(older, data, now=NOON)
+    assert (data / "room.json").read_text() == "{ half", "it may have had a PIN"
