@@ -6,8 +6,11 @@ ARGS   ?=
 # Nothing is installed but the pinned files, whatever an index may offer (python -m hardware.pins).
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 PINNED := $(PIP) --require-hashes --requirement
-# On a Pi the camera's Python parts come from apt, and the environment has to see them.
-SITE   := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
+# On a Pi the Python parts of camera and pins come from apt, and the environment has to see them. One that was
+# made before apt brought them is made again; what is installed in it stays.
+SITE   := $(shell $(PYTHON) -c 'from importlib.util import find_spec as f; f("picamera2") or f("lgpio") or exit(1)' \
+            2>/dev/null && echo --system-site-packages)
+BLIND  := $(if $(SITE),$(shell grep -s 'include-system-site-packages = false' $(VENV)/pyvenv.cfg))
 # Files of tests are spread over two cores, four at a time since many wait for dice to roll; the quick ones wait for
 # nothing, and every process collects all tests first, 5 s of processor time. A file stays together, for what its tests
 # set up once. The longest go first (tests/conftest.py). What was compiled is kept for the many stations that tests
@@ -86,10 +89,10 @@ screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img ane
 clean: ## drop the environment (games and settings are kept elsewhere)
 	rm -rf $(VENV) node_modules
 
-$(VENV)/made.done:
+.PHONY: always
+$(VENV)/made.done: $(if $(BLIND),always)
+	@$(PYTHON) systemd/served.py
 	@echo "Making the environment in $(VENV) (once)..."
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Yacht Station needs Python 3.11 or newer; this is $$($(PYTHON) --version)."; exit 1; }
 	@$(PYTHON) -m venv $(SITE) $(VENV) || \
 		{ echo "The venv module is missing: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
 	@touch $@

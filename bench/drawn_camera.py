@@ -26,7 +26,7 @@ from simulator import SimulatedTray
 from station import cli
 from station.camera import opened_camera
 from station.config import Config
-from vision.cameras.live import LiveCamera
+from vision.cameras.live import LiveCamera, Source
 from vision.cameras.sensors import PICTURE_WH
 from vision.cameras.wanted import Wanted
 from vision.threads import use_threads
@@ -73,7 +73,7 @@ class Frames:
         return np.asarray(cv2.resize(newest, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-class DrawnSource:
+class DrawnSource(Source):
     """A `Source` over the file. size_wh: of its pictures, None as drawn."""
 
     def __init__(self, path: Path, size_wh: tuple[int, int] | None = None) -> None:

@@ -19,7 +19,7 @@ from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
-from vision.cameras.live import LiveCamera
+from vision.cameras.live import LiveCamera, Source
 
 WATCHED_S = 20.0
 """How long each camera is watched; an earlier release gathered a thread every seven seconds."""
@@ -28,7 +28,7 @@ ROLL = (1, 2, 3, 4, 5)
 Picture = NDArray[np.uint8]
 
 
-class Source:
+class Driver(Source):
     """A driver that does what it is told at every picture."""
 
     def __init__(self, grab: Callable[[int], Picture | None]) -> None:
@@ -55,7 +55,7 @@ def _picture(seed: int) -> Picture:
 def _camera(name: str, grab: Callable[[int], Picture | None], done: threading.Event, share: float) -> Row:
     """Look through a camera while people type their rolls: none is lost, none waits, no threads grow."""
     table, before = Table(), threading.active_count()
-    watcher = Watcher(LiveCamera(lambda _: Source(grab), "USB camera 0"), table, sensor=True)
+    watcher = Watcher(LiveCamera(lambda _: Driver(grab), "USB camera 0"), table, sensor=True)
     watcher.start()
     until_s = time.monotonic() + max(8.0, WATCHED_S * share)
     played, lost, wrong, longest_s, threads, told = 0, 0, 0, 0.0, 0, ""

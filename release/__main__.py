@@ -18,8 +18,8 @@ from pathlib import Path
 from hardware.virtual_pi.wheels import lines
 from release import trial
 from release.notes import NotReleasableError, current, dated, notes, numbered
+from release.source import ROOT, write_out
 
-ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 PROJECT, CHANGES = ROOT / "pyproject.toml", ROOT / "CHANGELOG.md"
 BUILD = "from setuptools.build_meta import build_{0}; build_{0}({1!r})"
@@ -57,10 +57,8 @@ def build(commit: str, into: Path) -> tuple[Path, Path]:
     """Wheel and source of a commit, by the setuptools of this environment."""
     environ = {**os.environ, "SOURCE_DATE_EPOCH": git("show", "--no-patch", "--format=%ct", commit)}
     with tempfile.TemporaryDirectory() as folder:
-        packed = Path(folder) / "source.tar"
-        git("archive", "--output", str(packed), commit)
-        source = Path(folder) / "source"
-        shutil.unpack_archive(packed, source, filter="data")
+        source = Path(folder)
+        write_out(commit, source)
         for kind in ("sdist", "wheel"):
             call = (sys.executable, "-c", BUILD.format(kind, str(into)))
             subprocess.run(call, cwd=source, check=True, env=environ, capture_output=True)

@@ -24,6 +24,8 @@ tests)
     # Not every archive has it; pages are shown by chromium then, which takes longer.
     command -v chromium-headless-shell >/dev/null 2>&1 ||
         ! apt-cache show chromium-headless-shell >/dev/null 2>&1 || packages="$packages chromium-headless-shell"
+    # The browser's driver brings a Node of its own, and that wants it.
+    /sbin/ldconfig -p | grep -q libatomic.so.1 || packages="$packages libatomic1"
     set -- /usr/lib/postgresql/*/bin/initdb
     [ -x "$1" ] || command -v initdb >/dev/null 2>&1 || packages="$packages postgresql"
     [ -n "$packages" ] || exit 0

@@ -33,13 +33,13 @@ case $DESTDIR in ''|/*) ;; *) fail "DESTDIR has to begin with a slash, not '$DES
 [ -n "$DESTDIR" ] || [ "$(id -u)" -eq 0 ] || fail "this needs root: sudo make install"
 [ -n "$DESTDIR" ] || { mkdir -p "$program" 2>/dev/null && [ -w "$program" ]; } || fail "$program cannot be written"
 
+"$PYTHON" "$here/served.py"
+
 # 1. What apt has to bring
 if [ -z "$DESTDIR" ]; then
     "$here/debian-packages.sh" appliance "$PYTHON"
     [ -z "$KIOSK" ] || "$here/debian-packages.sh" kiosk "$PYTHON"
 fi
-"$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    fail "Python 3.11 or newer is needed; this is $("$PYTHON" --version)"
 
 # 2. A copy of everything, by the program that wrote it, before another one may change it
 if [ -z "$DESTDIR" ] && [ -d /run/systemd/system ] && [ -e "$units/yacht-backup.service" ] && [ -d "$data" ]; then

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Clones the project into bare Debian systems and does there what the README says: fresh.sh SUITE...
-# The page has to come, and `make check` and `make test` to pass (QUICK=1: `make unit` instead).
+# The page has to come, and `make check` and `make test` to pass (QUICK=1: `make unit` instead); of each the last
+# lines are printed, all of them lie in the cache. Packages are kept there too: only the first time fetches them.
 # PIPX=1: instead the wheel in dist/ (make release) is installed by pipx there, and has to show its page.
 # Needs root and debootstrap; package mirror and index are those this machine uses.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 source=$(dirname -- "$(dirname -- "$here")")
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
-root=
+root='' failed=''
 [ -z "${PIPX:-}" ] || ls "$source"/dist/*.whl >/dev/null 2>&1 || { echo "fresh.sh: no wheel in dist/; make release makes one" >&2; exit 1; }
 
 tidy() { [ -z "$root" ] || rm -rf --one-file-system "$root"; }
@@ -41,12 +42,14 @@ for suite in "$@"; do
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     cp "$source/hardware/shows_a_page.sh" "$root/"
     mounts=$(set_up_pip | sort -u)
-    mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm" "$root/dev/pts"
+    logs=$cache/fresh-$suite
+    mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm" "$root/dev/pts" "$root/logs" "$logs" "$cache/apt-$suite"
     cat >"$root/try.sh" <<'TRY'
 set -eu
 export DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8
 apt-get update -qq
 since() { echo "== $1 after $(($(date +%s) - start)) s"; }
+last_lines() { tail -n 12 "/logs/$1.log"; }
 . /shows_a_page.sh
 if [ "$1" = pipx ]; then
     apt-get install -y -qq --no-install-recommends pipx python3-venv libgl1 libglib2.0-0 >/dev/null
@@ -65,32 +68,39 @@ apt-get install -y -qq --no-install-recommends git python3-venv >/dev/null
 cd /yacht-station
 start=$(date +%s)
 shows_a_page make -s run ARGS="--port 0"
+cp /run.txt /logs/run.log
+last_lines run
 since "make run: a page"
 pkill -TERM -P "$running" -f yacht 2>/dev/null || kill "$running"
 wait "$running" || :
 failed=0
 for target in check "$1"; do
     start=$(date +%s)
-    if make -s "$target"; then since "make $target: passed"; else since "make $target: FAILED" && failed=1; fi
+    if make -s "$target" >"/logs/$target.log" 2>&1; then verdict=passed; else verdict=FAILED failed=1; fi
+    last_lines "$target"
+    since "make $target: $verdict"
 done
 [ "$failed" = 0 ] || exit 1
 echo "== all right on Debian $(cat /etc/debian_version), $(python3 --version)"
 TRY
-    echo "== Debian $suite"
+    echo "== Debian $suite; whole logs in $logs"
     unshare --mount --pid --fork sh -ec '
-        root=$1 cache=$2 test=$3
-        shift 3
+        root=$1 cache=$2 test=$3 suite=$4
+        shift 4
         mount -t proc proc "$root/proc"
         mount -t sysfs -o ro sysfs "$root/sys"
         mount -t tmpfs tmpfs "$root/dev/shm"
         mount -t devpts devpts "$root/dev/pts"
         mount --bind "$cache/pip" "$root/root/.cache/pip"
+        mount --bind "$cache/apt-$suite" "$root/var/cache/apt/archives"
+        mount --bind "$cache/fresh-$suite" "$root/logs"
         for folder; do
             mkdir -p "$root$folder"
             mount --bind "$folder" "$root$folder"
         done
         exec chroot "$root" sh /try.sh "$test"
-    ' fresh "$root" "$cache" "$what" $mounts
+    ' fresh "$root" "$cache" "$what" "$suite" $mounts || failed="$failed $suite"
     tidy
     root=
 done
+[ -z "$failed" ] || { echo "fresh.sh: not all right on$failed" >&2; exit 1; }

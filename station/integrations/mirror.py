@@ -1,25 +1,23 @@
 """A table that follows another station's game: the log it writes to, and what the line needs of it."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from messages.errors import RefusalError, StoreError
-from messages.message import Message
 from station.game.log.events import Event
 from station.game.log.state import State
 from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.last_throws import Question
-from station.store import Store
+from station.store.event_log import EventLog, Restorable
 
 
 class MirrorLog:
     """The log of a station that plays along: what is appended is on the host's disk, or not at all.
 
-    store: of this station's own games. What is done to all games at once is done to those.
+    store: of this station's own games.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: EventLog) -> None:
         self._store = store
         self._number = 0
         self._stand: Sequence[Event] = ()
@@ -73,21 +71,9 @@ class MirrorLog:
         return self._store.reserve_version()
 
     @property
-    def trouble(self) -> Message | None:
-        """Why the own games are not stored; None while they are."""
-        return self._store.trouble
-
-    def tried(self, source: Path, scratch: Path) -> Path:
-        """As the own store does."""
-        return self._store.tried(source, scratch)
-
-    def put_back(self, sound: Path, *, version: int) -> Path | None:
-        """As the own store does; the host's game stays."""
-        return self._store.put_back(sound, version=version)
-
-    def reopen(self, *, version: int) -> None:
-        """As the own store does; the host's game stays."""
-        self._store.reopen(version=version)
+    def restorable(self) -> Restorable | None:
+        """The own games; the host's game stays."""
+        return self._store.restorable
 
     def newer(self, session: str, number: int, events: Sequence[Event]) -> bool:
         """Whether the host has told more than is known here; it is known from now on.

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -15,6 +15,10 @@ VERSION_BLOCK = 100_000
 
 class EventLog(Protocol):
     """Where events are kept; `station.store` is the real one."""
+
+    @property
+    def restorable(self) -> "Restorable | None":
+        """All games that are stored here, to be replaced by those of a copy; None where none are."""
 
     def events(self) -> Sequence[Event]:
         """The events to start from: those of the last game and the one before."""
@@ -38,7 +42,6 @@ class EventLog(Protocol):
         """A version higher than any given before, the first of a block of VERSION_BLOCK."""
 
 
-@runtime_checkable
 class Restorable(Protocol):
     """A log whose content can be put back from a copy while the station runs.
 
@@ -68,15 +71,18 @@ def restorable(log: EventLog, *, playing: bool) -> Restorable:
 
     playing: whether a game is. What is played while nothing can be stored comes along; any other has to end.
     """
-    if playing and not (isinstance(log, Restorable) and log.trouble is not None):
+    stored = log.restorable
+    if playing and (stored is None or stored.trouble is None):
         raise RefusalError("game/running_restore", code="game/running")
-    if not isinstance(log, Restorable):
+    if stored is None:
         raise RefusalError("store/none")
-    return log
+    return stored
 
 
 class MemoryLog:
     """Keeps events in memory: for tests and trials."""
+
+    restorable = None
 
     def __init__(self, events: Sequence[Event] = ()) -> None:
         self.written = list(events)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 from messages.errors import StoreError, YachtError
 from messages.message import Message
@@ -105,6 +105,11 @@ class Store:
         self._log = prepare(self._db, self.path)
         self._version = max((mark.version for mark in self._last.read()), default=1)
         log.error("games are kept in memory only: %s", error)
+
+    @property
+    def restorable(self) -> Self:
+        """All games that are stored here, to be replaced by those of a copy."""
+        return self
 
     def _let_go(self) -> None:
         """Close what other processes wait for."""

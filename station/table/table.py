@@ -32,7 +32,7 @@ from station.game.snapshot import snapshot
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.last_throws import Question
 from station.screens.publisher import Publisher, Subscription
-from station.store.event_log import EventLog, MemoryLog, Restorable
+from station.store.event_log import EventLog, MemoryLog
 from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand, Thrower
 from station.table.house_rule_sets import HouseRuleSets
@@ -383,7 +383,7 @@ class Table:
             asks_before_zero=self._focus.asks_before_zero,
             great=self._told[0],
             news=self._told[1],
-            storage=self._log.trouble if isinstance(self._log, Restorable) else None,
+            storage=None if self._log.restorable is None else self._log.restorable.trouble,
             buttons=self._buttons,
         )
         return self._home.shown(view, self._state)

@@ -17,7 +17,7 @@ from vision.cameras.live import EVERYTHING, LiveCamera
 from vision.cameras.wanted import Wanted
 
 
-class Scripted:
+class Scripted(live.Source):
     """A source that does what the list says: a picture, None, an exception, an event to wait for."""
 
     def __init__(self, steps: list[object], on_open: Exception | None = None) -> None:

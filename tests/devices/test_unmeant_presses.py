@@ -1,8 +1,11 @@
 """Presses that nobody meant: closed from the start, a contact that chatters, a second press at once."""
 
+from threading import Thread
+
 import pytest
 
 from tests.asking import do, shown
+from tests.devices.rigs import Rig
 from tests.devices.test_panel import Bench, held
 from tests.table.helpers import reading
 from vision.reading import Status
@@ -13,18 +16,23 @@ def bench(any_rig):
     return Bench(any_rig)
 
 
-def closed_from_the_start(bench: Bench, *names: str) -> None:
-    """Start the panel, with contacts that are closed as soon as the pins are there."""
-    begin = bench.rig.buttons.start
+def already_closed(rig: Rig, *names: str) -> None:
+    """These contacts are closed as soon as the pins are there."""
+    begin = rig.buttons.start
 
     def start(edge, turn):
         begin(edge, turn)
         for name in names:
-            bench.rig.close(name, lost=True)
+            rig.close(name, lost=True)
 
+    rig.buttons.start = start
+
+
+def closed_from_the_start(bench: Bench, *names: str) -> None:
+    """Start the panel with contacts that are closed, and no worker: `settle` does what it would."""
     bench.rig.buttons.stop()
-    bench.rig.buttons.start = start
-    bench.panel._run = lambda: None
+    already_closed(bench.rig, *names)
+    bench.panel._thread = Thread(target=lambda: None)
     bench.panel.start()
 
 

@@ -4,16 +4,15 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from release.source import write_out
 from station.store import FILE_NAME, Store
 from station.table import Table
 from tests.asking import do, shown
-from tests.conftest import ROOT
 
 OLD = "6d6d563"
 """The last commit whose database was of data version 1, which 0.1.0 wrote."""
@@ -47,12 +46,10 @@ except YachtError as error:
 def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program of before, in a folder of its own."""
     folder = tmp_path_factory.mktemp("old")
-    packed = folder / "old.tar"
-    archive = ["git", "archive", "--output", packed, OLD, "station", "vision", "calibration", "web"]
-    if subprocess.run(archive, cwd=ROOT, capture_output=True, check=False).returncode:
+    try:
+        write_out(OLD, folder, "station", "vision", "calibration", "web")
+    except subprocess.CalledProcessError:
         pytest.skip("this checkout has no history (a shallow clone)")
-    with tarfile.open(packed) as tar:
-        tar.extractall(folder, filter="data")
     return folder
 
 

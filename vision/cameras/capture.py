@@ -25,7 +25,7 @@ from vision.cameras.held_picture import (
     sharpness_of,
     warmth_of,
 )
-from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera
+from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera, Source
 from vision.cameras.sensors import Size
 from vision.cameras.usb_devices import UsbPlaces, usb_devices
 from vision.cameras.wanted import AS_IT_COMES, Wanted
@@ -78,7 +78,7 @@ SETTINGS = (
 )
 
 
-class CaptureSource:
+class CaptureSource(Source):
     """A `Source` over OpenCV.
 
     What it is not to hold its automatics see to, for a camera keeps what it was told last.

@@ -62,7 +62,15 @@ class Held(NamedTuple):
 
 
 class Source(Protocol):
-    """A device or stream, used by one thread: opened, asked for pictures, closed, perhaps opened again."""
+    """A device or stream, used by one thread: opened, asked for pictures, closed, perhaps opened again.
+
+    view: what part of its field of view it shows; None where nobody knows. refused: settings that are wanted
+    and that its device cannot do. focuses: whether its lens has a motor. All of the last picture.
+    """
+
+    view: FieldOfView | None = None
+    refused: tuple[str, ...] = ()
+    focuses: bool = False
 
     def open(self) -> None:
         """Make ready to grab. Raises CameraError with a sentence."""
@@ -86,27 +94,6 @@ class Holding(Protocol):
 
     def keep(self, controls: Controls) -> None:
         """Hold exactly these, also whenever it is opened; the automatics see to the rest."""
-
-
-@runtime_checkable
-class Measuring(Protocol):
-    """A source that knows what part of its field of view it shows."""
-
-    view: FieldOfView | None
-
-
-@runtime_checkable
-class Refusing(Protocol):
-    """A source that knows which of the settings that are wanted its device cannot do."""
-
-    refused: tuple[str, ...]
-
-
-@runtime_checkable
-class Focusing(Protocol):
-    """A source that knows whether its lens has a motor."""
-
-    focuses: bool
 
 
 class _Run:
@@ -133,9 +120,7 @@ class _Run:
 
     def put(self, image: NDArray[np.uint8], source: Source) -> None:
         with self.news:
-            self.view = source.view if isinstance(source, Measuring) else None
-            self.refused = source.refused if isinstance(source, Refusing) else ()
-            self.focuses = source.focuses if isinstance(source, Focusing) else False
+            self.view, self.refused, self.focuses = source.view, source.refused, source.focuses
             self.image, self.number, self.problem = image, self.number + 1, None
             self.waiting = self.opening = False
             self.time_s = max(self.clock(), self.time_s)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import CameraError
-from vision.cameras.live import EVERYTHING, FIRST_S, Controls, Held, LiveCamera
+from vision.cameras.live import EVERYTHING, FIRST_S, Controls, Held, LiveCamera, Source
 from vision.cameras.sensors import (
     PICTURE_WH,
     FieldOfView,
@@ -66,7 +66,7 @@ def camera_count() -> int:
         return 0
 
 
-class PicameraSource:
+class PicameraSource(Source):
     """A `Source` over picamera2.
 
     It names the sensor's mode, so that the picture shows all the lens sees (`vision.cameras.sensors`).
