@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from messages.message import Message
 from station.board.reports import Report
-from station.board.steps import NUMBER_MAX
+from station.contract.fields import Exact, Number, Text
 
 VERSION = "1"
 TOPICS = ("state", "availability", "event/game_over", "event/undo")
@@ -22,9 +22,11 @@ TABLES_MAX = 2000
 KEPT_MAX = 64
 """Letters of a name, and players of a game, that are shown."""
 
-Text = Annotated[str, Field(max_length=400)]
+BOXES_MAX = 600
+"""More than any sheet has."""
+
 Id = Annotated[str, Field(pattern=r"^[0-9A-Za-z-]{0,64}$")]
-Number = Annotated[int, Field(ge=0, le=NUMBER_MAX)]
+Seats = Annotated[tuple[Number, ...], Field(max_length=KEPT_MAX)]
 
 
 class _Told(BaseModel):
@@ -35,8 +37,8 @@ class _Told(BaseModel):
 
 class _Player(_Told):
     name: Text
-    total: int
-    boxes: dict[str, int | None] = {}
+    total: Number
+    boxes: Annotated[dict[Text, Number | None], Field(max_length=BOXES_MAX)] = {}
     gone: bool = False
 
     @property
@@ -51,34 +53,34 @@ class _State(_Told):
     Another home tells of its end, or the station itself once it stores it.
     """
 
-    version: Number
-    game: Number
+    version: Exact
+    game: Exact
     game_id: Id | None = None
     phase: Text
     waiting_for: Text = ""
     rules_title: Text | None = None
-    active_player: int | None = None
+    active_player: Number | None = None
     players: Annotated[tuple[_Player, ...], Field(max_length=KEPT_MAX)]
     finished: bool = False
     ended_by: Text | None = None
-    winners: tuple[int, ...] = ()
+    winners: Seats = ()
     announced: Text | None = None
 
 
 class _Score(_Told):
     name: Text
-    total: int
+    total: Number
 
 
 class _Event(_Told):
-    event: Number
-    game: Number
+    event: Exact
+    game: Exact
     game_id: Id = ""
     at: Text = ""
     late: bool = False
-    undone_game: Number | None = None
+    undone_game: Exact | None = None
     ended_by: Text = ""
-    winners: tuple[Text, ...] = ()
+    winners: Annotated[tuple[Text, ...], Field(max_length=KEPT_MAX)] = ()
     scores: Annotated[tuple[_Score, ...], Field(max_length=KEPT_MAX)] = ()
 
 

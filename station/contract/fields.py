@@ -1,4 +1,8 @@
-"""The fields of requests, each with its bounds, and the body they stand in."""
+"""The fields of what comes from outside, each with its bounds, and the body of requests.
+
+A request, a copy that is put back, a message of another home or of a table of the board: whatever way a text
+or a number comes, it passes these. Pydantic itself refuses a text that cannot be written as UTF-8.
+"""
 
 from typing import Annotated
 
@@ -13,6 +17,19 @@ NAME_MAX = 20
 HANDICAP_MAX = 999
 """Points a player may begin with."""
 
+NUMBER_MAX = 999_999_999
+"""Of a number that people read: nine digits."""
+
+EXACT_MAX = 2**53
+"""Up to here every program that reads JSON has a whole number exactly."""
+
+PLACE_MAX_PX = 2_000_000.0
+"""No picture is so large; dice that nobody saw are noted beside it."""
+
+TEXT_MAX = 400
+LINE = r"^\P{Cc}*$"
+"""A text without control characters."""
+
 Face = Annotated[int, Field(strict=True, ge=1, le=6, description="Pips on top of a die.")]
 Slot = Annotated[int, Field(strict=True, ge=1, le=10, description="Number of a die in this turn.")]
 Seat = Annotated[int, Field(strict=True, ge=0, lt=PLAYERS_MAX, description="The seat, from 0.")]
@@ -22,6 +39,13 @@ Name = Annotated[
     Field(description="What a player is called."),
 ]
 Word = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+Text = Annotated[str, StringConstraints(max_length=TEXT_MAX, pattern=LINE)]
+Number = Annotated[int, Field(strict=True, ge=-NUMBER_MAX, le=NUMBER_MAX)]
+Count = Annotated[int, Field(strict=True, ge=0, le=NUMBER_MAX)]
+Exact = Annotated[int, Field(strict=True, ge=0, le=EXACT_MAX)]
+Place = Annotated[float, Field(ge=-PLACE_MAX_PX, le=PLACE_MAX_PX, allow_inf_nan=False)]
+Flag = Annotated[bool, Field(strict=True)]
+Amount = Annotated[str, StringConstraints(max_length=20, pattern=r"^[0-9]{1,6}(\.[0-9]{1,4})?$")]
 
 
 class Body(BaseModel):

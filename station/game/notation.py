@@ -25,7 +25,7 @@ from typing import Any, assert_never
 from messages.errors import BadInputError
 from station.contract.fields import HANDICAP_MAX
 from station.game.log import events
-from station.game.log.events import Event
+from station.game.log.events import Event, from_json
 from station.game.log.slots import Die
 from station.game.players.seats import STRENGTH
 from station.game.players.stakes import AMOUNT
@@ -76,8 +76,8 @@ def numbered(text: str) -> tuple[tuple[int, Event], ...]:
                 continue
             name, *rest = parts
             try:
-                events.append((number, READERS[name](rest)))
-            except (KeyError, ValueError, IndexError, TypeError) as error:
+                events.append((number, from_json(READERS[name](rest).to_json())))
+            except (BadInputError, KeyError, ValueError, IndexError, TypeError) as error:
                 raise BadInputError("notation/no_event", line=number, text=line.strip()) from error
     return tuple(events)
 
@@ -252,7 +252,7 @@ def _start(words: list[str]) -> Event:
     )
 
 
-def _stakes(text: str) -> tuple[str, ...]:
+def _stakes(text: str) -> events.Agreed:
     """What is played for: a point, a big general, the sign of the currency."""
     if not text:
         return ()

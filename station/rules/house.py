@@ -20,7 +20,7 @@ from station.rules.reach import can_score
 from station.rules.ruleset import AGREED, Bonus, Box, Column, FirstDie, Joker, Order, RuleSet
 from station.rules.scoring import PATTERNS
 from station.rules.scoring.yacht import Yacht
-from station.rules.toml_table import BOXES_MAX, LABEL_MAX, POINTS_MAX, TomlTable, shown
+from station.rules.toml_table import BOXES_MAX, EVER, LABEL_MAX, POINTS_MAX, TomlTable, shown
 
 DICE, THROWS = 5, 3  # what a file is read on with that names none that will do
 THROWS_MAX = 10
@@ -131,8 +131,7 @@ class _Reading:
         if self._mistakes:
             self._look_for_more(OF_BOXES if len(self._mistakes) > before else frozenset())
             raise self._mistakes[0]
-        if len(self._rows) * max(len(self._columns), 1) > BOXES_MAX:
-            file.judge(None, "too-many", key="box", most=BOXES_MAX)
+        self._few(len(self._rows) * max(len(self._columns), 1), None, BOXES_MAX)
         boxes = self._boxes()
         joker, extra_yacht = self._take(lambda: self._further_yachts(boxes), NO_FURTHER)
         columns = tuple(self._columns)
@@ -208,9 +207,16 @@ class _Reading:
     def _limited(self, key: str, most: int) -> tuple[TomlTable, ...]:
         """The tables of that name, not too many."""
         tables = self._file.tables(key)
-        if len(tables) > most:
-            self._file.judge(key, "too-many", key=key, most=most)
+        self._few(len(tables), key, most)
         return tables
+
+    def _few(self, count: int, key: str | None, most: int) -> None:
+        """Refuse more of something than a sheet has room for."""
+        told: dict[str, Value] = {"key": key or "box", "most": most}
+        if count > EVER * most:
+            self._file.refuse(key, "too-many", **told)
+        if count > most:
+            self._file.judge(key, "too-many", **told)
 
     def _read_column(self, table: TomlTable) -> None:
         """One of the columns, where the sheet has several."""

@@ -13,8 +13,12 @@ POINTS_MAX = 1000
 BOXES_MAX = 60
 NUMBERS_MAX = 20
 PAIRS_MAX = 10_000
+"""Of every number in a file: no version took a larger one."""
 TEXT_MAX = 200
 LABEL_MAX = 24
+EVER = 10
+"""So many times as long as may be written today are lists of games that were begun long ago."""
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 _TABLE = re.compile(r"\s*(\[\[?)\s*([\w-]+)\s*\]\]?")
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*[.=]""")
@@ -86,7 +90,8 @@ def shown(value: object) -> str:
 class TomlTable:
     """Every refusal is a BadInputError `rules/bad_file` that names the file, the line and the reason.
 
-    as_played: of a game that was begun with it: what can be read is taken, sensible or not.
+    as_played: of a game that was begun with it: what can be read is taken, sensible or not, within
+    bounds that a station can live with.
     """
 
     def __init__(
@@ -138,7 +143,7 @@ class TomlTable:
         """A whole number of that range."""
         found = self.value(key)
         told: dict[str, Value] = {"key": key, "low": low, "high": high, "found": shown(found)}
-        if isinstance(found, bool) or not isinstance(found, int):
+        if type(found) is not int or abs(found) > PAIRS_MAX:
             self.refuse(key, "whole-number", **told)
         if not low <= found <= high:
             self.judge(key, "whole-number", **told)
@@ -155,7 +160,11 @@ class TomlTable:
         """A list of one or more whole numbers of that range."""
         found = self.value(key)
         told: dict[str, Value] = {"key": key, "low": low, "high": high, "most": most, "found": shown(found)}
-        if not isinstance(found, list) or not found or not all(type(each) is int for each in found):
+        if (
+            not isinstance(found, list)
+            or not 1 <= len(found) <= EVER * NUMBERS_MAX
+            or not all(type(each) is int and abs(each) <= PAIRS_MAX for each in found)
+        ):
             self.refuse(key, "numbers", **told)
         if len(found) > most or not all(low <= each <= high for each in found):
             self.judge(key, "numbers", **told)
@@ -164,11 +173,13 @@ class TomlTable:
     def text(self, key: str, most: int = TEXT_MAX) -> str:
         """A text of at least one and at most that many characters."""
         found = self.value(key)
-        if not isinstance(found, str) or not found.strip():
-            self.refuse(key, "text", key=key, most=most, found=shown(found))
-        if len(found) > most:
-            self.judge(key, "text", key=key, most=most, found=shown(found))
-        return found.strip()
+        told: dict[str, Value] = {"key": key, "most": most, "found": shown(found)}
+        clean = " ".join(found.split()) if isinstance(found, str) else ""
+        if not clean or len(clean) > EVER * TEXT_MAX or CONTROL.search(clean):
+            self.refuse(key, "text", **told)
+        if len(clean) > most:
+            self.judge(key, "text", **told)
+        return clean
 
     def words(self, key: str, most: int = TEXT_MAX) -> Message | str:
         """A text, or a table of texts by language, as in {en = "Ones", de = "Einser"}."""
@@ -197,7 +208,7 @@ class TomlTable:
         if sorted({least for least, _ in pairs}) != [least for least, _ in pairs]:
             self.refuse(key, "pairs-rise", key=key, found=shown(found))
         if any(abs(number) > PAIRS_MAX for pair in pairs for number in pair):
-            self.judge(key, "pairs", key=key, found=shown(found))
+            self.refuse(key, "pairs", key=key, found=shown(found))
         return pairs
 
     def truth(self, key: str) -> bool:

@@ -207,16 +207,16 @@ def test_what_is_no_table_of_json_is_no_event():
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ({"kind": "held_set"}, "missing 1 required positional argument: 'slots'"),
-        ({"kind": "roll_accepted"}, "'dice'"),
-        ({"kind": "roll_accepted", "dice": [[1, 2]]}, "not enough values to unpack"),
-        ({"kind": "roll_accepted", "dice": [[1, 7, None]]}, "(a face is 1 to 6)"),
-        ({"kind": "roll_accepted", "dice": [[1, 6, None], [2, 0, None]]}, "(a face is 1 to 6)"),
-        ({"kind": "die_corrected", "slot": 1}, "missing 1 required positional argument: 'face'"),
-        ({"kind": "game_ended", "left": [[1, 2]]}, "not enough values to unpack"),
+        ({"kind": "held_set"}, "(slots: Field required)"),
+        ({"kind": "roll_accepted"}, "(dice: Field required)"),
+        ({"kind": "roll_accepted", "dice": [[1]]}, "(dice.0.face: Field required)"),
+        ({"kind": "roll_accepted", "dice": [[1, 7, None]]}, "less than or equal to 6"),
+        ({"kind": "roll_accepted", "dice": [[1, 6, None], [2, 0, None]]}, "greater than or equal to 1"),
+        ({"kind": "die_corrected", "slot": 1}, "(face: Field required)"),
+        ({"kind": "game_ended", "left": [[1, 2]]}, "(left.0.y: Field required)"),
         (
             {"kind": "game_ended", "left": [[float("inf"), 0, 0, 0, "", None]]},
-            "cannot convert float infinity",
+            "(left.0.face: ",
         ),
     ],
 )

@@ -147,7 +147,7 @@ def test_what_cannot_be_played_keeps_a_receiver_from_nothing_that_comes_after(tm
     with closing(Store(tmp_path)) as store:
         table, box = Table(store), Outbox(store, "mqtt", "en", lambda: now_s[0])
         played(table, "ones")
-        store.append((BoxScored("no such box"), Undone()), table.moment()[1])
+        store.append((BoxScored("no-such-box"), Undone()), table.moment()[1])
         assert (boxes_told(box), box.skipped) == (["Ones"], None)
         for step in box.waiting():
             box.told(step)

@@ -198,6 +198,11 @@ def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, o
         GOOD.replace("throws = 4", "throws = 4\ndice = 300"),
         GOOD.replace("throws = 4", f"throws = 4\ndice = {10**23}"),
         GOOD.replace('label = "Four"', 'label = "Four"\ncount = 1000000000'),
+        GOOD.replace('label = "Four"', f'label = "Four"\nplus = {10**23}'),
+        GOOD.replace('label = "Four"', 'label = "Four"\nplus = 10001'),
+        GOOD.replace('label = "Four"', f'label = "Four"\nserved = [{", ".join(["1"] * 201)}]'),
+        GOOD.replace('label = "Four"', f'label = "{"F" * 2001}"'),
+        GOOD.replace('label = "Four"', 'label = "Fo\\u001b[2Jur"'),
     ],
 )
 def test_a_log_whose_rules_nobody_can_work_with_is_told_in_a_sentence(tmp_path, spoilt):

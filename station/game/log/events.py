@@ -2,15 +2,40 @@
 
 Each event says what happened, never what follows from it: points, totals and whose turn it is are worked
 out by `station.game.log.evolve`. `to_json` and `from_json` are inverse; a field added later needs a default.
+
+The types of the fields are the one model of an event that comes from outside, whether in a database, a copy,
+a text or a message of another home: all that any version could write passes, and nothing else.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self, get_args
+from functools import partial
+from typing import Annotated, Any, ClassVar, get_args
+
+from pydantic import BeforeValidator, Field, StringConstraints, TypeAdapter, ValidationError
 
 from messages.errors import BadInputError
-from station.game.log.slots import Die, Seen
-from station.rules.dice import FACES
+from station.contract.fields import Amount, Count, Face, Flag, Number, Slot, Text
+from station.game.log.slots import Die, SeenDie, by_field
+
+HOUSE_MAX = 64 * 1024
+"""Letters of house rules."""
+SECRETS_MAX = 2
+SHOWN = 200
+"""Letters of a wrong event that its sentence repeats."""
+
+Index = Annotated[int, Field(strict=True, ge=0, lt=20)]
+"""A seat; 0.1.0 and 0.2.0 had sheets of up to twenty columns."""
+Category = Annotated[str, StringConstraints(max_length=80, pattern=r"^[A-Za-z0-9_-]*$")]
+Named = Annotated[Text, Field(min_length=1)]
+Players = Annotated[tuple[Named, ...], Field(max_length=20)]
+House = Annotated[str, StringConstraints(max_length=HOUSE_MAX, pattern=r"^(\P{Cc}|[\t\n\r])*$")]
+Slots = Annotated[tuple[Slot, ...], Field(max_length=10)]
+Agreed = tuple[()] | tuple[Amount, Amount, Annotated[Text, Field(max_length=4)]]
+
+
+RolledDie = Annotated[Die, BeforeValidator(partial(by_field, ("slot", "face", "seen")))]
+Lying = Annotated[tuple[SeenDie, ...], Field(max_length=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +58,9 @@ class EventBase:
             body[field.name] = _lists(value)
         return body
 
-    @classmethod
-    def of_json(cls, body: dict[str, Any]) -> Self:
-        """Read back `to_json`'s work; lists become tuples."""
-        known = {field.name for field in fields(cls)}
-        given = {k: _tuples(v) for k, v in body.items() if k in known}
-        if "left" in given:
-            given["left"] = tuple(Seen.from_json(die) for die in given["left"])
-        return cls(**given)
-
 
 def _lists(value: Any) -> Any:
     return [_lists(each) for each in value] if isinstance(value, tuple) else value
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +94,22 @@ class GameStarted(EventBase):
     """
 
     kind: ClassVar[str] = "game_started"
-    game: int
-    previous: int
-    rules: str
-    players: tuple[str, ...]
-    house: str = ""
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
-    first: int = 0
-    starter: str = ""
-    stakes: tuple[str, ...] = ()
-    simultaneous: bool = False
-    computers: tuple[str, ...] = ()
-    teams: tuple[tuple[str, ...], ...] = ()
-    homes: tuple[str, ...] = ()
-    handicaps: tuple[int, ...] = ()
-    without_tray: tuple[bool, ...] = ()
+    game: Count
+    previous: Count
+    rules: Category
+    players: Players
+    house: House = ""
+    left: Lying = ()
+    rolling: Flag = False
+    first: Index = 0
+    starter: Category = ""
+    stakes: Agreed = ()
+    simultaneous: Flag = False
+    computers: tuple[Category, ...] = ()
+    teams: tuple[Players, ...] = ()
+    homes: tuple[Category, ...] = ()
+    handicaps: tuple[Number, ...] = ()
+    without_tray: tuple[Flag, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -127,10 +139,10 @@ class StarterThrown(EventBase):
     """A player threw one die for who starts. typed: by a person, not read by the camera."""
 
     kind: ClassVar[str] = "starter_thrown"
-    face: int
-    typed: bool = False
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
+    face: Face
+    typed: Flag = False
+    left: Lying = ()
+    rolling: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +150,7 @@ class PlayerAdded(EventBase):
     """A player took a seat, in the lobby or late in a running game."""
 
     kind: ClassVar[str] = "player_added"
-    name: str
+    name: Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +158,8 @@ class PlayerRenamed(EventBase):
     """A player has another name. seat: from 0."""
 
     kind: ClassVar[str] = "player_renamed"
-    seat: int
-    name: str
+    seat: Index
+    name: Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +167,9 @@ class PlayerRemoved(EventBase):
     """A player has gone; of a running game the sheet stays. seat: from 0."""
 
     kind: ClassVar[str] = "player_removed"
-    seat: int
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
+    seat: Index
+    left: Lying = ()
+    rolling: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +177,8 @@ class PlayerMoved(EventBase):
     """A player sits elsewhere in the order. seat, to: from 0, before and after."""
 
     kind: ClassVar[str] = "player_moved"
-    seat: int
-    to: int
+    seat: Index
+    to: Index
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +186,8 @@ class RollKept(EventBase):
     """The dice in the tray were touched, not thrown: the confirmed roll stays."""
 
     kind: ClassVar[str] = "roll_kept"
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
+    left: Lying = ()
+    rolling: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +200,10 @@ class RollAccepted(EventBase):
     """
 
     kind: ClassVar[str] = "roll_accepted"
-    dice: tuple[Die, ...]
-    typed: bool = False
-    drawn: bool = False
-    secrets: tuple[str, ...] = ()
+    dice: Annotated[tuple[RolledDie, ...], Field(max_length=10)]
+    typed: Flag = False
+    drawn: Flag = False
+    secrets: Annotated[tuple[Text, ...], Field(max_length=SECRETS_MAX)] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The dice as [slot, face, seen]."""
@@ -200,25 +212,14 @@ class RollAccepted(EventBase):
         more |= {"secrets": list(self.secrets)} if self.secrets else {}
         return {"kind": self.kind, "dice": dice, "typed": self.typed} | more
 
-    @classmethod
-    def of_json(cls, body: dict[str, Any]) -> Self:
-        """Read back `to_json`'s work."""
-        dice = tuple(
-            Die(slot, face, Seen.from_json(seen) if seen else None) for slot, face, seen in body["dice"]
-        )
-        if not all(die.face in FACES for die in dice):
-            raise ValueError("a face is 1 to 6")
-        secrets = tuple(str(each) for each in body.get("secrets", ()))
-        return cls(dice, bool(body.get("typed")), bool(body.get("drawn")), secrets)
-
 
 @dataclass(frozen=True, slots=True)
 class DieCorrected(EventBase):
     """A person said what the die of a slot really shows."""
 
     kind: ClassVar[str] = "die_corrected"
-    slot: int
-    face: int
+    slot: Slot
+    face: Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,7 @@ class HeldSet(EventBase):
     """These slots, and no others, stay out of the next throw."""
 
     kind: ClassVar[str] = "held_set"
-    slots: tuple[int, ...]
+    slots: Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +235,7 @@ class BoxAnnounced(EventBase):
     """After the first throw the player named the box that the turn will go to."""
 
     kind: ClassVar[str] = "box_announced"
-    category: str
+    category: Category
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +250,10 @@ class BoxScored(EventBase):
     """The active player filled a box. slots: the dice used, where the rule set splits them; else empty."""
 
     kind: ClassVar[str] = "box_scored"
-    category: str
-    slots: tuple[int, ...] = ()
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
+    category: Category
+    slots: Slots = ()
+    left: Lying = ()
+    rolling: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +264,11 @@ class BoxCorrected(EventBase):
     """
 
     kind: ClassVar[str] = "box_corrected"
-    seat: int
-    category: str
-    faces: tuple[int, ...]
-    throw: int
-    to: str = ""
+    seat: Index
+    category: Category
+    faces: Annotated[tuple[Face, ...], Field(max_length=10)]
+    throw: Count
+    to: Category = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +276,8 @@ class CopyHeld(EventBase):
     """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
 
     kind: ClassVar[str] = "copy_held"
-    seat: int
-    slots: tuple[int, ...]
+    seat: Index
+    slots: Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +285,8 @@ class BoxChosen(EventBase):
     """Where all play at once: a player picked the box that is written when all are ready. seat: from 0."""
 
     kind: ClassVar[str] = "box_chosen"
-    seat: int
-    category: str
+    seat: Index
+    category: Category
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,9 +294,9 @@ class PlayerReady(EventBase):
     """A player is ready; when the last one is, the round goes on. seat: from 0."""
 
     kind: ClassVar[str] = "player_ready"
-    seat: int
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
+    seat: Index
+    left: Lying = ()
+    rolling: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +304,7 @@ class PlayerUnready(EventBase):
     """A player is not ready after all. seat: from 0."""
 
     kind: ClassVar[str] = "player_unready"
-    seat: int
+    seat: Index
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +312,8 @@ class GameEnded(EventBase):
     """The people stopped before every box was filled."""
 
     kind: ClassVar[str] = "game_ended"
-    left: tuple[Seen, ...] = ()
-    rolling: bool = False
+    left: Lying = ()
+    rolling: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +350,8 @@ Event = (
 KINDS: dict[str, type[Event]] = {each.kind: each for each in get_args(Event)}
 """By their names in the log."""
 
+MODELS: Mapping[str, TypeAdapter[Event]] = {name: TypeAdapter(kind) for name, kind in KINDS.items()}
+
 
 def from_json(body: Any) -> Event:
     """The event of that JSON, whatever it holds.
@@ -360,8 +363,27 @@ def from_json(body: Any) -> Event:
     """
     kind = body.get("kind") if isinstance(body, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
-        raise BadInputError("event/unknown", kind=str(kind))
+        raise BadInputError("event/unknown", kind=ascii(kind)[:SHOWN].strip("'"))
     try:
-        return KINDS[kind].of_json(body)
-    except (TypeError, ValueError, KeyError, OverflowError) as error:
-        raise BadInputError("event/bad", event=repr(body), why=str(error)) from error
+        event = MODELS[kind].validate_python(body)
+        if isinstance(event, GameStarted):
+            _check_lists(event)
+    except ValueError as error:
+        raise BadInputError("event/bad", event=repr(body)[:SHOWN], why=_why(error)) from error
+    return event
+
+
+def _check_lists(event: GameStarted) -> None:
+    """Raise ValueError unless each list has something of every player, or nothing at all."""
+    count = len(event.players)
+    lists = (getattr(event, name) for name, _ in LISTS.values())
+    if not all(len(each) in {0, count} for each in lists) or event.first >= max(count, 1):
+        raise ValueError(count)
+
+
+def _why(error: ValueError) -> str:
+    """The first mistake, in pydantic's English."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

@@ -6,9 +6,16 @@ vision: `Seen` is what the table makes of one die of a reading.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import hypot
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import BeforeValidator, Field
+
+from station.contract.fields import Face, Flag, Number, Place, Slot, Text
+
+SeenFace = Annotated[int, Field(strict=True, ge=0, le=6)]
+Colour = Annotated[Text, Field(max_length=20)]
 STILL_SHARE = 0.4
 """A die counts as lying where it lay while its middle moved less than this share of its edge.
 
@@ -25,36 +32,34 @@ class Seen:
     looked at now, and is not in the log.
     """
 
-    face: int
-    x: float
-    y: float
-    size: float
-    colour: str = ""
-    track: int | None = None
-    kept: bool = False
+    face: SeenFace
+    x: Place
+    y: Place
+    size: Place
+    colour: Colour = ""
+    track: Number | None = None
+    kept: Flag = False
 
     def to_json(self) -> list[Any]:
-        """The die as a short list, for the event log.
-
-        >>> Seen.from_json(Seen(5, 10.0, 20.0, 60.0, "white", 3).to_json())
-        Seen(face=5, x=10.0, y=20.0, size=60.0, colour='white', track=3, kept=False)
-        """
+        """The die as a short list, for the event log; `station.game.log.events` reads it back."""
         return [self.face, round(self.x, 1), round(self.y, 1), round(self.size, 1), self.colour, self.track]
 
-    @classmethod
-    def from_json(cls, data: Sequence[Any]) -> "Seen":
-        """Read back what `to_json` wrote."""
-        face, x, y, size, colour, track = data
-        return cls(int(face), float(x), float(y), float(size), str(colour), track)
+
+def by_field(names: Sequence[str], value: Any) -> Any:
+    """What stands in the log as a short list, by the names of its fields."""
+    return dict(zip(names, value, strict=False)) if isinstance(value, list | tuple) else value
+
+
+SeenDie = Annotated[Seen, BeforeValidator(partial(by_field, ("face", "x", "y", "size", "colour", "track")))]
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
     """A die of the accepted roll: slot 1..n, face 1-6, and how the camera saw it (None when typed in)."""
 
-    slot: int
-    face: int
-    seen: Seen | None = None
+    slot: Slot
+    face: Face
+    seen: SeenDie | None = None
 
     @property
     def read(self) -> Seen | None:

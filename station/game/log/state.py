@@ -7,7 +7,7 @@ from typing import Any
 
 from station.contract.view import EndedBy
 from station.game.log import events
-from station.game.log.events import Event
+from station.game.log.events import Agreed, Event
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, sheet_totals
@@ -60,7 +60,7 @@ class State:
     rolling: bool = False
     since: Event | None = None
     starter: str = ""
-    stakes: tuple[str, ...] = ()
+    stakes: Agreed = ()
     drawn: bool = False
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None

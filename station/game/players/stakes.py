@@ -8,7 +8,7 @@ from decimal import Decimal
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.new_game import Stakes
-from station.game.log.events import Event, GameStarted
+from station.game.log.events import Agreed, Event, GameStarted
 from station.game.log.evolve import replay
 from station.game.log.state import Phase, State, totals
 from station.rules import RuleSet
@@ -36,7 +36,7 @@ class Payment:
         return Message(f"stakes/amounts/{kind}", whole=whole, part=part, sign=self.sign)
 
 
-def checked(stakes: Stakes | None, rules: RuleSet) -> tuple[str, ...]:
+def checked(stakes: Stakes | None, rules: RuleSet) -> Agreed:
     """The stakes as the log keeps them: a point, a big general, the sign; empty when nothing is played for.
 
     Raises RefusalError `stakes/amount`, `stakes/no_big_general`, `stakes/sign`.
