@@ -56,8 +56,8 @@ uninstall: ## as root: take it off again; games and settings stay (PURGE=1 remov
 chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian 12 and 13 systems
 	@YACHT_CHROOT=1 $(BIN)/python -m pytest tests/appliance/test_chroot.py $(ARGS)
 
-fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SUITES=trixie, QUICK=1; PIPX=1: the wheel of make release)
-	@PIPX='$(PIPX)' QUICK='$(QUICK)' nice hardware/virtual_pi/fresh.sh $(or $(SUITES),bookworm trixie)
+fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SUITES=trixie, QUICK=1, ARGS="tests/store"; PIPX=1: the wheel of make release)
+	@PIPX='$(PIPX)' QUICK='$(QUICK)' ARGS='$(ARGS)' nice hardware/virtual_pi/fresh.sh $(or $(SUITES),bookworm trixie)
 
 virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
 	@$(BIN)/python -m hardware.virtual_pi $(ARGS)

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Clones the project into bare Debian systems and does there what the README says: fresh.sh SUITE...
-# The page has to come, and `make check` and `make test` to pass (QUICK=1: `make unit` instead); of each the last
-# lines are printed, all of them lie in the cache. Packages are kept there too: only the first time fetches them.
+# The page has to come, and `make check` and `make test` to pass; of each the last lines are printed, all of them lie in
+# the cache. Packages are kept there too: only the first time fetches them.
+# QUICK=1: `make unit` instead of `make test`. ARGS: what the tests are given.
 # PIPX=1: instead the wheel in dist/ (make release) is installed by pipx there, and has to show its page.
 # Needs root and debootstrap; package mirror and index are those this machine uses.
 set -eu
@@ -16,7 +17,7 @@ trap tidy EXIT
 
 # Set up pip there as it is here, with the same authorities; gives the folders it has to see.
 set_up_pip() {
-    settings=$(python3 -m pip config list 2>/dev/null || :)
+    settings=$(python3 -m pip config list 2>/dev/null | grep -v '^global\.constraint=' || :) # all is pinned here
     { echo '[global]'; echo "$settings" | sed -n "s/^global\.\([a-z-]*\)='\(.*\)'\$/\1 = \2/p" | sed 's/\\n/\n    /g'; } \
         >"$root/etc/pip.conf"
     cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
@@ -76,7 +77,7 @@ wait "$running" || :
 failed=0
 for target in check "$1"; do
     start=$(date +%s)
-    if make -s "$target" >"/logs/$target.log" 2>&1; then verdict=passed; else verdict=FAILED failed=1; fi
+    if make -s "$target" ARGS="$2" >"/logs/$target.log" 2>&1; then verdict=passed; else verdict=FAILED failed=1; fi
     last_lines "$target"
     since "make $target: $verdict"
 done
@@ -85,8 +86,8 @@ echo "== all right on Debian $(cat /etc/debian_version), $(python3 --version)"
 TRY
     echo "== Debian $suite; whole logs in $logs"
     unshare --mount --pid --fork sh -ec '
-        root=$1 cache=$2 test=$3 suite=$4
-        shift 4
+        root=$1 cache=$2 test=$3 suite=$4 arguments=$5
+        shift 5
         mount -t proc proc "$root/proc"
         mount -t sysfs -o ro sysfs "$root/sys"
         mount -t tmpfs tmpfs "$root/dev/shm"
@@ -98,8 +99,8 @@ TRY
             mkdir -p "$root$folder"
             mount --bind "$folder" "$root$folder"
         done
-        exec chroot "$root" sh /try.sh "$test"
-    ' fresh "$root" "$cache" "$what" "$suite" $mounts || failed="$failed $suite"
+        exec chroot "$root" sh /try.sh "$test" "$arguments"
+    ' fresh "$root" "$cache" "$what" "$suite" "${ARGS:-}" $mounts || failed="$failed $suite"
     tidy
     root=
 done
