@@ -37,6 +37,7 @@ from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.web_part import WebPart
 from station.server.web_server import WebServer
+from station.stop_request import StopRequest
 from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
@@ -109,7 +110,7 @@ class Station:
         )
         self._build_pages()
         self._server: WebServer | None = None
-        self._stop = threading.Event()
+        self._stop = StopRequest()
         self._watchdog = systemd.Watchdog()
         # The table cannot be started again by itself: systemd starts the whole station.
         self._table_pulse = Pulse("table", self.table.snapshot)
@@ -322,7 +323,7 @@ class Station:
 
     def ask_to_stop(self, *_: object) -> None:
         """Let `wait` return; may be called from a signal handler."""
-        self._stop.set()
+        self._stop.ask()
 
     def stop(self) -> bool:
         """Stop; what was acknowledged is on the disk already.

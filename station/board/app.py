@@ -1,7 +1,6 @@
 """The composition root of the board: builds it from the settings, starts and stops it in order."""
 
 import secrets
-import threading
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from station.health.checks import Check
 from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.web_server import WebServer
+from station.stop_request import StopRequest
 from station.store import wall_clock
 from station.store.board_log import BoardLog, Database, SqliteFile
 from web.board.factory import bound, create_board
@@ -60,7 +60,7 @@ class Board:
             self.entrances.close()
             self.kept.close()
             raise
-        self._stop = threading.Event()
+        self._stop = StopRequest()
         self._server: WebServer | None = None
 
     def _listener(self) -> "Listener | None":
@@ -99,7 +99,7 @@ class Board:
 
     def ask_to_stop(self, *_: object) -> None:
         """Let `wait` return; may be called from a signal handler."""
-        self._stop.set()
+        self._stop.ask()
 
     def stop(self) -> None:
         """Stop; what was acknowledged is in the store already."""
