@@ -21,7 +21,8 @@ PAUSE_S = 0.1
 """Between two messages to one screen: a hundred tables change more often than anybody looks."""
 EVENING_EACH = 5
 """With every so many of them the evening may come along, which is long."""
-BEAT_S = 10.0
+BEAT_S = 4.0
+"""A screen takes the line as cut when nothing has come for twelve (web/core/link.js)."""
 
 
 class Lines:

@@ -1,6 +1,7 @@
 // The organiser's page: shows what changes at the board, and keeps what is typed and not sent yet. Each form answers
 // with the whole page. A field gets back what was typed while it stands for the same game and still says the same.
 
+import { fetched } from "./fetched.js";
 import { Link } from "./link.js";
 
 /** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Field */
@@ -95,8 +96,10 @@ async function refresh() {
       continue;
     }
     due = false;
-    const answer = await fetch("/organise").catch(() => null); // the line tells when it is cut, and brings all anew
-    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main") : null;
+    const text = await fetched("/organise")
+      .then((answer) => (answer.ok ? answer.text() : ""))
+      .catch(() => ""); // the line tells when it is cut, and brings all anew
+    const page = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     if (page && !sending) replace(page);
   }
   running = false;

@@ -10,6 +10,7 @@ import { checking, lens, profiles } from "./calibrated.js";
 
 const LIVE_MS = 1000;
 const LENS_MS = 900;
+const STEP_MS = 120000; // the longest step, on the smallest station
 /**
  * fault, faultAt, code: what went wrong, at which step, and the station's code for it. picture, empty: addresses.
  * @typedef {{ info: Api.CalibrationReport | null, camera: State["camera"] | null, far: boolean, fault: string, faultAt: string, code: string,
@@ -61,7 +62,7 @@ async function act(where, path, body = {}, method = "POST") {
   draw();
   let done = true;
   try {
-    took(await inOrder(() => post(`/api/v1/calibration${path}`, body, method)));
+    took(await inOrder(() => post(`/api/v1/calibration${path}`, body, { method, limit_ms: STEP_MS })));
     await seen(path).catch(() => {}); // done it is; the next look tries again
   } catch (error) {
     const { message: fault, code } = saying(error);

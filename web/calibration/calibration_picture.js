@@ -2,11 +2,12 @@
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
+import { fetched } from "./fetched.js";
 import { handles, loupe, toPixels } from "./corners.js";
 
 /** The newest picture under an address of its own; "" while there is none. */
 export async function live() {
-  const answer = await fetch("/api/v1/calibration/frame.jpg");
+  const answer = await fetched("/api/v1/calibration/frame.jpg");
   const body = await answer.blob(); // also where it is no picture: what is not read stays open
   return answer.ok ? URL.createObjectURL(body) : "";
 }

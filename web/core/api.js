@@ -1,5 +1,6 @@
 // Commands to the table and questions to the station. An error is a sentence, shown where the person looks.
 
+import { fetched } from "./fetched.js";
 import { t } from "./words.js";
 
 // Its message is in the reader's language; `values` is what stands in it.
@@ -26,23 +27,24 @@ export const faultOf = (act) =>
     (error) => told(error).message,
   );
 
-/** @param {string} path @param {RequestInit} request */
+/** @param {string} path @param {Asked} request */
 export async function ask(path, request) {
   let answer;
+  let data;
   try {
-    answer = await fetch(path, request);
-  } catch {
-    throw new Refused("line/cut", t(request.method ? "page/line/not_done" : "page/line/cut"));
+    answer = await fetched(path, request);
+    data = (answer.headers.get("content-type") || "").includes("json") ? await answer.json() : {};
+  } catch (error) {
+    const late = error instanceof DOMException; // the station may have heard of it
+    throw new Refused("line/cut", t(!request.method ? "page/line/cut" : late ? "page/line/unanswered" : "page/line/not_done"));
   }
-  const json = (answer.headers.get("content-type") || "").includes("json");
-  const data = json ? await answer.json() : {};
   if (!answer.ok) throw new Refused(data.error?.code || "request/failed", data.error?.message || t("page/line/failed"), data.error?.values);
   return data;
 }
 
-/** @param {string} path @param {object} body @param {string} method */
-export const post = (path, body, method = "POST") =>
-  ask(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+/** @param {string} path @param {object} body @param {Asked} more */
+export const post = (path, body, more = {}) =>
+  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), ...more });
 
 /** @param {string} path */
 export const get = (path) => ask(path, {});

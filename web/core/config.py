@@ -25,7 +25,7 @@ class WebConfig:
     """
 
     viewers_max: int = 200
-    heartbeat_s: float = 10.0
+    heartbeat_s: float = 4.0
     data_dir: Path | None = None
     addresses: Callable[[], tuple[str, ...]] = _nowhere
     secure_addresses: Callable[[], tuple[str, ...]] = _nowhere

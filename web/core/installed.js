@@ -1,7 +1,7 @@
 // Lets a phone keep the station as an app: the browser's worker keeps the page for when it does not answer. Browsers
 // have workers where the connection is trusted (https, or the station's own screen), and nowhere else.
 
-import { kept, wear } from "./prefs.js";
+import { kept, pages, wear } from "./prefs.js";
 
 const LATER_MS = 5000; // who opens a page as a game begins shall not wait for it
 addEventListener("load", () => setTimeout(install, LATER_MS));
@@ -26,7 +26,7 @@ function agree() {
   wear();
   if (kept("language") !== language) location.reload();
 }
-new BroadcastChannel("look").onmessage = agree;
+if (pages) pages.onmessage = agree;
 
 // The browser may show a page again as it was left: what the station wrote into it is old then.
 const written = /^\/(join|history|health|evening)/.test(location.pathname);

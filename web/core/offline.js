@@ -1,11 +1,13 @@
 // The page that is shown while the station does not answer: looks every few seconds, and says when it is back.
 
+import { fetched } from "./fetched.js";
+
 const AGAIN_MS = 3000;
 const words = /** @type {HTMLElement} */ (document.querySelector("#state"));
 
 async function look() {
   try {
-    const answer = await fetch("/manifest.webmanifest", { cache: "no-store" });
+    const answer = await fetched("/manifest.webmanifest", { cache: "no-store" });
     if (!answer.ok) throw new Error(String(answer.status));
     words.textContent = words.dataset.back || "";
     setTimeout(() => location.reload(), 1200);

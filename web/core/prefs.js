@@ -3,6 +3,9 @@
 
 const YEAR_S = 31536000;
 
+/** To the other pages of this browser, where it lets them talk to each other; Safari does from 15.4. */
+export const pages = "BroadcastChannel" in window ? new BroadcastChannel("look") : null;
+
 /** @param {string} name @param {string} value */
 export function remember(name, value) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API wants https, which few houses have
@@ -17,7 +20,7 @@ export function theme() {
 export function setTheme(value) {
   remember("theme", value === "system" ? "" : value);
   wear();
-  new BroadcastChannel("look").postMessage(value);
+  pages?.postMessage(value);
 }
 
 /** Look as is remembered. */
@@ -70,6 +73,6 @@ export const languages = () =>
 /** @param {string} value */
 export function setLanguage(value) {
   remember("language", value);
-  new BroadcastChannel("look").postMessage(value);
+  pages?.postMessage(value);
   location.reload();
 }

@@ -4,10 +4,15 @@
 const worker = /** @type {any} */ (self);
 const KEPT = "offline";
 const PAGE = "/offline";
+const LIMIT_MS = 30000; // what is asked of a line that has gone silent is not answered for minutes
+
+/** As `fetch` does it, but for the limit. @param {Request | string} asked @param {RequestInit} [how] @returns {Promise<Response>} */
+const fetched = (asked, how) =>
+  Promise.race([fetch(asked, how), new Promise((_, late) => setTimeout(() => late(new Error("late")), LIMIT_MS))]);
 
 /** The page and what it needs to be shown. */
 async function keep() {
-  const answer = await fetch(PAGE, { cache: "no-store" });
+  const answer = await fetched(PAGE, { cache: "no-store" });
   const text = await answer.clone().text();
   const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1]);
   await caches.delete(KEPT);
@@ -29,7 +34,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(agree(event.data)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
+  if (request.mode === "navigate") event.respondWith(fetched(request).catch(() => caches.match(PAGE)));
   else if (new URL(request.url).pathname.startsWith("/assets/"))
-    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) || Response.error()));
+    event.respondWith(fetched(request).catch(async () => (await caches.match(request)) || Response.error()));
 });

@@ -46,6 +46,11 @@ type PublicRoom = Partial<Room>;
 type Row = Api.RowView;
 type Player = Api.PlayerView;
 
+/** What is asked for, and for how long an answer is awaited. */
+interface Asked extends RequestInit {
+  limit_ms?: number;
+}
+
 /** An error: its sentence, its code, and what stands in the sentence. */
 interface Told {
   message: string;

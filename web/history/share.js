@@ -1,10 +1,12 @@
 // The evening's card by the device's own share sheet; where it has none the link beside it saves the picture.
 
+import { fetched } from "./fetched.js";
+
 const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("#share"));
 
 /** @returns {Promise<File>} */
 async function card() {
-  const answer = await fetch("/evening.png");
+  const answer = await fetched("/evening.png");
   if (!answer.ok) throw new Error(answer.statusText);
   return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
 }

@@ -81,7 +81,7 @@ const save = () =>
 /** @param {Rules} rules */
 const forget = (rules) =>
   inTurn(async () => {
-    await post(`/api/v1/rules/${encodeURIComponent(rules.id)}`, {}, "DELETE");
+    await post(`/api/v1/rules/${encodeURIComponent(rules.id)}`, {}, { method: "DELETE" });
     await refresh();
   });
 

@@ -10,6 +10,8 @@ import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
 import { fillIn } from "./unsent.js";
 
+const RESTORE_MS = 600000; // a backup of many years, over poor Wi-Fi
+
 /** @type {{ state: State, room: Room, picture: Api.PictureReport, screens: Api.Session[], fault: string, good: string, taken: number }} */
 const page = {
   state: await get("/api/v1/state"),
@@ -30,8 +32,9 @@ function restore(event) {
   const [file] = /** @type {HTMLInputElement} */ (byId("backup")).files || [];
   dialogs.ask(t("page/setup/restore_sure"), t("page/setup/restore_told"), t("page/setup/restore"), async () => {
     try {
+      const headers = { "content-type": "application/vnd.sqlite3" };
       /** @type {Api.Restored} */
-      const { kept } = await ask("/api/v1/restore", { method: "POST", headers: { "content-type": "application/vnd.sqlite3" }, body: file });
+      const { kept } = await ask("/api/v1/restore", { method: "POST", headers, body: file, limit_ms: RESTORE_MS });
       Object.assign(page, { fault: "", good: t("page/setup/restored", { file: kept || "–" }) });
     } catch (error) {
       Object.assign(page, { fault: told(error).message, good: "" });

@@ -1,6 +1,6 @@
 // Everything that is not the next step.
 
-import { button, byId, failure, h } from "./dom.js";
+import { button, failure, h } from "./dom.js";
 import { t } from "./words.js";
 import { changeRoom, faultOf, inOrder } from "./api.js";
 import * as dialogs from "./dialogs.js";
@@ -141,10 +141,8 @@ function show(page, state, tools) {
   });
 }
 
-/** @param {SheetPage} page @param {Tools} tools */
-export function start(page, tools) {
-  /** Opens as soon as the line has brought what stands in it. @returns {unknown} */
-  const open = () => (page.state ? show(page, controls.seenBy(page.state, page.refused), tools) : setTimeout(open, 100));
-  byId("menu").onclick = open;
-  byId("menu").removeAttribute("disabled");
+/** Opens as soon as the line has brought what stands in it. @param {SheetPage} page @param {Tools} tools */
+export function open(page, tools) {
+  if (page.state) show(page, controls.seenBy(page.state, page.refused), tools);
+  else setTimeout(() => open(page, tools), 100);
 }

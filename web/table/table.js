@@ -12,7 +12,6 @@ import * as dialogs from "./dialogs.js";
 import { refuse, say, seen } from "./refusal.js";
 import * as handicaps from "./handicaps.js";
 import * as lobby from "./lobby.js";
-import * as menu from "./menu.js";
 import * as controls from "./controls.js";
 import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
@@ -393,6 +392,11 @@ function refusing(commands) {
   draw();
 }
 
-new Link("/api/v1/events", { state: take, room: enter, refused: refusing }, line);
-menu.start(page, { command: answered, asked, draw });
+new Link("/api/v1/events", { state: take, room: enter, refused: refusing }, line, () => page.you?.voice);
+byId("menu").onclick = () =>
+  import("./menu.js").then(
+    (menu) => document.querySelector("dialog[open]") || menu.open(page, { command: answered, asked, draw }),
+    () => say(t("page/line/not_done")),
+  );
+byId("menu").removeAttribute("disabled");
 byId("picture-button").onclick = () => dialogs.picture(`/api/v1/frame.jpg?at=${page.picture}`);

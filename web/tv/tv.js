@@ -20,6 +20,7 @@ import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
 import * as voice from "./voice.js";
+import { fetched } from "./fetched.js";
 import { faultOf, inOrder, post } from "./api.js";
 
 /** @type {string[]} */
@@ -278,7 +279,7 @@ setInterval(() => {
 // The network may come after this page, or give the station another address: nobody is led to the one before.
 async function findable() {
   if (page.state?.phase !== "lobby") return;
-  const told = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html").getElementById("stage");
+  const told = new DOMParser().parseFromString(await (await fetched(location.href)).text(), "text/html").getElementById("stage");
   if (told && told.dataset.addresses !== byId("stage").dataset.addresses) location.reload();
 }
 setInterval(() => findable().catch(() => {}), 60000);
@@ -293,6 +294,11 @@ function enter(room) {
   look();
 }
 
-new Link("/api/v1/events", { state: take, room: enter }, (connected) => {
-  byId("line").hidden = connected;
-});
+new Link(
+  "/api/v1/events",
+  { state: take, room: enter },
+  (connected) => {
+    byId("line").hidden = connected;
+  },
+  () => page.you?.voice,
+);

@@ -1,0 +1,84 @@
+"""Many pages of one browser: they share one line, since a browser opens six connections to a host at most."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PAGES = 8
+SHOWS = "(version) => Number(document.body.dataset.version) >= version"
+
+
+def opened(first: Screen, count: int, path: str = "/") -> list[Page]:
+    """The page of the screen, and more of the same browser."""
+    pages = [first.page]
+    for _ in range(count - 1):
+        pages.append(first.context.new_page())
+        pages[-1].on("pageerror", lambda error: first.faults.append(str(error)))
+        pages[-1].goto(first.url + path)
+    return pages
+
+
+def all_show(pages: list[Page], state: dict[str, Any]) -> None:
+    """Wait until each of them has been told this state."""
+    for page in pages:
+        page.wait_for_function(SHOWS, arg=state["version"], timeout=PATIENCE_MS, polling=50)
+
+
+def test_eight_pages_of_one_browser_are_live_and_can_be_tapped(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    pages = opened(open_screen(station.url), PAGES)
+    all_show(pages, station.state())
+    for page in pages:
+        first = page.locator("#roll .hold").first
+        held = first.get_attribute("aria-pressed")
+        first.tap()
+        expect(first).not_to_have_attribute("aria-pressed", str(held))
+        all_show(pages, station.state())
+
+
+def test_the_others_stay_live_when_the_page_that_has_the_line_goes(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    pages = opened(open_screen(station.url), 3)
+    all_show(pages, station.state())
+    pages.pop().close()
+    all_show(pages, station.do("enter_roll", faces=[1, 2, 3, 4, 6]))
+    pages[1].goto(f"{station.url}/history")
+    all_show(pages[:1], station.do("set_held", slots=[1]))
+
+
+def test_a_hidden_page_gives_its_line_up(station: StationProcess, open_screen: Callable[..., Screen]):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.says("Ana: throw")
+    turn = """(state) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: state === "hidden" });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    with phone.page.expect_event("requestfailed", lambda gone: gone.url.endswith("/api/v1/events")):
+        phone.page.evaluate(turn, "hidden")
+    state = station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    expect(phone.page.locator("#line")).to_be_hidden()
+    phone.page.evaluate(turn, "visible")
+    all_show([phone.page], state)
+
+
+def test_pages_that_cannot_talk_to_each_other_each_have_a_line(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.context.add_init_script("delete window.BroadcastChannel")
+    pages = opened(phone, 2)
+    pages[0].reload()
+    all_show(pages, station.do("enter_roll", faces=[1, 2, 3, 4, 6]))
