@@ -1,10 +1,11 @@
 """The composition root: builds a station from its settings, starts it in order and stops it in order."""
 
+import json
 import logging
 import random
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from messages.errors import FailedError
@@ -20,9 +21,11 @@ from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.config.machine import on_a_pi
+from station.contract.view import as_json
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.game.log.events import Event
 from station.game.log.state import State
 from station.game.two_homes.fair_throw import alone
 from station.game.two_homes.homes import shared
@@ -39,6 +42,7 @@ from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
 from station.store import Copier, Places, Store, wall_clock
+from station.store.event_log import MemoryLog
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
 from vision.inference import finder
@@ -62,8 +66,17 @@ each time. A game that begins, or a table that is worked out, reads 20 MB of fil
 UNASKED_S = 10.0
 """After so long without a close look at the tray, its networks are let go where memory is scarce."""
 
+WRITE_MAX_S = 600.0
+"""A card that has taken so long for one step may be found again at a new start."""
+
 STOP_S = 0.8
 """All threads together are waited for this long when the station stops: it has two seconds in all."""
+
+
+def _opened(events: Sequence[Event]) -> None:
+    """Open a table with these events, and write what it shows as screens are sent it."""
+    view = Table(MemoryLog(events)).snapshot()
+    json.dumps(as_json(view), ensure_ascii=False).encode()
 
 
 class Station:
@@ -113,7 +126,7 @@ class Station:
         self._stop = StopRequest()
         self._watchdog = systemd.Watchdog()
         # The table cannot be started again by itself: systemd starts the whole station.
-        self._table_pulse = Pulse("table", self.table.snapshot)
+        self._table_pulse = Pulse("table", self.table.answers)
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
         self.integrations = open_integrations(
@@ -126,7 +139,9 @@ class Station:
         config = self.config
         places = Places(config.data, config.backups_kept, config.backups_second, settings)
         self.copier = Copier(places, now=wall_clock)
-        self.store = Store(config.data, settings=settings, finished=self.copier.ask, rescue=True)
+        self.store = Store(
+            config.data, settings=settings, finished=self.copier.ask, rescue=True, playable=_opened
+        )
         self._places = places
 
     def _certified(self) -> tuple[Check, ...]:
@@ -155,7 +170,8 @@ class Station:
             computer_dice_drawn=self.config.computer.dice == "simulated",
             confirmed=self._keep_picture,
             unseen=lambda _: self.camera.watcher.moments.confirm_unseen(),
-            corrected=self._keep_correction if self.config.keep_corrections else None,
+            corrected=self._keep_correction,
+            apart=lambda step: threading.Thread(target=step, name="keeper", daemon=True).start(),
         )
 
     def _keep_picture(self, state: State) -> None:
@@ -176,7 +192,8 @@ class Station:
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
-        self.camera.corrected(x, y, face)
+        if self.config.keep_corrections:
+            self.camera.corrected(x, y, face)
 
     def _build_pages(self) -> None:
         """The pages and the API."""
@@ -292,8 +309,13 @@ class Station:
                 self.supervisor.look()
             time.tzset()  # else another time zone of the machine counts from the next start on only
             self._be_patient()
-            if self._table_pulse.silent_s < SILENT_S / 2 and not self.supervisor.is_off("web"):
+            if self._table_lives() and not self.supervisor.is_off("web"):
                 systemd.notify("WATCHDOG=1")
+
+    def _table_lives(self) -> bool:
+        """Whether the table answers, or waits for a slow card: a new start would have to wait for it, too."""
+        waits_s = self.store.writes.going_on_s
+        return self._table_pulse.silent_s < SILENT_S / 2 or 0 < waits_s < WRITE_MAX_S
 
     def _be_patient(self) -> None:
         """Have systemd wait longer while a camera is opened."""
@@ -312,6 +334,7 @@ class Station:
             diagnosis.watched(state.camera, self.camera.watcher.frame_age_s, opened.camera, opened.came),
             diagnosis.panel(state.buttons, self.config, on_a_pi=on_a_pi()),
             *checks.quickness(self.camera.offered_s),
+            checks.writing(self.store.writes.going_on_s, self.store.writes.longest_s),
             self.supervisor.check(),
             *checks.machine(
                 self.config.data, opened.profiles.active, scarce=self._scarce, games=self.store.count

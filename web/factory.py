@@ -10,7 +10,9 @@ from flask import Flask, request
 from station.camera.moments import Moments
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.commands import Command
+from station.contract.view import TableView
 from station.game.last_step import last_mover
+from station.game.log.state import State
 from station.screens.roles import Role
 from station.screens.room import Room
 from station.screens.shown import PublicRoom
@@ -85,6 +87,7 @@ def create_app(
     app = new_app("web", language=settings.language, names=settings.names, behind=behind)
     app.extensions["room"] = room
     table.renamed, table.stored.exchanging = room.rename, room.exchanging
+    table.taken_back = room.taken_back
 
     def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()
@@ -111,9 +114,9 @@ def create_app(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
 
-    def may(command: Command) -> None:
-        view, state = table.moment()
-        room.check(seats.token(), command, view, lambda: last_mover(state))
+    def may(command: Command) -> Callable[[TableView, State], None]:
+        token = seats.token()
+        return lambda view, state: room.check(token, command, view, lambda: last_mover(state))
 
     def viewer() -> Viewer:
         seated = room.of(seats.token()).role is not Role.VIEWER
@@ -160,7 +163,6 @@ def create_app(
             frame_jpeg=frame_jpeg,
             viewer=viewer,
             may=may,
-            done=room.carried_out,
         ),
         api.create_questions(table, advice=advice, house_rules=house_rules.texts),
     )

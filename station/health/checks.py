@@ -37,6 +37,9 @@ RENEW_DAYS = 30
 SLOW_S = 1.5
 """A throw that is offered later than this is waited for; health says what helps."""
 
+SLOW_WRITE_S = 2.0
+"""A step takes a card some ten milliseconds; one that needs so long is worn, fake or on its way out."""
+
 UNTOLD = Message("health/untold")
 
 PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
@@ -188,6 +191,16 @@ def quickness(offered_s: float | None) -> tuple[Check, ...]:
         return ()
     level, how = (Level.OK, "offers") if offered_s <= SLOW_S else (Level.WARNING, "slow")
     return (Check("speed", level, Message(f"health/speed/{how}", seconds=offered_s)),)
+
+
+def writing(now_s: float, longest_s: float) -> Check:
+    """How long the disk takes for a step: for the one it writes now, and at most lately, in seconds."""
+    told = partial(Check, "writing")
+    if now_s > SLOW_WRITE_S:
+        return told(Level.PROBLEM, Message("health/writing/waits", seconds=now_s))
+    if longest_s > SLOW_WRITE_S:
+        return told(Level.WARNING, Message("health/writing/slow", seconds=longest_s))
+    return told(Level.OK, Message("health/writing/good", seconds=longest_s))
 
 
 @cache

@@ -112,13 +112,13 @@ class Permissions:
 
         return tuple(name for name in state.commands if not may(name))
 
-    def carried_out(self, command: Command, before: TableView, after: TableView) -> None:
-        """Note a command that was done, to know how far back people have gone.
+    def taken_back(self, before: TableView, after: TableView) -> None:
+        """Note a step back, to know how far back people have gone. before, after: the state then.
 
         Only a turn that was played since, or a game that was begun, lets everybody take back a step more:
         by screens, real buttons, a computer or another home.
         """
-        if goes_back(command) and not before.throws_done:
+        if not before.throws_done:
             self._gone_back = _progress(after)
 
     def _went_back(self, state: TableView) -> bool:

@@ -43,7 +43,8 @@ class Room:
     """The shared settings of the screens; thread-safe.
 
     folder: where `room.json` is kept; None forgets with the process. A change is on the disk, or has not
-    happened. clock: seconds, monotonic.
+    happened; what is kept is one value, another one after each change, so that who only reads never waits for
+    the disk. clock: seconds, monotonic.
     """
 
     def __init__(self, folder: Path | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -105,26 +106,23 @@ class Room:
             return False
         if is_ours(token, self._kept.secret):
             return True
-        with self._lock:  # from before there were signatures
-            return hashed(token) in self._kept.screens()
+        return hashed(token) in self._kept.screens()  # from before there were signatures
 
     # -- reading -------------------------------------------------------------------------------------
 
     def public(self) -> tuple[tuple[int, int], PublicRoom]:
         """What every screen may know, and numbers that change with it."""
-        with self._lock:
-            kept, asking = self._kept, self.requests.count
-            return (self._number, asking), public(kept, asking, self.people.profiles())
+        number = self._number  # first: what is read after it is as new or newer
+        kept, asking = self._kept, self.requests.count
+        return (number, asking), public(kept, asking, self.people.profiles())
 
     def wants_hints(self, name: str) -> bool:
         """Whether a player of that name asked for hints."""
-        with self._lock:
-            return self._kept.hints.get(name, False)
+        return self._kept.hints.get(name, False)
 
     def of(self, token: str | None, *, beside: bool = False) -> You:
         """What concerns one screen. beside: it stands at the station itself, where the number may be read."""
-        with self._lock:
-            return you(self._kept, hashed(token), self.requests, beside=beside)
+        return you(self._kept, hashed(token), self.requests, beside=beside)
 
     # -- host ----------------------------------------------------------------------------------------
 
@@ -315,13 +313,11 @@ class Room:
 
     def check_host(self, token: str | None) -> None:
         """Raise NotAllowedError unless this screen is host: to delete, restore or fetch takes one."""
-        with self._lock:
-            self._may.check_host(hashed(token))
+        self._may.check_host(hashed(token))
 
     def check_settings(self, token: str | None) -> None:
         """Raise NotAllowedError unless this screen is host, or there is none yet and nothing to protect."""
-        with self._lock:
-            self._may.check_settings(hashed(token))
+        self._may.check_settings(hashed(token))
 
     def check(
         self,
@@ -331,25 +327,21 @@ class Room:
         last: Callable[[], str | None] = _nobody,
     ) -> None:
         """Raise NotAllowedError unless this screen may give this command now (`Permissions.check`)."""
-        with self._lock:
-            self._may.check(hashed(token), command, state, last)
+        self._may.check(hashed(token), command, state, last)
 
     def refused(
         self, token: str | None, state: TableView, last: Callable[[], str | None] = _nobody
     ) -> tuple[str, ...]:
         """Which of the commands that are open now this screen may not give (`Permissions.refused`)."""
-        with self._lock:
-            return self._may.refused(hashed(token), state, last)
+        return self._may.refused(hashed(token), state, last)
 
     def _check_own(self, token: str | None, name: str | None) -> None:
         """Where roles are given, who keeps no score changes what is their own only."""
-        with self._lock:
-            self._may.check_own(hashed(token), name)
+        self._may.check_own(hashed(token), name)
 
-    def carried_out(self, command: Command, before: TableView, after: TableView) -> None:
-        """Note a command that was done. before, after: the state as it was and as it became."""
-        with self._lock:
-            self._may.carried_out(command, before, after)
+    def taken_back(self, before: TableView, after: TableView) -> None:
+        """Note a step back. before, after: the state as it was and as it became."""
+        self._may.taken_back(before, after)
 
     def rename(self, renamed: Renamed) -> None:
         """A player is called otherwise, or as before: what belongs to the name follows."""

@@ -6,6 +6,7 @@ beside the file keeps a second one out.
 """
 
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -16,7 +17,7 @@ from typing import IO, Self
 from messages.errors import StoreError, YachtError
 from messages.message import Message
 from station.game.log.events import Event
-from station.game.log.evolve import UNPLAYABLE, replay
+from station.game.log.evolve import replay
 from station.game.log.state import Phase, State
 from station.store import aside, backups, chain, delivery, leftovers
 from station.store.archive import FinishedGame, finished, of_game, standing
@@ -29,6 +30,7 @@ from station.store.in_place import in_place
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
 from station.store.trial import tried
+from station.store.write_times import WriteTimes
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,8 @@ class Store:
     wrong and what to do: not writable, in use by another station, missing though there were games, damaged,
     or from a newer version. rescue: then, unless it is in use, keep games in memory instead; `trouble` says
     why, and what was played comes along when the database can be used again (`put_back`, `reopen`).
+    playable: raises whatever it likes where a table cannot go on from these events; then the database is as
+    good as damaged.
     """
 
     def __init__(
@@ -56,11 +60,12 @@ class Store:
         now: Callable[[], datetime] = wall_clock,
         finished: Callable[[], None] = lambda: None,
         rescue: bool = False,
+        playable: Callable[[Sequence[Event]], object] = replay,
     ) -> None:
         self.path = folder / FILE_NAME
         self._settings = settings
         self._now = now
-        self._finished = finished
+        self._finished, self._playable = finished, playable
         self._guard = threading.RLock()
         self._lock: IO[str] | None = None
         self._last = LastEvent(folder)
@@ -70,6 +75,8 @@ class Store:
         self._told, self._begun = dict[str, int](), 0
         self.trouble_code = ""
         self._next_event, self._version = 1, 1
+        self.writes = WriteTimes()
+        """How long the disk takes."""
         self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
         try:
             self._lock = lock(folder)
@@ -134,6 +141,7 @@ class Store:
         self._log = prepare(self._db, self.path, marks=marks, keep=self._keep_version)
         self._check_playable()
         compact(self._db)
+        self._look_at_games()
         if not marks and not fresh:
             log.warning("%s is missing: that nothing is, at the log's end, cannot be told", self._last.path)
         event = max((mark.event for mark in marks), default=0)
@@ -145,11 +153,10 @@ class Store:
 
     def _check_playable(self) -> None:
         """Raise StoreError when the game that stands cannot be gone on with."""
+        events = standing(self._db, self._log, self.path)  # raises what says itself what to do
         try:
-            replay(standing(self._db, self._log, self.path))
-        except StoreError:  # which says what cannot be read, and what to do
-            raise
-        except UNPLAYABLE as error:
+            self._playable(events)
+        except Exception as error:
             why = error.message if isinstance(error, YachtError) else f"{type(error).__name__}."
             raise StoreError(
                 "store/unplayable", code="store/damaged", path=str(self.path), why=why, rescue=RESCUE
@@ -202,12 +209,14 @@ class Store:
     # -- past games ----------------------------------------------------------------------------------
 
     def games(self, limit: int | None = None) -> list[FinishedGame]:
-        """Finished games, the latest first, with players and boxes; read again only when they changed."""
-        with self._reading():
-            seals = chain.seal(self._db, "games"), chain.seal(self._db, "aside")
-            if self._finished_games[0] != seals:
-                self._finished_games = seals, finished(self._db, limit=-1)
-            return self._finished_games[1][:limit]
+        """Finished games, the latest first, with players and boxes; never waits for what is being written."""
+        return self._finished_games[1][:limit]
+
+    def _look_at_games(self) -> None:
+        """Read the finished games, where they are others than before."""
+        seals = chain.seal(self._db, "games"), chain.seal(self._db, "aside")
+        if self._finished_games[0] != seals:
+            self._finished_games = seals, finished(self._db, limit=-1)
 
     def count(self) -> int:
         """How many games are finished. Raises StoreError with what is wrong while they are not stored."""
@@ -378,15 +387,20 @@ class Store:
         """
         with self._guard, sentences(self.path, full="store/step-lost"):
             log_, self._db = self._log.copy(), in_place(self._db, self.path)
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield log_
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+            with self.writes.one():
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield log_
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
+                    raise
             self._log = log_
+            try:
+                self._look_at_games()
+            except sqlite3.Error as error:  # what was written is written; they are read at the next step
+                log.warning("finished games cannot be read: %s", error)
             if note:
                 self._note_last()
 
@@ -398,6 +412,7 @@ class Store:
         """Note which event was written last. It is on the disk already, and counts without the note too."""
         try:
             if self.trouble is None:
-                self._last.write(self._mark())
+                with self.writes.one():
+                    self._last.write(self._mark())
         except OSError as error:
             log.warning("%s cannot be written: %s", self._last.path, error)

@@ -19,6 +19,8 @@ class KeeperFollower:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock, self._waits_s = clock, 0.0
+        self.follows = False
+        """Whether a step that follows it is on its way."""
 
     def due(self, state: State, sight: Sight) -> tuple[Sight, tuple[int, ...]] | None:
         """The sight and the slots held once it is followed; None where nothing is to be followed now."""

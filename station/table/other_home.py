@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from threading import RLock
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -13,6 +12,7 @@ from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.homes import Home
 from station.game.two_homes.last_throws import LastThrows, Question
 from station.store.event_log import EventLog
+from station.table.step_lock import StepLock
 
 
 class OtherHome:
@@ -24,7 +24,7 @@ class OtherHome:
 
     def __init__(
         self,
-        lock: RLock,
+        lock: StepLock,
         log: EventLog,
         state: Callable[[], State],
         follow: Callable[[Sequence[Event]], None],

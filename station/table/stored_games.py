@@ -4,10 +4,10 @@ import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from threading import RLock
 
 from station.game.log.state import State
 from station.store.event_log import EventLog, Restorable, restorable
+from station.table.step_lock import StepLock
 from station.table.versions import Versions
 
 
@@ -20,7 +20,7 @@ class StoredGames:
 
     def __init__(
         self,
-        lock: RLock,
+        lock: StepLock,
         log: EventLog,
         state: Callable[[], State],
         versions: Versions,

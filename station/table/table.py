@@ -1,27 +1,31 @@
 """The table: takes commands one at a time, writes events down, then tells everyone who listens.
 
-One lock guards the game. An event is in the store before the state that follows from it is published;
-if it cannot be stored, the command fails and nothing has changed. `versions` says what a screen may still
-ask for, `button_focus` what the buttons act on, `hand` throws where the tray is simulated.
+One lock guards the game (`step_lock`). What follows from an event is worked out, down to what screens are
+shown, before the event is in the store, and published after: what cannot be shown or stored fails, and
+nothing has changed. Who only reads takes what was published last (`moment`), and never waits for a step that
+is being written. `versions` says what a screen may still ask for, `button_focus` what the buttons act on,
+`hand` throws where the tray is simulated.
 """
 
 import logging
 import secrets
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
+from functools import partial
 
-from messages.errors import RefusalError, YachtError
+from messages.errors import BadInputError, RefusalError, YachtError
 from station.contract import commands
 from station.contract.commands import Button, GameCommand
-from station.contract.view import DeviceView, GreatView, NewsView, TableView, Text
+from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView, Text
 from station.game import buttons, common_round
 from station.game.decide import decide, told
 from station.game.dice import keeper, sights, tray
 from station.game.great_throws import great
-from station.game.log.events import Event, RollAccepted, StarterThrown
-from station.game.log.evolve import evolve, last_roll, replay
+from station.game.log.events import Event, RollAccepted, StarterThrown, Undone
+from station.game.log.evolve import UNPLAYABLE, evolve, last_roll, replay
 from station.game.log.renames import Renamed, renames
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
@@ -37,12 +41,31 @@ from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand, Thrower
 from station.table.house_rule_sets import HouseRuleSets
 from station.table.keeper_follower import KeeperFollower
+from station.table.moment import Moment, seen_by
 from station.table.other_home import OtherHome
+from station.table.step_lock import StepLock
 from station.table.stored_games import StoredGames
 from station.table.versions import Versions
 from vision.reading import Reading
 
 log = logging.getLogger(__name__)
+
+
+def everybody(_view: TableView, _state: State) -> None:
+    """Whoever stands at the table, or is a part of the station, may do all that the game allows."""
+
+
+def at_once(step: Callable[[], None]) -> None:
+    """Do a step in the thread that found it due."""
+    step()
+
+
+def or_log(do: Callable[[], object]) -> None:
+    """Do what comes after a step; where it fails, the step has been done all the same."""
+    try:
+        do()
+    except Exception:
+        log.exception("after a step something failed")
 
 
 class Table:
@@ -56,7 +79,8 @@ class Table:
     computer_dice_drawn: the station draws their dice, and nobody throws for them. draw: a number from 0 to
     below the one given, by chance. home: of a station that plays along in another's game, its name; guests:
     those that may play along here; fair: has the station that keeps the game draw a throw together with this
-    one; tell: tells it what is asked here about a throw. clock: monotonic seconds.
+    one; tell: tells it what is asked here about a throw. apart: does what a camera finds due and
+    must not wait for, as holding what lies in the dice keeper. clock: monotonic seconds.
     """
 
     def __init__(
@@ -67,7 +91,7 @@ class Table:
         house_rules: Callable[[], Mapping[str, str]] = dict,
         held_aside: bool = False,
         asks_before_zero: bool = True,
-        corrected: Callable[[float, float, int], None] | None = None,
+        corrected: Callable[[float, float, int], None] = lambda _x, _y, _face: None,
         confirmed: Callable[[State], None] = lambda _: None,
         unseen: Callable[[State], None] = lambda _: None,
         mind: computer.Mind | None = None,
@@ -77,6 +101,7 @@ class Table:
         guests: Sequence[str] = (),
         fair: Callable[[fair_throw.Throw], fair_throw.Secrets] = fair_throw.alone,
         tell: Callable[[Question], object] | None = None,
+        apart: Callable[[Callable[[], None]], None] = at_once,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._corrected, self._confirmed, self._unseen = corrected, confirmed, unseen
@@ -85,11 +110,13 @@ class Table:
         self._draw, self._draws, self._fair = draw, computer_dice_drawn, fair
         self.renamed: Callable[[Renamed], None] = lambda _: None
         """Told who is called otherwise, in order and before any screen."""
+        self.taken_back: Callable[[TableView, TableView], None] = lambda _before, _after: None
+        """Told of each step back, whoever took it, before anybody can take another: how it was and is."""
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""
         self._mind = mind
         self._house = HouseRuleSets(house_rules)
-        self._lock = threading.RLock()
+        self._lock, self._apart = StepLock(), apart
         self.other_home = OtherHome(
             self._lock, self._log, lambda: self._state, self._follow, lambda: self._home, self._show_home
         )
@@ -105,35 +132,44 @@ class Table:
         self.stored = StoredGames(self._lock, self._log, lambda: self._state, self._versions, self._recall)
         self._tray: tuple[object, ...] = ()
         self._shown = self._view()
+        self._note()
         self._publisher.publish(self._shown)
 
     # -- what screens use ----------------------------------------------------------------------------
 
     def snapshot(self) -> TableView:
         """The whole state now, as every screen is told it."""
-        with self._lock:
-            return self._shown
+        return self._now.view
 
     def moment(self) -> tuple[TableView, State]:
         """The same with the game behind it, for those who work something out."""
-        with self._lock:
-            return self._shown, self._state
+        now = self._now
+        return now.view, now.state
 
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
+        return self._now.lying(slot)
+
+    def answers(self) -> None:
+        """Return once no step is being done."""
         with self._lock:
-            return None if self._home.unseen(self._state) else tray.lying(self._state, self._eyes, slot)
+            pass
 
     def subscribe(self) -> Subscription[TableView]:
         """Listen: the state now, then always the latest one."""
         return self._publisher.subscribe()
 
-    def execute(self, command: commands.Command) -> TableView:
+    def execute(
+        self, command: commands.Command, may: Callable[[TableView, State], None] = everybody
+    ) -> TableView:
         """Carry out one command; gives the new state.
 
-        Raises RefusalError (`version/stale` when it was meant for a state that is no more), StoreError.
+        may: raises where whoever asks may not do so as things stand; asked when it is the command's turn, so
+        that nothing happens between the permission and the step. Raises RefusalError (`version/stale` when it
+        was meant for a state that is no more), StoreError (`store/slow` when it is not its turn in time).
         """
-        with self._lock:
+        with self._lock.turn():
+            may(self._shown, self._state)
             active = self._shown.active_player
             self._versions.check(command, simultaneous=self._state.simultaneous, active=active)
             self._carry_out(command)
@@ -167,42 +203,69 @@ class Table:
     @property
     def dice_expected(self) -> int:
         """How many dice the tray should show."""
-        with self._lock:
-            return self._state.dice_count - (len(self._state.held) if self._sight.aside else 0)
+        return self._now.dice_expected
 
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
         """Say what the camera reads now. taken_s: when the frame was taken, on the table's clock.
 
-        A frame taken before a simulated throw began is too old to count.
+        A frame taken before a simulated throw began is too old to count. Never waits for a step: what comes
+        while one is written counts after it.
         """
         seen = tuple(
             Seen(die.face, *die.center, die.size, die.colour.value, die.track, die.kept)
             for die in reading.dice
         )
-        with self._lock:
-            before = self._hand.awaited(self._sight, taken_s)
-            if before is None:
-                return
-            reasons = tuple(reason.value for reason in reading.reasons)
-            self._sight = sights.look(before, reading.status.value, reasons, seen, self._state.since)
-            self._follow_keeper()
-            now = tray.offer(self._state, self._eyes)
-            if now.visible != self._tray:  # most frames show what the one before showed
-                self._publish()
-                self._versions.saw(now)
+        reasons = tuple(reason.value for reason in reading.reasons)
+        look = partial(self._look, reading.status.value, reasons, seen, taken_s)
+        self._lock.soon(look, like=(reading.status, reasons))
+
+    def _look(
+        self, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen], taken_s: float | None
+    ) -> None:
+        before = self._hand.awaited(self._sight, taken_s)
+        if before is None:
+            return
+        self._sight = sights.look(before, status, reasons, seen, self._state.since)
+        self._follow_keeper()
+        now = tray.offer(self._state, self._eyes)
+        if now.visible != self._tray:  # most frames show what the one before showed
+            self._publish()
+            self._versions.saw(now)
+        else:
+            self._note()
 
     def _follow_keeper(self) -> None:
-        """Hold what was laid into the dice keeper, and release what was taken out."""
-        due = None if self._home.unseen(self._state) else self._keeper.due(self._state, self._sight)
+        """Hold what was laid into the dice keeper, and release what was taken out: a step of its own."""
+        due = self._laid()
         if due is None:
             return
-        before, (self._sight, held) = self._sight, due
-        if held != self._state.held and self._state.phase is Phase.HOLDING:
+        if self._is_held(due[1]):
+            self._sight = due[0]
+        elif not self._keeper.follows:
+            self._keeper.follows = True
+            self._apart(self._hold_as_laid)
+
+    def _hold_as_laid(self) -> None:
+        with self._lock:
+            self._keeper.follows = False
+            due = self._laid()
+            if due is None:
+                return
+            before, (self._sight, held) = self._sight, due
+            if self._is_held(held):
+                return
             try:
                 self._decide(commands.SetHeld(slots=held))
             except YachtError as error:
                 self._sight = replace(self._sight, laid=before.laid)
                 self._keeper.failed(error)
+
+    def _laid(self) -> tuple[sights.Sight, tuple[int, ...]] | None:
+        return None if self._home.unseen(self._state) else self._keeper.due(self._state, self._sight)
+
+    def _is_held(self, slots: tuple[int, ...]) -> bool:
+        """Whether there is nothing to write down for these to be held."""
+        return slots == self._state.held or self._state.phase is not Phase.HOLDING
 
     def camera(self, *, name: Text, ok: bool, message: Text = "", reframed: bool = False) -> None:
         """Say how the camera is: its name, whether it works, and if not, what to do.
@@ -210,18 +273,24 @@ class Table:
         What a lost camera saw last may not be so any more: there is nothing to confirm until it is back.
         reframed: its picture is another one from now on, turned or mirrored for instance.
         """
-        with self._lock:
+
+        def told() -> None:
             if not ok or reframed:
                 self._sight = sights.lost(self._sight, self._state.since, reframed=reframed)
                 self._versions.forget_roll()
             self._camera = DeviceView(name, ok, message)
             self._publish()
 
+        self._lock.soon(told)
+
     def buttons(self, *, name: Text, ok: bool, message: Text = "") -> None:
         """Say how the buttons are, in the same way."""
-        with self._lock:
+
+        def told() -> None:
             self._buttons = DeviceView(name, ok, message)
             self._publish()
+
+        self._lock.soon(told)
 
     # -- what another home uses ----------------------------------------------------------------------
 
@@ -233,13 +302,26 @@ class Table:
         """
         with self._lock:
             state = homes.mirrored(self._state.past, past)
+            if state is not None:
+                self._check_shown(state)
             if newer() and state is not None:
                 self._told = None, news(self._state, state, self._told[1], self._versions.now)
                 if last_roll(state.past) is not last_roll(self._state.past):
-                    self._unseen(state)
+                    or_log(partial(self._unseen, state))
                 self._go_on(state, self._home.recalling(state.past))
                 self._sight = replace(self._sight, stirred=False, said=bool(self._sight.fixes))
                 self._all_changed()
+
+    def _check_shown(self, state: State) -> None:
+        """Raise BadInputError where screens could not be shown this state."""
+        before = self._state, self._home
+        try:
+            self._state, self._home = state, self._home.recalling(state.past)
+            self._view()
+        except UNPLAYABLE as error:
+            raise BadInputError("homes/odd") from error
+        finally:
+            self._state, self._home = before
 
     def close(self) -> None:
         """Let go of everyone who listens."""
@@ -298,34 +380,61 @@ class Table:
             self._follow(events)
 
     def _follow(self, events: Sequence[Event]) -> None:
-        """Write down, then show."""
-        before, after, home = self._state, self._state, self._home
-        for event in events:
-            last, after = after, evolve(after, event)
-            home = home.noting(event, last, after)
-        self._log.append(events, after)
-        self._go_on(after, home)
-        seen = not (home.unseen(before) or after.drawn)
-        for event in events:
-            if self._corrected is not None and seen and isinstance(event, RollAccepted | StarterThrown):
-                for die, face in learnt(self._sight):
-                    self._corrected(die.x, die.y, face)
-            self._sight = followed(self._sight, event)
-            log.info("%s", told(event, after))
-        self._sight = keeper.known(after, self._sight)
-        self._focus.follow(before, after)
-        self._told = great(events[-1], before, after), news(before, after, self._told[1], self._versions.now)
+        """Work out what follows, down to what is shown; write down; then show."""
+        before, shown = self._state, self._shown
+        with self._all_or_nothing():
+            for event in events:
+                last, self._state = self._state, evolve(self._state, event)
+                self._home = self._home.noting(event, last, self._state)
+            after, home = self._state, self._home
+            seen = not (home.unseen(before) or after.drawn)
+            set_right = self._see(events)
+            self._focus.follow(before, after)
+            number = self._versions.now
+            self._told = great(events[-1], before, after), news(before, after, self._told[1], number)
+            lines, names = [told(event, after) for event in events], renames(before.past, after.past)
+            view = self._view()
+            self._log.append(events, after)
+        # The events count from here on: what goes wrong now is written into the log, and the game goes on.
+        for line in lines:
+            log.info("%s", line)
+        for renamed in names:
+            or_log(partial(self.renamed, renamed))
+        for die, face in set_right if seen else ():
+            or_log(partial(self._corrected, die.x, die.y, face))
         if any(isinstance(event, RollAccepted) for event in events):
-            (self._confirmed if seen else self._unseen)(after)
-        self._publish()
-        self._log.note_last()  # screens need not wait for it: the events are on the disk
+            or_log(partial(self._confirmed if seen else self._unseen, after))
+        self._publish(view if self._home is home else None)  # else they have shown more of it
+        if any(isinstance(event, Undone) for event in events):
+            or_log(partial(self.taken_back, shown, self._shown))
+        or_log(self._log.note_last)  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What is changed here counts when nothing fails; else all is as it was."""
+        before = self._state, self._home, self._sight, self._told, copy(self._focus)
+        try:
+            yield
+        except BaseException:
+            self._state, self._home, self._sight, self._told, self._focus = before
+            raise
+
+    def _see(self, events: Sequence[Event]) -> Sequence[tuple[Seen, int]]:
+        """What the camera sees, once this has happened; the dice that people set right, and their faces."""
+        found: list[tuple[Seen, int]] = []
+        for event in events:
+            if isinstance(event, RollAccepted | StarterThrown):
+                found.extend(learnt(self._sight))
+            self._sight = followed(self._sight, event)
+        self._sight = keeper.known(self._state, self._sight)
+        return found
 
     def _go_on(self, state: State, home: homes.Home) -> None:
         """Go on from there; who is called otherwise now, is told of."""
         before, self._state, self._home = self._state, state, home
         for renamed in renames(before.past, state.past):
-            self.renamed(renamed)
+            or_log(partial(self.renamed, renamed))
 
     def _move_computer(self) -> None:
         """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""
@@ -357,8 +466,7 @@ class Table:
     @property
     def _eyes(self) -> sights.Sight:
         """What the camera has to say now: while the station draws a computer player's dice, nothing."""
-        seen = self._home.eyes(self._state, self._sight)
-        return sights.blank(seen) if self._drawn_for else seen
+        return seen_by(self._home, self._state, self._sight, drawn_for=self._drawn_for)
 
     @property
     def _drawn_for(self) -> bool:
@@ -388,13 +496,28 @@ class Table:
         )
         return self._home.shown(view, self._state)
 
-    def _publish(self) -> None:
-        """Give the state a new version and show it, if anything in it can be seen to have changed."""
-        view = self._view()
+    def _publish(self, view: TableView | None = None) -> None:
+        """Give the state a new version and show it, if anything in it can be seen to have changed.
+
+        view: of the state as it is, where that was made already.
+        """
+        view = view or self._view()
         now = tray.offer(self._state, self._eyes)
         self._tray = now.visible
-        if view == self._shown:
-            return
-        self._shown = replace(view, version=self._versions.count())
-        self._versions.numbered(now.listed if tray.waits(self._state, now) else ())
-        self._publisher.publish(self._shown)
+        changed = view != self._shown
+        if changed:
+            self._shown = replace(view, version=self._versions.count())
+            self._versions.numbered(now.listed if tray.waits(self._state, now) else ())
+        self._note()
+        if changed:
+            self._publisher.publish(self._shown)
+            if self._versions.run_low():
+                self._apart(self._reserve_versions)
+
+    def _reserve_versions(self) -> None:
+        with self._lock:
+            self._versions.reserve_ahead()
+
+    def _note(self) -> None:
+        """This is how things stand, for all who read."""
+        self._now = Moment(self._shown, self._state, self._home, self._sight, self._drawn_for)

@@ -52,20 +52,34 @@ class Versions:
 
     def begin_block(self) -> None:
         """Go on in a block of the log there is now. Raises StoreError."""
-        self.now = self._reserve() - 1
+        self._begin(self._reserve())
+
+    def _begin(self, first: int) -> None:
+        self._ahead: int | None = None
+        self._reserving = False
+        self.now = first - 1
         self.given = self.now + VERSION_BLOCK
         """No higher one was given to anybody."""
 
     def count(self) -> int:
         """The next version. Without a new block it counts on: what is stored must still be told."""
         if self.now >= self.given:
-            try:
-                self.begin_block()
-            except StoreError as error:
-                log.warning("versions go on without a new block: %s", error)
-                self.given = self.now + VERSION_BLOCK
+            self._begin(self.given + 1 if self._ahead is None else self._ahead)
         self.now += 1
         return self.now
+
+    def run_low(self) -> bool:
+        """Whether the next block is to be reserved now; asked again, no more until that is done."""
+        low = self.given - self.now <= VERSION_BLOCK // 2 and self._ahead is None and not self._reserving
+        self._reserving = self._reserving or low
+        return low
+
+    def reserve_ahead(self) -> None:
+        """Reserve the next block: a write, which whoever is shown a version does not wait for."""
+        try:
+            self._ahead = self._reserve()
+        except StoreError as error:
+            log.warning("versions go on without a new block: %s", error)
 
     def game_changed(self) -> None:
         """What was meant for the game as it was before is stale: somebody asked for something else."""

@@ -1,5 +1,10 @@
 """How far back everybody may go where there is a PIN: the last turn, whoever and whatever has played it."""
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
 import pytest
 
 from station.contract import commands
@@ -45,3 +50,33 @@ def test_a_game_that_no_screen_has_begun_is_one_to_take_back(stage: Stage):
     stage.table.execute(commands.EndGame())
     stage.table.execute(commands.Rematch())
     assert [undone(phone) for _ in range(2)] == ["ok", "room/host_only"]
+
+
+def test_steps_back_that_are_asked_for_at_the_same_moment_are_asked_one_after_the_other(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+):
+    """Twelve phones press, and all of them are at the table before the first step is done."""
+    for box in ("ones", "twos", "threes", "fours", "fives", "sixes"):
+        for _ in range(2):
+            turn(stage, box)
+    before, execute = len(stage.table.moment()[1].past), stage.table.execute
+    together = Barrier(12, timeout=60.0)
+
+    def execute_together(*asked: Any) -> Any:
+        together.wait()
+        return execute(*asked)
+
+    monkeypatch.setattr(stage.table, "execute", execute_together)
+    with ThreadPoolExecutor(12) as phones:
+        asked = [phones.submit(undone, stage.app.test_client(use_cookies=False)) for _ in range(12)]
+    assert Counter(each.result() for each in asked) == {"ok": 2, "room/host_only": 10}
+    assert len(stage.table.moment()[1].past) == before - 2, "the last box and its throw"
+
+
+def test_a_step_back_by_the_real_button_counts_as_one(stage: Stage):
+    phone = stage.app.test_client(use_cookies=False)
+    turn(stage, "choice")
+    turn(stage, "choice")
+    for _ in range(2):
+        stage.table.execute(commands.Press(button=commands.Button.UNDO))
+    assert undone(phone) == "room/host_only"

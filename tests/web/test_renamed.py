@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from station.contract.commands import RenamePlayer
 from station.screens.room import Room
 from station.table import Table
 from tests.asking import do
@@ -86,17 +85,6 @@ def test_a_name_given_anew_takes_all_its_screens_along(seated: tuple[Table, Room
     for name in ("Anna", "Ana"):
         do(table, {"command": "rename_player", "player": 0, "name": name})
         assert room.of(token).seat == name
-
-
-def test_a_name_that_is_taken_back_at_once_is_not_kept_at_the_screen(seated: tuple[Table, Room, str]):
-    """A screen says the new name, and is slower with what it notes of it than the button that undoes it."""
-    table, room, token = seated
-    rename = RenamePlayer(player=0, name="Anna")
-    before = table.snapshot()
-    after = table.execute(rename)
-    do(table, {"command": "press", "button": "undo"})
-    room.carried_out(rename, before, after)
-    assert room.of(token).seat == "Ana"
 
 
 def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(

@@ -46,14 +46,12 @@ def create(
     *,
     frame_jpeg: Callable[[int], bytes | None],
     viewer: Callable[[], Viewer],
-    may: Callable[[Command], None],
-    done: Callable[[Command, TableView, TableView], None],
+    may: Callable[[Command], Callable[[TableView, State], None]],
 ) -> Blueprint:
     """The blueprint of the table: state, live line, commands, picture.
 
     viewer: the screen that wants to listen.
-    may: raises when this screen may not give this command; done: is told of one that was carried out,
-    with the states before and after it.
+    may: asked for a command of the screen that asks, gives what raises where it may not (`Table.execute`).
     """
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -75,11 +73,7 @@ def create(
     @endpoint(errors=(403, 409, 422, 503))
     def commands(command: CommandBody) -> TableView:
         """Do something at the table."""
-        may(command)
-        before = table.snapshot()
-        after = table.execute(command)
-        done(command, before, after)
-        return after
+        return table.execute(command, may(command))
 
     @api.get("/frame.jpg")
     @endpoint(gives="What the camera sees, dice drawn in.", kind="image/jpeg", errors=(503,))
