@@ -64,7 +64,7 @@ def test_a_form_of_a_page_that_is_refused_is_answered_by_a_page(stage: Stage):
 
 
 def test_a_full_disk_is_said_and_not_a_crash(stage: Stage, monkeypatch: pytest.MonkeyPatch):
-    def full(_: object) -> None:
+    def full(*_: object) -> None:
         raise StoreError("The disk is full; nothing was recorded. Make room and try again.")
 
     monkeypatch.setattr(stage.table, "execute", full)
