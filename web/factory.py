@@ -29,7 +29,7 @@ from web.history.named import NamedArchive
 from web.join import seats
 from web.rescue import rescue_routes
 from web.rules import rules_routes
-from web.setup import backups, picture_settings, setup_pages
+from web.setup import added_routes, backups, picture_settings, setup_pages
 from web.table import api, table_pages
 from web.table.viewers import Viewer, Viewers
 from web.tv import moment_routes, tv_pages
@@ -88,6 +88,13 @@ def create_app(
     app.extensions["room"] = room
     table.renamed, table.stored.exchanging = room.rename, room.exchanging
     table.taken_back = room.taken_back
+
+    def names() -> tuple[str, ...]:
+        view = table.snapshot()
+        here = tuple(name for player in view.players for name in (player.name, *player.members))
+        return (*here, *known_names(kept))
+
+    room.bounds.names = names
 
     def looked() -> tuple[object, PublicRoom]:
         number, public = room.public()
@@ -153,6 +160,7 @@ def create_app(
         backups.create(table, kept, room, restored),
         *seats.create(room, known=lambda: known_names(kept)),
         setup_pages.create(about),
+        added_routes.create(room, house_rules, calibration),
         *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),
         mounting_routes.create(calibration, room),

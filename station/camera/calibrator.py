@@ -32,7 +32,7 @@ from station.camera.calibration_report import (
 from station.camera.camera_access import EMPTY_FRAMES, PATIENCE_S, CameraAccess, size_of
 from station.camera.mounting_assistant import MountingAssistant
 from station.camera.profile_maintenance import ProfileMaintenance
-from station.camera.profiles import Profiles
+from station.camera.profiles import Admit, Profiles
 from station.contract.view import Text
 from vision.cameras.live import EVERYTHING
 from vision.picture import encode_jpeg
@@ -134,13 +134,13 @@ class Calibrator:
             self._known = self._session.profile().dice
             return self.state()
 
-    def save(self, name: str) -> CalibrationReport:
-        """Keep the profile and use it. Raises FailedError when it cannot be written."""
+    def save(self, name: str, admit: Admit = lambda _key, _there: None) -> CalibrationReport:
+        """Keep the profile and use it. Raises what `Profiles.keep` raises."""
         with self._step("calibration/save"):
             self._need_tray()
             if self._session.empty is None:
                 raise BadInputError("calibration/empty_first")
-            self._profiles.keep(self._session.profile(name), self._session.empty)
+            self._profiles.keep(self._session.profile(name), self._session.empty, admit)
             self._use()
             self._saved = True
             return self.state()

@@ -7,7 +7,7 @@ while one is written leaves the old one whole, with its picture: see `calibratio
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +26,7 @@ Image = NDArray[np.uint8]
 PROFILE_NAME = "profile.json"
 """Name of the profile in use in the data folder, where the settings give no other."""
 FOLDER_NAME = "profiles"
+Admit = Callable[[str, Sequence[str]], None]
 LONGEST = 40
 """Letters of a key."""
 
@@ -93,11 +94,14 @@ class Profiles:
             for path, profile in sorted(profile_choice.profiles(self.folder).items())
         )
 
-    def keep(self, profile: Profile, empty: Image | None) -> None:
+    def keep(self, profile: Profile, empty: Image | None, admit: Admit = lambda _key, _there: None) -> None:
         """Keep a profile with its picture of the empty tray and use it from now on.
 
-        Raises FailedError when it cannot be written; what was in use stays in use then.
+        admit: is asked whether there is room for one of that key beside those there are. Raises what it
+        raises, and FailedError when it cannot be written; what was in use stays in use then.
         """
+        key = self._key(profile)
+        admit(key, [each.key for each in self.kept()])
         self._put_by()
         self._write(self._file(self._key(profile)), profile, empty)
         self._write(self.active, profile, empty)

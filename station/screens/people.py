@@ -14,8 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import RefusalError
 from station.game.players.names import clean_name, looks
-
-PEOPLE_MAX = 500
+from station.screens.bounds import LIMITS, Bounds, Kind
 
 
 class OwnColour(StrEnum):
@@ -71,6 +70,11 @@ class KeptPeople(BaseModel):
     profiles: dict[str, KeptProfile] = {}
     names: dict[str, str] = {}
 
+    def share_profile(self, name: str, to: str) -> None:
+        """Who has a new name looks as before, where there is room for one more profile."""
+        if name in self.profiles and len(self.profiles) < LIMITS[Kind.PROFILE].house:
+            self.profiles.setdefault(to, self.profiles[name])
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -83,15 +87,19 @@ class Profile:
 
 
 class People:
-    """Profiles and names. changing: what is kept, to be changed. kept: what is kept now."""
+    """Profiles and names. changing: what is kept, to be changed. kept: what is kept now.
+
+    bounds: of both.
+    """
 
     def __init__(
         self,
         changing: Callable[[], AbstractContextManager[KeptPeople]],
         kept: Callable[[], KeptPeople],
         may: Callable[[str, str], None],
+        bounds: Bounds,
     ) -> None:
-        self._changing, self._kept, self._may = changing, kept, may
+        self._changing, self._kept, self._may, self._bounds = changing, kept, may, bounds
 
     def profiles(self) -> tuple[Profile, ...]:
         """Those that somebody chose, by name."""
@@ -106,13 +114,18 @@ class People:
         """The name that is shown for one that somebody played under."""
         return self._kept().names.get(name, name)
 
-    def set_profile(self, token: str, name: str, profile: KeptProfile) -> None:
-        """Somebody looks and sounds so. Raises NotAllowedError where roles are given and it is another's."""
+    def set_profile(self, token: str, name: str, profile: KeptProfile, address: str = "") -> None:
+        """Somebody looks and sounds so.
+
+        address: of the screen; "" is not limited. Raises NotAllowedError where roles are given and it is
+        another's, RefusalError where there is no room for one more.
+        """
+        name, known = clean_name(name), self._bounds.known()
         self._may(token, name)
         with self._changing() as kept:
+            for gone in self._bounds.admit_name(Kind.PROFILE, kept.profiles, name, address, known):
+                del kept.profiles[gone]
             kept.profiles[name] = profile
-            while len(kept.profiles) > PEOPLE_MAX:
-                kept.profiles.pop(next(iter(kept.profiles)))
 
     def rename(self, name: str, to: str, known: Mapping[str, set[int]]) -> str:
         """Show somebody under a new name; gives it as it is kept.
@@ -146,7 +159,7 @@ class People:
 
     def _point(self, name: str, to: str) -> None:
         with self._changing() as kept:
+            self._bounds.admit(Kind.NAME, dict.fromkeys(kept.names, 0), name, 0)
             kept.names = {old: to if new == name else new for old, new in kept.names.items() if old != to}
             kept.names[name] = to
-            if name in kept.profiles:  # which stays for a game that goes on, and for when it is taken back
-                kept.profiles.setdefault(to, kept.profiles[name])
+            kept.share_profile(name, to)  # it stays for a game that goes on, and for when it is taken back

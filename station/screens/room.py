@@ -21,6 +21,7 @@ from station.contract.commands import Command
 from station.contract.view import TableView
 from station.game.log.renames import Renamed
 from station.game.players.names import clean_name
+from station.screens.bounds import Bounds, Kind
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
 from station.screens.permissions import Permissions
@@ -31,8 +32,8 @@ from station.screens.shown import PublicRoom, You, public, you
 from station.screens.tokens import TOKEN_MAX, cookie_name, hashed, is_ours, new_token
 from station.screens.tries import Tries
 
-SCREENS_MAX = 200
-"""Screens remembered; the oldest goes first. A family has ten, a club evening fifty."""
+SCREENS_EACH = 3
+"""Screens of one known name whose seats never give way, the oldest ones."""
 
 
 def _nobody() -> None:
@@ -55,7 +56,8 @@ class Room:
         self.requests = HostRequests(clock)
         self.requests.granted = self._make_host
         self.sessions = Sessions(clock)
-        self.people = People(self._changing_people, lambda: self._kept.people, self._check_own)
+        self.bounds = Bounds()
+        self.people = People(self._changing_people, lambda: self._kept.people, self._check_own, self.bounds)
         self._may = Permissions(lambda: self._kept, self._file)
         self._number = 0
 
@@ -250,21 +252,27 @@ class Room:
 
     # -- changing ------------------------------------------------------------------------------------
 
-    def sit(self, token: str, name: str | None) -> None:
-        """Take the seat of a player; None gives the seat up. Raises NotAllowedError where it is another's."""
+    def sit(self, token: str, name: str | None, address: str = "") -> None:
+        """Take the seat of a player; None gives the seat up.
+
+        address: of the screen; "" is not limited. Raises NotAllowedError where the seat is another's,
+        RefusalError where there is no room for one more.
+        """
         mark, name = hashed(token), None if name is None else clean_name(name)
+        known = self.bounds.known()
         with self._changing() as kept:
-            taken = any(each != mark and theirs == name for each, theirs in kept.seats.items())
-            guarded = kept.roles or (name is not None and name == kept.scorekeeper)
-            if guarded and taken and not self._kept.keeps_score(mark):
-                raise NotAllowedError("room/seat_taken", name=str(name))
+            if name == kept.seats.get(mark):
+                return
+            taken = kept.roles and name in kept.seats.values()
+            if name is not None and (taken or name == kept.scorekeeper) and not kept.keeps_score(mark):
+                raise NotAllowedError("room/seat_taken", name=name)
+            if name is not None:
+                stay = kept.lasting_seats(known, SCREENS_EACH)
+                for gone in self.bounds.admit_name(Kind.SEAT, kept.seats, mark, address, stay):
+                    del kept.seats[gone]
             kept.seats.pop(mark, None)
             if name is not None:
                 kept.seats[mark] = name
-            if kept.roles and len(kept.seats) > SCREENS_MAX:
-                raise RefusalError("room/full")  # else strangers could sit until players have no seat
-            while len(kept.seats) > SCREENS_MAX:
-                kept.seats.pop(next(iter(kept.seats)))
 
     def set_scorekeeper(self, token: str, name: str | None) -> None:
         """Let the screens of that seat alone have the controls; None: all have them.
@@ -280,10 +288,18 @@ class Room:
                 raise RefusalError("room/no_heir", name=name)
             kept.scorekeeper = name
 
-    def set_hints(self, token: str | None, name: str, *, on: bool, tv: bool = False) -> None:
-        """Whether a player wants hints; tv: whether they agree to hints on the big screen."""
+    def set_hints(
+        self, token: str | None, name: str, *, on: bool, tv: bool = False, address: str = ""
+    ) -> None:
+        """Whether a player wants hints; tv: whether they agree to hints on the big screen.
+
+        address: of the screen; "" is not limited. Raises RefusalError where there is no room for one more.
+        """
+        name, known = clean_name(name), self.bounds.known()
         self._check_own(token, name)
         with self._changing() as kept:
+            for gone in self.bounds.admit_name(Kind.HINTS, kept.added(Kind.HINTS), name, address, known):
+                kept.take_away(Kind.HINTS, gone)
             (kept.tv_hints if tv else kept.hints)[name] = on
 
     def set_voice(self, token: str, *, on: bool) -> None:
@@ -354,6 +370,17 @@ class Room:
                 with suppress(FailedError):  # the game has the new name already
                     self._file.save(wanted)
 
+    # -- what was added ------------------------------------------------------------------------------
+
+    def added(self, kind: Kind) -> tuple[str, ...]:
+        """What people have added of that kind, the oldest first."""
+        return self._kept.added(kind)
+
+    def take_away(self, kind: Kind, key: str) -> None:
+        """Forget what somebody has added, if it is there."""
+        with self._changing() as kept:
+            kept.take_away(kind, key)
+
     # -- inside --------------------------------------------------------------------------------------
 
     @contextmanager
@@ -365,7 +392,10 @@ class Room:
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
             yield wanted
-            if wanted.scorekeeper not in wanted.seats.values():
+            # The controls of a scorekeeper who is gone are the host's. Without one anybody may take them.
+            if wanted.scorekeeper not in wanted.seats.values() and not (
+                wanted.protected or self._file.unread
+            ):
                 wanted.scorekeeper = None
             try:
                 self._file.save(wanted)

@@ -3,15 +3,18 @@
 import hashlib
 import hmac
 import secrets
+from collections import Counter
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
 from station.game.log.renames import Renamed
+from station.screens.bounds import Kind
 from station.screens.people import KeptPeople
 from station.screens.roles import Role
 
@@ -84,6 +87,11 @@ class KeptRoom(BaseModel):
         """The same, but who may do what is as in `other`."""
         return self.model_copy(update={name: getattr(other, name) for name in ACCESS})
 
+    @property
+    def protected(self) -> bool:
+        """Whether somebody has seen to it that not everybody may do everything."""
+        return bool(self.hosts or self.pin)
+
     def screens(self) -> set[str]:
         """Marks of all screens that have something here."""
         return {*self.seats, *self.hosts, *self.scorekeepers, *([self.voice] if self.voice else ())}
@@ -100,6 +108,43 @@ class KeptRoom(BaseModel):
     def keeps_score(self, mark: str) -> bool:
         """Whether a screen may act for all."""
         return self.role(mark) in {Role.HOST, Role.SCOREKEEPER}
+
+    def lasting_seats(self, known: Collection[str], each: int) -> frozenset[str]:
+        """Screens whose seats never give way: of a role, and of each known name so many, the oldest."""
+        there = Counter[str]()
+        stay = set(self.scorekeepers) | set(self.hosts)
+        for mark, name in self.seats.items():
+            there[name] += 1
+            if name == self.scorekeeper or (name in known and there[name] <= each):
+                stay.add(mark)
+        return frozenset(stay)
+
+    def added(self, kind: Kind) -> tuple[str, ...]:
+        """What has been added of that kind, the oldest first."""
+        match kind:
+            case Kind.SEAT:
+                return tuple(self.seats)
+            case Kind.HINTS:
+                return tuple(dict.fromkeys((*self.hints, *self.tv_hints)))
+            case Kind.PROFILE:
+                return tuple(self.people.profiles)
+            case Kind.NAME:
+                return tuple(self.people.names)
+            case Kind.RULES | Kind.PICTURE:
+                return ()  # files of their own
+            case _:
+                assert_never(kind)
+
+    def take_away(self, kind: Kind, key: str) -> None:
+        """Forget what was added."""
+        there: dict[Kind, tuple[dict[str, Any], ...]] = {
+            Kind.SEAT: (self.seats,),
+            Kind.HINTS: (self.hints, self.tv_hints),
+            Kind.PROFILE: (self.people.profiles,),
+            Kind.NAME: (self.people.names,),
+        }
+        for each in there.get(kind, ()):
+            each.pop(key, None)
 
     def take_role(self, mark: str) -> None:
         """A screen is neither host nor scorekeeper any more."""
@@ -124,8 +169,8 @@ class KeptRoom(BaseModel):
             self.scorekeeper = new
         for wishes, before in ((self.hints, stays.hints), (self.tv_hints, stays.tv_hints)):
             _rename_wish(wishes, old, new, before)
-        if old in self.people.profiles and not stays.profile:
-            self.people.profiles.setdefault(new, self.people.profiles[old])
+        if not stays.profile:
+            self.people.share_profile(old, new)
 
     def _note_rename(self, old: str, new: str) -> None:
         given = KeptRename(

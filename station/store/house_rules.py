@@ -49,14 +49,18 @@ class HouseRules:
         with self._lock:
             return dict(self._texts)
 
-    def save(self, text: str) -> RuleSet:
+    def save(
+        self, text: str, admit: Callable[[str, Mapping[str, int]], None] = lambda _id, _there: None
+    ) -> RuleSet:
         """Keep house rules, in the place of those with the same id.
 
-        Raises BadInputError with line and reason when they have a mistake, StoreError when the file cannot
-        be written.
+        admit: is asked whether there is room for those of that id beside those there are, with the bytes of
+        each. Raises BadInputError with line and reason when they have a mistake, what `admit` raises, and
+        StoreError when the file cannot be written.
         """
         made = parse_rules(text)
         with self._lock:
+            admit(made.id, {rules_id: len(each.encode()) for rules_id, each in self._texts.items()})
             path = self._place(made.id)
             try:
                 replace_file(path, text.encode())

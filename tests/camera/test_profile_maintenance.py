@@ -226,6 +226,21 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
     assert len(profiles.kept()) == 2
 
 
+def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path: Path):
+    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
+    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
+    picture = np.zeros((72, 128, 3), np.uint8)
+    profiles.keep(Profile(name="kitchen", made="first", size_wh=(128, 72)), picture)
+
+    def full(key: str, there: Sequence[str]) -> None:
+        raise RefusalError("room/full", what=" ".join((key, *there)), most=1)
+
+    with pytest.raises(RefusalError, match="attic kitchen"):
+        profiles.keep(Profile(name="attic", made="second", size_wh=(128, 72)), picture, full)
+    assert [each.key for each in profiles.kept()] == ["kitchen"]
+    assert profiles.current().made == "first"
+
+
 def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
     settled.calibrator.forget("kitchen")
     with pytest.raises(RefusalError, match="no profile"):

@@ -74,6 +74,23 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     guest.says("Ana: confirm")
 
 
+def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_screen: Callable[..., Screen]):
+    guest = open_screen(station.url, path="/join")
+    added = guest.page.request.post(
+        f"{station.url}/api/v1/room/hints", data={"name": "A stranger", "on": True}
+    )
+    assert added.ok
+    phone = open_screen(station.url)
+    become_host(phone, station)
+    phone.page.locator("#host summary").tap()
+    row = phone.page.locator("#host details .screen").filter(has_text="A stranger")
+    expect(row).to_contain_text("wants hints")
+    examine(phone)
+    row.get_by_role("button", name="Take away").tap()
+    expect(row).to_have_count(0)
+    expect(phone.page.locator("#host details")).to_contain_text("Nothing yet.")
+
+
 def test_a_player_is_offered_nothing_in_the_turn_of_another(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -46,7 +46,7 @@ class Nothing:
     def texts(self) -> dict[str, str]:
         return {}
 
-    def save(self, what: object) -> Any:
+    def save(self, what: object, *_asked: object) -> Any:
         raise StoreError("store/disk-full", code="store/full", path=str(what))
 
     backup = save

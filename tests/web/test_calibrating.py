@@ -13,6 +13,7 @@ from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.calibration_report import CalibrationReport, check_report, lens_report, lighting_report
 from station.camera.mounting_assistant import MountingLineReport, MountingReport
+from station.screens.bounds import LIMITS, Kind
 from tests.web.helpers import JPEG, Stage
 from tests.web.hosting import become_host
 
@@ -204,6 +205,17 @@ def test_where_there_is_a_host_the_steps_are_the_hosts(home: Stage, calibration:
     assert home.client.delete("/api/v1/calibration/profiles/kitchen").status_code == 403
     assert calibration.asked == []
     assert home.client.get("/api/v1/calibration").status_code == 200
+
+
+def test_profiles_of_the_camera_have_a_bound(home: Stage, calibration: Recorded):
+    assert ask(home, "save").status_code == 200
+    (_, (_, admit), _) = calibration.asked[-1]
+    there = [f"table-{number}" for number in range(LIMITS[Kind.PICTURE].house)]
+    with home.app.test_request_context():
+        admit("attic", there[1:])
+        admit(there[0], there)
+        with pytest.raises(RefusalError, match="camera profiles"):
+            admit("attic", there)
 
 
 def test_a_profile_is_deleted_by_its_key(home: Stage, calibration: Recorded):

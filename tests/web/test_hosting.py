@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from station.screens.bounds import LIMITS, Kind, Limit
 from station.screens.host_requests import ASK_S
 from station.screens.room import Room
 from station.screens.tokens import hashed
@@ -408,7 +409,7 @@ def test_where_all_play_at_once_each_takes_back_the_own_step(house: House):
 
 
 def test_strangers_who_sit_down_push_no_player_out(parted: House, monkeypatch):
-    monkeypatch.setattr("station.screens.room.SCREENS_MAX", 2)
+    monkeypatch.setitem(LIMITS, Kind.SEAT, Limit(2, 2))
     ana, ben = seated(parted, "Ana", "192.168.1.30"), seated(parted, "Ben", "192.168.1.31")
     for number in range(3):
         answer = post(parted.screen("192.168.1.66"), "seat", name=f"Guest {number}")

@@ -3,7 +3,7 @@
 Looking is everybody's; what changes something is the host's where there is one, deleting the host's alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, render_template
@@ -13,6 +13,7 @@ from messages.errors import FailedError
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.contract.fields import Body
+from station.screens.bounds import Kind
 from station.screens.room import Room
 from web.calibration.calibration_requests import (
     CalibrationStep,
@@ -26,7 +27,7 @@ from web.calibration.calibration_requests import (
 from web.core.application import named
 from web.core.endpoints import endpoint
 from web.core.i18n import tell
-from web.join.seats import token
+from web.join.seats import source, token
 
 
 def create(calibration: Calibrator | None, room: Room) -> tuple[Blueprint, Blueprint]:
@@ -90,6 +91,9 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
 
         api.add_url_rule(path, endpoint=path.strip("/"), view_func=answer, methods=["POST"])
 
+    def admit(key: str, there: Sequence[str]) -> None:
+        room.bounds.admit(Kind.PICTURE, dict.fromkeys(there, 0), key, 0, address=source())
+
     step(
         "/tray",
         "1. Find the tray: four markers, or corners by hand",
@@ -103,7 +107,7 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
         lambda it, told: it.learn_empty(surely_empty=told.surely_empty),
     )
     step("/dice", "4. Know the dice that lie in the tray", CalibrationStep, lambda it, _: it.learn_dice())
-    step("/save", "Keep the profile and use it", SaveProfile, lambda it, told: it.save(told.name))
+    step("/save", "Keep the profile and use it", SaveProfile, lambda it, told: it.save(told.name, admit))
     step(
         "/keeper",
         "Mark the dice keeper, or take it away",

@@ -17,7 +17,7 @@ from web.core.i18n import t
 from web.history import charts, rivals, statistics
 from web.history.history_routes import Games, average_boxes, labels
 from web.history.rivals import Rival
-from web.join.seats import token
+from web.join.seats import source, token
 
 
 class WantedProfile(Body):
@@ -174,11 +174,11 @@ def create(games: Games, room: Room) -> Blueprint:
         return Handicaps(tuple(found.get(name, 0) for name in names) if found else ())
 
     @pages.post("/api/v1/people/profile")
-    @endpoint(errors=(403, 503))
+    @endpoint(errors=(403, 422, 503))
     def profile(wanted: WantedProfile) -> Everybody:
         """Choose how somebody looks and sounds."""
         kept = KeptProfile(colour=wanted.colour, sign=wanted.sign, jingle=wanted.jingle)
-        room.people.set_profile(token() or "", wanted.name, kept)
+        room.people.set_profile(token() or "", wanted.name, kept, source())
         return people.everybody()
 
     @pages.post("/api/v1/people/rename")

@@ -111,6 +111,12 @@ def token() -> str | None:
     return token_in(request.cookies, current_app.extensions["room"])
 
 
+def source() -> str:
+    """The address from which something is added; "" for a host, whom no bound of an address holds."""
+    room: Room = current_app.extensions["room"]
+    return "" if room.of(token()).host else origin.address()
+
+
 class _Screens:
     """Reads who asks, and answers with the room as this screen sees it."""
 
@@ -179,7 +185,7 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def sit(wanted: Sit) -> Response:
         """Take a seat, or leave it."""
-        room.sit(screens.mine(), wanted.name)
+        room.sit(screens.mine(), wanted.name, source())
         return screens.answer()
 
     @seats.post("/api/v1/room/scorekeeper")
@@ -190,10 +196,10 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
         return screens.answer()
 
     @seats.post("/api/v1/room/hints")
-    @endpoint(gives=RoomShape, errors=(403, 503))
+    @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def hints(wanted: Hints) -> Response:
         """Hints of a player."""
-        room.set_hints(screens.mine(), wanted.name, on=wanted.on, tv=wanted.tv)
+        room.set_hints(screens.mine(), wanted.name, on=wanted.on, tv=wanted.tv, address=source())
         return screens.answer()
 
     @seats.post("/api/v1/room/voice")

@@ -1,5 +1,6 @@
 """Rule sets over HTTP, and the editor of house rules: check, save, delete, start from one there is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,11 +12,12 @@ from station import games
 from station.contract.fields import Body
 from station.rules import RuleSet, built_in, built_in_ids, parse_rules
 from station.rules.sentences import describe
+from station.screens.bounds import Kind
 from station.screens.room import Room
 from station.store.house_rules import HouseRules
 from web.core import i18n
 from web.core.endpoints import Deleted, endpoint
-from web.join.seats import token
+from web.join.seats import source, token
 from web.rules import switches
 from web.rules.as_toml import to_toml
 from web.rules.switches import RuleSwitch
@@ -136,11 +138,16 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
     api = Blueprint("rules_keeping", __name__, url_prefix="/api/v1/rules")
 
     @api.post("")
-    @endpoint(errors=(403, 503))
+    @endpoint(errors=(403, 422, 503))
     def save(wanted: RulesText) -> RulesShape:
         """Keep house rules."""
         room.check_settings(token())
-        return told(kept.save(wanted.text), house=True)
+        address, size = source(), len(wanted.text.encode())
+
+        def admit(rules_id: str, there: Mapping[str, int]) -> None:
+            room.bounds.admit(Kind.RULES, there, rules_id, size, address=address)
+
+        return told(kept.save(wanted.text, admit), house=True)
 
     @api.delete("/<name>")
     @endpoint(errors=(400, 403, 404, 503))

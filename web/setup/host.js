@@ -23,6 +23,8 @@ export function hostCard(page, draw) {
   let looking = 0;
   let fault = ""; // of the last tap: no look takes it away
   let away = ""; // of the last look
+  /** @type {Api.Addition[]} */
+  let added = [];
 
   /** @param {() => Promise<void>} act */
   async function attempt(act) {
@@ -61,7 +63,9 @@ export function hostCard(page, draw) {
   async function lookAgain() {
     clearTimeout(looking);
     if (page.room.you.asking) looking = window.setTimeout(look, LOOK_MS);
-    if (page.room.you.host) page.screens = (await get("/api/v1/room/screens")).screens;
+    if (!page.room.you.host) return;
+    page.screens = (await get("/api/v1/room/screens")).screens;
+    added = (await get("/api/v1/room/added")).added;
   }
 
   // While this screen asks, somebody at the table may say yes at any moment. What other screens change is told by the line.
@@ -153,6 +157,22 @@ export function hostCard(page, draw) {
     );
   }
 
+  /** @param {Api.Addition} one */
+  function thing({ kind, id, address }) {
+    const what = [t(`page/added/${kind}`), address].filter(Boolean).join(", ");
+    return h(
+      "li.screen",
+      { key: `${kind} ${id}` },
+      h("b", { translate: "no" }, id),
+      h("span.aside", what),
+      button("second", [t("page/added/take_away"), h("span.vh", ` ${what} ${id}`)], () =>
+        attempt(async () => {
+          added = (await post("/api/v1/room/added/remove", { kind, id })).added;
+        }),
+      ),
+    );
+  }
+
   function hosting() {
     const { pin, seats } = page.room;
     return [
@@ -179,6 +199,12 @@ export function hostCard(page, draw) {
         : null,
       h("h3", t("page/setup/screens")),
       h("ul.screens", page.screens.map(row)),
+      h(
+        "details.more",
+        { key: "added" },
+        h("summary", t("page/added/title")),
+        added.length ? h("ul.screens", added.map(thing)) : h("p.aside", t("page/added/none")),
+      ),
     ];
   }
 
