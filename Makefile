@@ -42,6 +42,7 @@ check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may 
 	@$(BIN)/python -m tests.web.browser_types
 	@node_modules/.bin/tsc
 	@node_modules/.bin/biome ci --error-on-warnings
+	@node tests/web/older_browsers.mjs
 	@$(BIN)/python -m pytest -q tests/test_docs.py
 
 bench: $(VENV)/test.done ## print the figures: reader, advice, page

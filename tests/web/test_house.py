@@ -133,8 +133,8 @@ def test_the_bundle_holds_what_helps_and_no_names():
 
 
 def test_text_is_compressed_for_who_can_read_it(stage: Stage):
-    plain = stage.client.get("/assets/x/words/de.json")
-    small = stage.client.get("/assets/x/words/de.json", headers={"Accept-Encoding": "gzip"})
+    plain = stage.client.get("/assets/x/words/de.js")
+    small = stage.client.get("/assets/x/words/de.js", headers={"Accept-Encoding": "gzip"})
     assert small.headers["Content-Encoding"] == "gzip"
     assert len(small.data) < len(plain.data) / 2
     assert "Accept-Encoding" in small.headers["Vary"]

@@ -1,7 +1,9 @@
 """English and German are complete, and say what the station composes too."""
 
+import json
 import random
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -124,19 +126,21 @@ def test_the_language_is_the_screens_choice_then_its_browsers(stage: Stage):
 
 def test_the_scripts_get_their_words_to_keep(stage: Stage):
     page = stage.client.get("/", headers={"Accept-Language": "de"}).get_data(as_text=True)
-    [address] = re.findall(r'href="(/assets/\w+/words/de.json)"', page)
+    [address] = re.findall(r'src="(/assets/\w+/words/de.js)"', page)
     answer = stage.client.get(address)
     assert "immutable" in answer.headers["Cache-Control"]
-    words = answer.get_json()
+    words = json.loads(answer.get_data(as_text=True).removeprefix("const WORDS = ").removesuffix(";\n"))
     assert words["page/tray/undo"] == "Zurücknehmen:"
     assert words["page/tray/throws_left"] == {"one": "Noch {count} Wurf", "other": "Noch {count} Würfe"}
     assert not [key for key in words if key.startswith("html/")]
-    assert stage.client.get(address.replace("de.json", "xx.json")).status_code == 404
+    assert stage.client.get(address.replace("de.js", "xx.js")).status_code == 404
 
 
 def test_the_menu_offers_every_language_there_is(stage: Stage):
     page = stage.client.get("/").get_data(as_text=True)
-    assert f'data-languages="{" ".join(languages())}"' in page
+    [offered] = re.findall(r'data-languages="([^"]+)"', page)
+    assert json.loads(unescape(offered)) == {"de": "Deutsch", "en": "English", "fr": "Français"}
+    assert set(languages()) == {"de", "en", "fr"}
 
 
 def test_a_page_asks_at_once_for_all_its_scripts(stage: Stage):

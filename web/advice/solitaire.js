@@ -20,11 +20,11 @@ export function expected(state, draw) {
       .then((/** @type {Api.TableOdds} */ told) => {
         if (par.key !== key) return;
         if (told.expected.length) par.told = told;
-        par.told ??= null;
+        par.told = par.told || null;
         draw();
       })
       .catch(() => {
-        par.told ??= null; // the values are being worked out
+        par.told = par.told || null; // the values are being worked out
         draw();
         setTimeout(() => {
           if (par.key === key) par.key = "";

@@ -74,7 +74,8 @@ function replace(page) {
   const form = used instanceof HTMLElement && "form" in used ? /** @type {HTMLFormElement | null} */ (used.form) : null;
   const [of, place] = form ? [purpose(form), [...form.elements].indexOf(/** @type {Element} */ (used))] : ["", -1];
   const unfolded = new Map([...main.querySelectorAll("details")].map((each) => [each.querySelector("summary")?.textContent, each.open]));
-  main.replaceChildren(...page.childNodes);
+  main.textContent = "";
+  main.append(...page.childNodes);
   if (told) main.querySelector("h1")?.after(told);
   for (const each of main.querySelectorAll("details")) each.open = unfolded.get(each.querySelector("summary")?.textContent) ?? each.open;
   giveBack(every, refused);

@@ -214,7 +214,7 @@ async function watch() {
   setTimeout(watch, LENS_MS);
 }
 
-try {
+async function begin() {
   const [info, state] = await Promise.all([get("/api/v1/calibration"), get("/api/v1/state")]);
   stands(state);
   took(info);
@@ -223,6 +223,6 @@ try {
   look();
   setInterval(look, LIVE_MS);
   watch();
-} catch {
-  paint(byId("calibrate"), [h("p.fault", { role: "alert" }, t("page/calibrate/no_camera"))]);
 }
+
+begin().catch(() => paint(byId("calibrate"), [h("p.fault", { role: "alert" }, t("page/calibrate/no_camera"))]));

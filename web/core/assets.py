@@ -76,18 +76,18 @@ def install(app: Flask) -> None:
         # without a charset: modules are UTF-8 always, style sheets as their page is
         response = Response(content, content_type=kind)
         if asked == version:
-            response.headers["Cache-Control"] = f"public, max-age={YEAR_S}, immutable"
+            response.headers["Cache-Control"] = f"max-age={YEAR_S}, immutable"
         return response
 
     @files.get("/assets/<asked>/<name>")
     def asset_file(asked: str, name: str) -> Response:
         return kept(found.get(name) or abort(HTTPStatus.NOT_FOUND), KINDS[Path(name).suffix], asked)
 
-    @files.get("/assets/<asked>/words/<language>.json")
+    @files.get("/assets/<asked>/words/<language>.js")
     def words(asked: str, language: str) -> Response:
         if language not in catalogue.languages():
             abort(HTTPStatus.NOT_FOUND)
-        return kept(i18n.of_browser(language), "application/json", asked)
+        return kept(b"const WORDS = %b;\n" % i18n.of_browser(language), KINDS[".js"], asked)
 
     def asset(name: str) -> str:
         return f"/assets/{version}/{name}"
@@ -102,9 +102,9 @@ def install(app: Flask) -> None:
 
     def script(name: str) -> Markup:
         link = Markup('<link rel="modulepreload" href="{}">\n')
-        words = Markup('<link id="words" rel="preload" as="fetch" crossorigin href="{}">\n')
+        words = Markup('<script defer src="{}"></script>\n')  # runs before the module, which stands below it
         return (
-            words.format(asset(f"words/{i18n.language()}.json"))
+            words.format(asset(f"words/{i18n.language()}.js"))
             + Markup("").join(link.format(asset(each)) for each in imported(name))
             + Markup('<script type="module" src="{}"></script>').format(asset(name))
         )

@@ -45,6 +45,7 @@ def _wished() -> str:
     return request.accept_languages.best_match(there) or str(current_app.config["LANGUAGE"])
 
 
+@cache
 def own_name(language: str) -> str:
     """What a language calls itself: "Deutsch", "Français"."""
     return str(Locale.parse(language).get_display_name(language)).capitalize()

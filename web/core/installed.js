@@ -3,6 +3,8 @@
 
 import { kept, pages, wear } from "./prefs.js";
 
+if (!window.HTMLDialogElement || !CSS.supports("inset", "0")) import("./older.js").then(({ complete }) => complete());
+
 const LATER_MS = 5000; // who opens a page as a game begins shall not wait for it
 addEventListener("load", () => setTimeout(install, LATER_MS));
 

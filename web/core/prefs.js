@@ -64,11 +64,7 @@ export const volume = () => (during(quietHours()) ? 0 : (LOUD[loudness()] ?? 1))
 
 // Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
 /** @returns {[string, string][]} */
-export const languages = () =>
-  (document.documentElement.dataset.languages || "").split(" ").map((language) => {
-    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) || language;
-    return [language, name.charAt(0).toLocaleUpperCase(language) + name.slice(1)];
-  });
+export const languages = () => Object.entries(JSON.parse(document.documentElement.dataset.languages || "{}"));
 
 /** @param {string} value */
 export function setLanguage(value) {

@@ -1,7 +1,9 @@
 // What is asked of the station once for each state of things, told by a key.
 
 export class Question {
-  key = "";
+  constructor() {
+    this.key = "";
+  }
 
   /**
    * Ask, unless that was done for this key; whether it is. What comes once another key was asked for is dropped.

@@ -3,6 +3,14 @@
 
 type Point = [number, number];
 
+/** The entries of the catalogue that scripts say: a script of its own for each language, loaded before the page's. */
+declare const WORDS: Record<string, string | Record<string, string>>;
+
+interface Window {
+  /** Safari up to 14.0 */
+  webkitAudioContext: typeof AudioContext;
+}
+
 /** What `h` describes: an element, or a text. */
 type Child = Described | string | number;
 type Children = Child | null | undefined | false | Children[];

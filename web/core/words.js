@@ -1,14 +1,10 @@
 // The words of the page: an entry of the catalogue by its key, with its {placeholders} filled. Understands the
 // same entries as messages/catalogue.py: plural forms by the value `count`, {x:%}, {x:.1}, {names:or}.
 
-import { byId } from "./dom.js";
-
 /** @typedef {string | number | string[]} Value */
 
 const language = document.documentElement.lang || "en";
 export const locale = language === "en" ? "en-GB" : language;
-/** @type {Record<string, string | Record<string, string>>} */
-const words = await (await fetch(/** @type {HTMLLinkElement} */ (byId("words")).href)).json();
 const plurals = new Intl.PluralRules(language);
 
 /** How numbers are written, by style and digits: a sheet has many, and to make one takes longer than to use it. @type {Map<string, Intl.NumberFormat>} */
@@ -44,7 +40,7 @@ function written(value, style) {
 
 /** @param {string} key @param {Record<string, Value>} values @returns {string} */
 export function t(key, values = {}) {
-  const entry = words[key] ?? key;
+  const entry = WORDS[key] ?? key;
   const count = Number(values.count);
   const text = typeof entry === "string" ? entry : (entry[count] ?? entry[plurals.select(count)] ?? entry.other);
   return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name, style) => (name in values ? written(values[name], style) : whole));

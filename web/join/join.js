@@ -8,9 +8,8 @@ import { t } from "./words.js";
 import { asking, Link } from "./link.js";
 import { faultOf, get, inOrder, post } from "./api.js";
 
-const room = await get("/api/v1/room");
-/** @type {{ state: State, room: Room, you: Api.You | null, fault: string }} */
-const page = { state: await get("/api/v1/state"), room, you: room.you, fault: "" };
+/** @typedef {{ state: State, room: Room, you: Api.You | null, fault: string }} Page: the first three once `begin` has them. */
+const page = /** @type {Page} */ ({ fault: "" });
 
 /** One after the other: who taps twice on a slow line means one thing. @param {() => Promise<void>} act */
 async function attempt(act) {
@@ -114,21 +113,26 @@ function draw() {
   ]);
 }
 
-draw();
+async function begin() {
+  const [state, room] = await Promise.all([get("/api/v1/state"), get("/api/v1/room")]);
+  Object.assign(page, { state, room, you: room.you });
+  draw();
+  // Who waits here sees who comes to the table, and a phone that slept who is there now.
+  const look = asking(page, draw);
+  new Link(
+    "/api/v1/events",
+    {
+      state: (/** @type {State} */ state) => {
+        page.state = state;
+        draw();
+      },
+      room: (/** @type {PublicRoom} */ now) => {
+        Object.assign(page.room, now);
+        look();
+      },
+    },
+    () => {},
+  );
+}
 
-// Who waits here sees who comes to the table, and a phone that slept who is there now.
-const look = asking(page, draw);
-new Link(
-  "/api/v1/events",
-  {
-    state: (/** @type {State} */ state) => {
-      page.state = state;
-      draw();
-    },
-    room: (/** @type {PublicRoom} */ now) => {
-      Object.assign(page.room, now);
-      look();
-    },
-  },
-  () => {},
-);
+begin();

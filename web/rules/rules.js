@@ -195,5 +195,4 @@ function draw() {
 }
 
 const begun = Boolean(page.text);
-await refresh();
-if (begun) check();
+refresh().then(() => begun && check());

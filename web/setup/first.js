@@ -14,16 +14,16 @@ import { picture } from "./step_pictures.js";
 const STEPS = ["language", "camera", "mounting", "calibration", "buttons", "host", "players", "game"];
 const LOOK_MS = 2000;
 
-/** @type {{ state: State, room: Room, calibrated: boolean, screens: Api.Session[], fault: string, at: number, taken: number }} */
-const page = {
-  state: await get("/api/v1/state"),
-  room: await get("/api/v1/room"),
-  calibrated: await calibrated(),
-  screens: [],
+/**
+ * The first three once `begin` has them.
+ * @typedef {{ state: State, room: Room, calibrated: boolean, screens: Api.Session[], fault: string, at: number, taken: number }} Page
+ */
+const page = /** @type {Page} */ ({
+  screens: /** @type {Api.Session[]} */ ([]),
   fault: "",
   at: Math.max(0, STEPS.indexOf(prefs.setupStep())),
   taken: Date.now(),
-};
+});
 
 /** Whether a profile is in use; a station without a camera has none. */
 async function calibrated() {
@@ -85,7 +85,7 @@ async function sitDown() {
     page.fault = "";
   } catch (error) {
     page.fault = told(error).message;
-    field.value ||= name;
+    if (!field.value) field.value = name;
   }
   draw();
 }
@@ -174,18 +174,21 @@ function draw() {
   ]);
 }
 
-const host = hostCard(page, draw);
+/** @type {() => Children} */
+let host;
 
 /** What a step shows of the station. */
 const shown = () =>
   JSON.stringify([page.state.camera, page.state.buttons, page.state.players.map(({ name }) => name), page.room, page.calibrated]);
 
+const asked = () => Promise.all([get("/api/v1/state"), get("/api/v1/room"), calibrated()]);
+
 // What is plugged in meanwhile, and who joins by a phone, is seen without a tap.
-setInterval(async () => {
+async function lookAgain() {
   if (document.hidden || document.querySelector("form :focus:not(#new-name)")) return;
   try {
     const before = shown();
-    const [state, room, is] = await Promise.all([get("/api/v1/state"), get("/api/v1/room"), calibrated()]);
+    const [state, room, is] = await asked();
     took(state);
     page.room = room;
     page.calibrated = is;
@@ -193,6 +196,13 @@ setInterval(async () => {
   } catch {
     /* the next look may find it */
   }
-}, LOOK_MS);
+}
 
-draw();
+async function begin() {
+  [page.state, page.room, page.calibrated] = await asked();
+  host = hostCard(page, draw);
+  draw();
+  setInterval(lookAgain, LOOK_MS);
+}
+
+begin();

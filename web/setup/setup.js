@@ -12,16 +12,11 @@ import { fillIn } from "./unsent.js";
 
 const RESTORE_MS = 600000; // a backup of many years, over poor Wi-Fi
 
-/** @type {{ state: State, room: Room, picture: Api.PictureReport, screens: Api.Session[], fault: string, good: string, taken: number }} */
-const page = {
-  state: await get("/api/v1/state"),
-  room: await get("/api/v1/room"),
-  picture: await get("/api/v1/picture"),
-  screens: [],
-  fault: "",
-  good: "",
-  taken: Date.now(),
-};
+/**
+ * The first three once `begin` has them.
+ * @typedef {{ state: State, room: Room, picture: Api.PictureReport, screens: Api.Session[], fault: string, good: string, taken: number }} Page
+ */
+const page = /** @type {Page} */ ({ screens: /** @type {Api.Session[]} */ ([]), fault: "", good: "", taken: Date.now() });
 /** @type {{ addresses: string[], secure: string[] }} */
 const { addresses, secure } = JSON.parse(byId("setup").dataset.found || "{}");
 
@@ -120,13 +115,19 @@ function draw() {
   ]);
 }
 
-const host = hostCard(page, draw);
+/** @type {() => Children} */
+let host;
 const settings = pictureForm(page, draw, lookAgain);
 
-draw();
-fillIn();
+async function begin() {
+  [page.state, page.room, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/room"), get("/api/v1/picture")]);
+  host = hostCard(page, draw);
+  draw();
+  fillIn();
+  // The browser may show the page again as it was left.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) lookAgain();
+  });
+}
 
-// The browser may show the page again as it was left.
-addEventListener("pageshow", (event) => {
-  if (event.persisted) lookAgain();
-});
+begin();

@@ -18,7 +18,7 @@ let voice = null; // asked for once: else any who asks may be first
 
 /** @param {(voice: typeof import("./voice.js")) => void} use */
 export function aloud(use) {
-  voice ??= import("./voice.js");
+  voice = voice || import("./voice.js");
   voice.then(use, () => {
     voice = null;
   });

@@ -52,7 +52,7 @@ export const ended = () => {
 export function records(state, draw, say) {
   const fallen = (state.finished && heard(state, draw)?.records) || [];
   if (news && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
-  news &&= state.finished && !fallen.length;
+  news = news && state.finished && !fallen.length;
   return fallen.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 

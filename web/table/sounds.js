@@ -34,7 +34,7 @@ export function play(name, after = 0) {
   if (!loud) return;
   try {
     // Before the first tap a browser keeps its sound back, and what was asked for meanwhile would all come at once.
-    context ||= new AudioContext();
+    context = context || new (window.AudioContext || window.webkitAudioContext)();
     if (context.state !== "running") {
       context.resume();
       if (!navigator.userActivation?.hasBeenActive) return;

@@ -21,11 +21,11 @@ def create(table: Table, long_press_s: float) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.app_context_processor
-    def look() -> dict[str, str | int | tuple[str, ...] | None]:
+    def look() -> dict[str, str | int | dict[str, str] | None]:
         return {
             "theme": theme(),
             "language": i18n.language(),
-            "languages": languages(),
+            "languages": {each: i18n.own_name(each) for each in languages()},
             "name_max": NAME_MAX,
         }
 

@@ -229,8 +229,9 @@ export function wrong(state) {
   if (!can(state, "correct_die") || offered(state)) return null;
   const fixing = document.body.classList.contains("fixing");
   return h(
-    "button.quiet.wrong",
+    "button",
     {
+      class: `quiet wrong${state.dice.length > 5 ? " many" : ""}`,
       key: "wrong",
       "aria-pressed": fixing ? "true" : "false",
       onclick: (event) => {

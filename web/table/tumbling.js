@@ -146,7 +146,7 @@ let falling = null;
 
 /** Let dice fall over the page; a tap or a key ends it. Resolves when it is over. @param {number[]} faces @returns {Promise<void>} */
 export async function tumble(faces) {
-  styled ??= styles();
+  styled = styled || styles();
   await styled;
   falling?.end();
   let poses = null;
