@@ -223,7 +223,6 @@ class Station:
             calibration=self.camera.calibrator,
             picture=self.camera.opened.picture.choice,
             room=self.room,
-            behind=self.entrances.behind,
             restored=self._restored,
             rescue=self.rescue,
         )
@@ -234,7 +233,6 @@ class Station:
         resources.give_back(code)  # before the reader takes what it needs
         logging.getLogger().addHandler(self.log_tail)
         self._serve()
-        self.entrances.start()
         for check in self._certified():
             level = logging.INFO if check.status is Level.OK else logging.WARNING
             log.log(level, "certificate: %s", check.message)
@@ -273,7 +271,8 @@ class Station:
             self.entrances.another(),
             viewers_max=self.config.viewers_max + RESERVE,
             bounds=bounds(self.room),
-            behind=lambda port: self._web.behind(port) or self.entrances.behind(port),
+            secure=self.entrances.another_secure(),
+            own=self._web.own,
             live=LIVE,
         )
         self._server.start()
@@ -372,7 +371,6 @@ class Station:
             self._server.task_dispatcher.set_thread_count(0)
         self.hints.close()
         self.computers.close()
-        self.entrances.close_front()
         self.panel.stop(left_s())
         let_go = self.camera.stop(left_s())
         if self._server is not None:

@@ -59,7 +59,6 @@ def create_app(
     calibration: "Calibrator | None" = None,
     picture: "PictureChoice | None" = None,
     room: Room | None = None,
-    behind: origin.Behind = lambda _: None,
     restored: Callable[[], None] = lambda: None,
     rescue: "Rescue | None" = None,
     clock: Callable[[], float] = time.monotonic,
@@ -75,7 +74,7 @@ def create_app(
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
-    room: seats, hints and host; one of its own by default. behind: who is behind the https front.
+    room: seats, hints and host; one of its own by default.
     restored: called when a copy was put back, whose house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
     clock: seconds, monotonic.
@@ -84,7 +83,7 @@ def create_app(
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
     kept = NamedArchive(archive, room.people.shown)
-    app = new_app("web", language=settings.language, names=settings.names, behind=behind)
+    app = new_app("web", language=settings.language, names=settings.names)
     app.extensions["room"] = room
     table.renamed, table.stored.exchanging = room.rename, room.exchanging
     table.taken_back = room.taken_back

@@ -54,7 +54,6 @@ class Board:
                 names=self.entrances.names,
                 viewers_max=config.board.viewers_max,
                 checks=self.checks,
-                behind=self.entrances.behind,
             )
         except BaseException:
             self.entrances.close()
@@ -82,11 +81,10 @@ class Board:
             self.entrances.another(),
             viewers_max=self.config.board.viewers_max,
             bounds=bound,
-            behind=self.entrances.behind,
+            secure=self.entrances.another_secure(),
             live=LIVE,
         )
         self._server.start()
-        self.entrances.start()
         if self.listener is not None:
             self.listener.start()
         systemd.notify("READY=1")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from station.health.repeated_lines import RepeatedLines, formatter
+
 FOLDER_OPTION = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
@@ -21,7 +23,10 @@ DEBUG_OPTION = click.option("--debug", is_flag=True, help="Log everything, show 
 
 
 def log_to_terminal(*, debug: bool) -> None:
-    """Have what is logged told on the terminal; debug: everything."""
-    level = logging.DEBUG if debug else logging.INFO
-    logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
+    """Have what is logged told on the terminal, the same line once a minute; debug: everything."""
+    told = logging.StreamHandler(sys.stderr)
+    told.setFormatter(formatter())
+    if not debug:
+        told.addFilter(RepeatedLines())
+    logging.basicConfig(handlers=[told], level=logging.DEBUG if debug else logging.INFO)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of screens is no news

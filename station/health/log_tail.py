@@ -3,6 +3,8 @@
 import logging
 from collections import deque
 
+from station.health.repeated_lines import FORMAT, RepeatedLines, formatter
+
 
 class LogTail(logging.Handler):
     """Keeps the last lines of the log, for the problem bundle."""
@@ -10,7 +12,8 @@ class LogTail(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.INFO)
         self._lines: deque[str] = deque(maxlen=500)
-        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        self.setFormatter(formatter(f"%(asctime)s {FORMAT}"))
+        self.addFilter(RepeatedLines())
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep one more."""

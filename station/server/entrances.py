@@ -1,4 +1,4 @@
-"""Where browsers come in: a port of http, and with a certificate one of https in front of it."""
+"""Where browsers come in: a port of http, and with a certificate one of https beside it."""
 
 import contextlib
 import socket
@@ -12,7 +12,6 @@ from station.server.listening import addresses, listen, within
 
 if TYPE_CHECKING:
     from messages.message import Message
-    from station.server.tls_front import TlsFront
 
 
 class Entrances:
@@ -23,8 +22,7 @@ class Entrances:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._front: TlsFront | None = None
-        self._secure_port: int | None = None
+        self._secure: tuple[socket.socket, ssl.SSLContext] | None = None
         self.certificate: tls.Certificate | Message | None = None
         """The certificate of https, or what is wrong with it; None without https."""
         secure = None if config.certificate is None else tls.context(config.certificate, config.key)
@@ -33,17 +31,13 @@ class Entrances:
         with contextlib.ExitStack() as undo:
             undo.callback(self.close)
             if secure is not None:
-                self._open_front(secure)
+                self._open_secure(secure)
             undo.pop_all()
 
-    def _open_front(self, context: ssl.SSLContext) -> None:
+    def _open_secure(self, context: ssl.SSLContext) -> None:
         """What https needs."""
-        from station.server.tls_front import TlsFront  # noqa: PLC0415 - asyncio takes memory
-
         config = self._config
-        listening = listen(config.host, config.https_port, option="--https-port")
-        self._front = TlsFront(listening, context, self.inside)
-        self._secure_port = self._front.port
+        self._secure = listen(config.host, config.https_port, option="--https-port"), context
         assert config.certificate is not None  # noqa: S101 - the context was made of it
         try:
             self.certificate = tls.read(context, config.certificate)
@@ -58,7 +52,9 @@ class Entrances:
     @property
     def secure_addresses(self) -> tuple[str, ...]:
         """The same by https; none without."""
-        return () if self._secure_port is None else addresses(self._config.host, self._secure_port, "https")
+        if self._secure is None:
+            return ()
+        return addresses(self._config.host, int(self._secure[0].getsockname()[1]), "https")
 
     @property
     def inside(self) -> tuple[str, int]:
@@ -71,26 +67,16 @@ class Entrances:
         told = self.certificate.names if isinstance(self.certificate, tls.Certificate) else ()
         return (self._config.host, *self._config.names, *told)
 
-    def behind(self, port: int) -> str | None:
-        """The screen behind a connection of the https front; None for any other connection."""
-        return None if self._front is None else self._front.address_of(port)
-
     def another(self) -> socket.socket:
         """The port of http once more, for a server that may close it."""
         return self.socket.dup()
 
-    def start(self) -> None:
-        """Let https through."""
-        if self._front is not None:
-            self._front.start()
-
-    def close_front(self) -> None:
-        """Let no more https through."""
-        front, self._front = self._front, None
-        if front is not None:
-            front.stop()
+    def another_secure(self) -> tuple[socket.socket, ssl.SSLContext] | None:
+        """The same of https, with its certificate; None without."""
+        return None if self._secure is None else (self._secure[0].dup(), self._secure[1])
 
     def close(self) -> None:
         """Close all."""
-        self.close_front()
+        if self._secure is not None:
+            self._secure[0].close()
         self.socket.close()

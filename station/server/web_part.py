@@ -40,7 +40,7 @@ class WebPart:
             self._port = 0
             connection.close()
 
-    def behind(self, port: int) -> str | None:
+    def own(self, port: int) -> str | None:
         """`OWN` for the connection from that local port, while it is ours; None for any other."""
         return OWN if port == self._port else None
 

@@ -1,4 +1,4 @@
-"""The HTTP server of the pages: waitress, so that no address keeps others from being answered.
+"""The server of the pages, by http and https: waitress, so that no address keeps others from being answered.
 
 Who sends slowly loses against who sends at once: there is a deadline for the head of a request and one for
 its body, and an address may have only so many requests half sent; a further one takes the oldest one's place.
@@ -8,7 +8,9 @@ Bodies that are too long are refused by what their head declares, before anythin
 import copy
 import json
 import os
+import resource
 import socket
+import ssl
 import threading
 import time
 from collections import Counter
@@ -18,6 +20,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
+from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -29,6 +32,7 @@ from messages.errors import NotAllowedError, YachtError
 from messages.message import Message
 from station.server.fair_queue import FairQueue, Task
 from station.server.newest_first import NewestFirst
+from station.server.tls_socket import TlsSocket
 
 HEAD_S = 10.0
 """How long a request's head may take, and a connection's first byte."""
@@ -52,6 +56,16 @@ CONNECTIONS_EACH = 6
 """Connections a browser opens at most."""
 
 
+SPARE_FILES = 200
+"""Of those this process may have open, so many are for what is not a connection."""
+
+
+def connections_max(viewers_max: int) -> int:
+    """How many connections are kept at once."""
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return min(CONNECTIONS_EACH * viewers_max + SPARE_THREADS, max(files - SPARE_FILES, CONNECTIONS_EACH))
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """How long the body of a request may be, and what is said to a longer one."""
@@ -62,8 +76,8 @@ class Bound:
 
 Bounds = Callable[[str, Mapping[str, str]], Bound]
 """(path, headers as waitress has them, such as "COOKIE") -> what is the bound of its body."""
-Behind = Callable[[int], str | None]
-"""Local port of the https front -> the screen behind it."""
+Own = Callable[[int], str | None]
+"""Port that a connection comes from -> whose it is where the station itself asks; None for a screen's."""
 
 CODES = {
     400: "request/bad",
@@ -160,9 +174,9 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
 
     @property
     def address(self) -> str:
-        """Of the screen, also behind the https front."""
+        """Of the screen."""
         host, port = self.addr[:2]
-        return self.server.behind(port) or str(host)
+        return self.server.own(port) or str(host)
 
     @property
     def half_sent(self) -> bool:
@@ -257,10 +271,63 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         super().service()
 
 
+class _SecureConnection(_Connection):
+    """One by https. Its bounds are the same: who does not agree on a key has half sent a request."""
+
+    socket: TlsSocket
+
+    def handle_read_event(self) -> None:
+        """Bytes have come, perhaps not yet a whole record."""
+        if self.socket.decrypt():
+            super().handle_read_event()
+
+    def handle_write_event(self) -> None:
+        """Something can be sent."""
+        if self.socket.wants_write:
+            self.handle_read_event()
+        else:
+            super().handle_write_event()
+
+    def writable(self) -> bool:
+        """Whether there is something to send."""
+        return self.socket.wants_write or super().writable()
+
+
+class _SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]
+    """The port of https, in the loop of the server."""
+
+    def __init__(self, server: "WebServer", listening: socket.socket, context: ssl.SSLContext) -> None:
+        super().__init__(listening, map=server._map)  # noqa: SLF001 - of the base class
+        self.accepting = True
+        self._server, self._context = server, context
+        self._adj = copy.copy(server.adj)
+        self._adj.url_scheme = "https"
+
+    def readable(self) -> bool:
+        """Whether another connection is taken: as of the port of http."""
+        return bool(self._server.accepting and not self._server.in_connection_overflow)
+
+    def writable(self) -> bool:
+        """A port that listens sends nothing."""
+        return False
+
+    def handle_accept(self) -> None:
+        """Take a new connection."""
+        found = self.accept()
+        if found is None:
+            return
+        accepted, address = found
+        with suppress(OSError):  # it has gone again
+            self._server.set_socket_options(accepted)
+            made = TlsSocket(accepted, self._context)
+            self._server.make_room(_SecureConnection(self._server, made, address, self._adj, map=self._map))
+
+
 class WebServer(TcpWSGIServer):  # type: ignore[misc]
     """Serves an application on a socket that listens. `run` until `stop`.
 
-    live: the path of the live line, whose requests have a limit of their own. viewers_max: how many of them.
+    secure: a socket that listens for https, and its certificate. live: the path of the live line, whose
+    requests have a limit of their own. viewers_max: how many of them.
     """
 
     channel_class = _Connection
@@ -272,14 +339,15 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         *,
         viewers_max: int,
         bounds: Bounds,
-        behind: Behind,
         live: str,
+        secure: tuple[socket.socket, ssl.SSLContext] | None = None,
+        own: Own = lambda _: None,
     ) -> None:
         adj = Adjustments(
             sockets=[listening],
             threads=viewers_max + SPARE_THREADS,
-            connection_limit=CONNECTIONS_EACH * viewers_max + SPARE_THREADS,
-            asyncore_use_poll=True,  # select() ends at 1,024 files, and each secure screen has several
+            connection_limit=connections_max(viewers_max),
+            asyncore_use_poll=True,  # select() ends at 1,024 files
             outbuf_high_watermark=65_536,
             ident=None,
             clear_untrusted_proxy_headers=False,  # nothing trusts them; who has them is behind a proxy
@@ -289,7 +357,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             max_request_header_size=HEAD_MAX_BYTES,
         )
         adj.bounds = bounds
-        self.behind = behind
+        self.own = own
         self._live = live
         self._waking, self._over = threading.RLock(), False
         dispatcher = ThreadedTaskDispatcher()
@@ -301,6 +369,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             application, _sock=listening, dispatcher=dispatcher, adj=adj, sockinfo=info, bind_socket=False
         )
         os.set_blocking(self.trigger.trigger, False)  # a full pipe wakes the loop as well
+        self._secure = None if secure is None else _SecureDoor(self, *secure)
 
     def start(self) -> None:
         """Run in a thread of its own."""
@@ -320,9 +389,11 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
                     channel.close()
 
     def close(self) -> None:
-        """Let go of the port; connections are left as they are."""
+        """Let go of the ports; connections are left as they are."""
         with self._waking:
             self._over = True
+            if self._secure is not None:
+                self._secure.close()
             super().close()
 
     def pull_trigger(self) -> None:
@@ -348,10 +419,14 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         super().handle_accept()
         newest = next(reversed(self.active_channels.values()), None)
         if newest is not None:
-            self._make_room(newest)
+            self.make_room(newest)
 
-    def _make_room(self, newest: "_Connection") -> None:
-        """Close the oldest half sent request of an address with too many, the idlest of all at the limit."""
+    def make_room(self, newest: "_Connection") -> None:
+        """Close the oldest half sent request of an address with too many.
+
+        At the limit the idlest connection of the address with the most goes, and where none is idle the
+        newest of those that are no live line.
+        """
         address = newest.address
         half_sent = [each for each in self._others(newest) if each.half_sent and each.address == address]
         if len(half_sent) >= HALF_SENT_MAX:
@@ -359,10 +434,14 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             if late:
                 min(late, key=lambda each: each.opened_s).handle_close()
         if len(self._map) >= self.adj.connection_limit:
-            idle = [each for each in self._others(newest) if each.idle]
+            count = Counter(each.address for each in self.active_channels.values())
+            others = self._others(newest)
+            idle = [each for each in others if each.idle]
+            busy = [each for each in others if not self.is_live(each)]
             if idle:
-                count = Counter(each.address for each in self.active_channels.values())
                 max(idle, key=lambda each: (count[each.address], -each.last_activity)).handle_close()
+            elif busy:
+                max(busy, key=lambda each: (count[each.address], each.opened_s)).handle_close()
 
     def _others(self, newest: "_Connection") -> list["_Connection"]:
         return [each for each in self.active_channels.values() if each is not newest]

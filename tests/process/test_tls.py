@@ -7,8 +7,7 @@ import pytest
 
 from messages.errors import BadInputError
 from station.cli import run
-from station.server import listening, tls
-from station.server.tls_front import TlsFront
+from station.server import tls
 
 
 def openssl(folder: Path, name: str, *more: str) -> tuple[Path, Path]:
@@ -122,10 +121,3 @@ def test_the_command_says_it_and_leaves_nothing_behind(pair, tmp_path, capsys):
     assert run([*common, "--key", str(pair[1])]) == 2
     assert "a key is named, and no certificate" in capsys.readouterr().err
     assert not data.exists()
-
-
-def test_a_front_that_never_started_stops(pair):
-    opened = listening.listen("127.0.0.1", 0)
-    front = TlsFront(opened, tls.context(*pair), ("127.0.0.1", 1))
-    front.stop()
-    assert opened.fileno() == -1

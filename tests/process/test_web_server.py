@@ -1,11 +1,14 @@
-"""The HTTP server: nobody keeps others from being answered. Real sockets, a small application."""
+"""The server, by http and https: nobody keeps others from an answer. Real sockets, a small application."""
 
 import json
+import resource
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 
@@ -14,11 +17,12 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 
 from messages.errors import BadInputError, NotAllowedError
-from station.server import web_server
+from station.server import tls, web_server
 from station.server.fair_queue import FairQueue
 from station.server.listening import listen
 from station.server.newest_first import NewestFirst
 from station.server.web_server import HALF_SENT_MAX, Bound, WebServer, _Connection
+from tests.process.test_tls import openssl
 
 PATIENCE_S = 60.0
 
@@ -26,9 +30,9 @@ PATIENCE_S = 60.0
 class Served:
     """A server that says how many bytes of body it was given, and waits at /slow until it is let go."""
 
-    def __init__(self) -> None:
-        self.socket = listen("127.0.0.1", 0)
-        self.where = self.socket.getsockname()
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self.socket, self.secure = listen("127.0.0.1", 0), listen("127.0.0.1", 0)
+        self.where = {"http": self.socket.getsockname(), "https": self.secure.getsockname()}
         self.open = threading.Event()
         self.asked = 0
         self.server = WebServer(
@@ -36,8 +40,8 @@ class Served:
             self.socket,
             viewers_max=4,
             bounds=self.bound,
-            behind={}.get,
             live="/live",
+            secure=(self.secure, context),
         )
         self.server.start()
 
@@ -53,6 +57,8 @@ class Served:
             self.open.wait(PATIENCE_S)
         body = str(len(environ["wsgi.input"].read())).encode()
         body += environ.get("HTTP_X_FORWARDED_FOR", "").encode()
+        if environ["PATH_INFO"] == "/who":
+            body = f"{environ['wsgi.url_scheme']} {environ['REMOTE_ADDR']}".encode()
         start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
         return [body]
 
@@ -61,25 +67,46 @@ class Served:
         self.server.task_dispatcher.shutdown(timeout=5)
         self.server.close()
         self.socket.close()
+        self.secure.close()
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate and its key."""
+    return openssl(tmp_path_factory.mktemp("certificate"), "own")
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def served(monkeypatch: pytest.MonkeyPatch, pair: tuple[Path, Path]) -> Iterator[Served]:
     """One for which nobody is late on a slow machine."""
     for name in ("HEAD_S", "BODY_S", "LINGER_S"):
         monkeypatch.setattr(web_server, name, PATIENCE_S)
-    one = Served()
+    one = Served(tls.context(*pair))
     yield one
     one.close()
 
 
+@pytest.fixture(params=["http", "https"])
+def how(request: pytest.FixtureRequest) -> str:
+    """By which port a screen comes."""
+    return str(request.param)
+
+
+ONLY_HTTP = pytest.mark.parametrize("how", ["http"], indirect=True)
+"""What TLS does not know, or what has nothing to do with it."""
+
+
 @pytest.fixture
-def connect(served: Served):
+def connect(served: Served, how: str, pair: tuple[Path, Path]):
     """Opens connections from an address of this machine, and closes them."""
+    trust = ssl.create_default_context(cafile=pair[0])
     with ExitStack() as stack:
 
-        def one(sends: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
-            made = socket.create_connection(served.where, PATIENCE_S, source_address=(source, 0))
+        def one(sends: bytes = b"", source: str = "127.0.0.1", *, silent: bool = False) -> socket.socket:
+            """silent: nothing is sent but the connection made, not even what TLS begins with."""
+            made = socket.create_connection(served.where[how], PATIENCE_S, source_address=(source, 0))
+            if how == "https" and not silent:
+                made = trust.wrap_socket(made, server_hostname="yacht.local")
             stack.enter_context(made)
             made.sendall(sends)
             return made
@@ -93,7 +120,7 @@ def read(connection: socket.socket) -> bytes:
     while True:
         try:
             data = connection.recv(65_536)
-        except ConnectionResetError:
+        except (ConnectionResetError, ssl.SSLError):
             return found
         if not data:
             return found
@@ -108,6 +135,28 @@ def request(path: str = "/", *, length: int = 0, more: str = "") -> bytes:
 def test_what_a_proxy_says_reaches_the_application(connect):
     """By it the application knows that nobody sits at this machine."""
     assert read(connect(request(more="X-Forwarded-For: 192.0.2.7\r\n"))).endswith(b"\r\n0192.0.2.7")
+
+
+def test_the_application_knows_by_which_port_and_from_where_a_screen_comes(connect, how):
+    answer = read(connect(request("/who"), source="127.0.0.3"))
+    assert answer.endswith(f"\r\n{how} 127.0.0.3".encode())
+
+
+def test_four_hundred_that_say_nothing_keep_nobody_from_an_answer(connect):
+    """By https not even what a key is agreed on with."""
+    first = connect(silent=True)
+    for _ in range(400):
+        connect(silent=True)
+    assert b"200 OK" in read(connect(request()))
+    assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
+    assert read(first) == b"", "it has given its place up"
+
+
+def test_no_more_connections_are_kept_than_the_system_lets_open(monkeypatch):
+    """Else the next one that comes, or the store, finds no file left."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 4096))
+    kept = [web_server.connections_max(viewers) for viewers in (1, 64, 500, 1000)]
+    assert kept == [22, 400, 824, 824]
 
 
 def test_four_hundred_half_sent_requests_keep_nobody_from_an_answer(connect):
@@ -230,6 +279,7 @@ def test_one_address_that_asks_much_leaves_threads_to_others(connect):
     assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
 
 
+@ONLY_HTTP
 def test_an_answer_after_the_end_is_written_into_no_file(served, connect, tmp_path):
     connect(request("/slow"))
     deadline_s = time.monotonic() + PATIENCE_S
@@ -248,6 +298,7 @@ def test_an_answer_after_the_end_is_written_into_no_file(served, connect, tmp_pa
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b""] * 8
 
 
+@ONLY_HTTP
 def test_who_has_sent_all_and_says_so_still_gets_the_answer(served, connect):
     one = connect(request("/slow"))
     one.shutdown(socket.SHUT_WR)

@@ -134,16 +134,6 @@ def test_the_number_is_told_beside_the_station_only(house: House):
     become_host(phone, house.app)
 
 
-def test_through_the_https_front_nobody_is_beside_the_station():
-    stage = Stage(behind=lambda port: "192.168.1.30" if port == 50001 else None)
-    post(stage.client, "ask", on=True)
-    front = stage.app.test_client()
-    front.environ_base["REMOTE_PORT"] = "50001"
-    assert you(front)["number"] is None
-    front.environ_base["REMOTE_PORT"] = "50002"
-    assert you(front)["number"]
-
-
 @pytest.mark.parametrize(
     "passed_on",
     [

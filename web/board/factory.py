@@ -14,7 +14,7 @@ from web.board import board_pages, organise_pages
 from web.board.figures import halves
 from web.board.live import Lines
 from web.board.organiser import Organiser
-from web.core import installable, origin
+from web.core import installable
 from web.core.application import BODY_MAX_BYTES, TOO_LARGE, new_app
 
 
@@ -28,16 +28,14 @@ def create_board(
     names: tuple[str, ...] = (),
     viewers_max: int = 200,
     checks: Callable[[], tuple[Check, ...]] = tuple,
-    behind: origin.Behind = lambda _: None,
 ) -> Flask:
     """The application. title: of its pages.
 
-    code: what makes a screen an organiser's; secret: what its cookie is made with. behind: the screen
-    behind a connection of the https front.
+    code: what makes a screen an organiser's; secret: what its cookie is made with.
 
     Call `app.extensions["lines"].close()` before stopping the server.
     """
-    app = new_app("web.board", language=language, names=names, behind=behind)
+    app = new_app("web.board", language=language, names=names)
     organiser = Organiser(code, secret, Tries(time.monotonic))
     lines = Lines(hall, viewers_max)
     app.extensions["lines"] = lines

@@ -3,23 +3,21 @@
 from flask import Flask, Response
 
 from messages.errors import BadInputError
-from web.core import assets, compression, errors, headers, i18n, origin
+from web.core import assets, compression, errors, headers, i18n
 
 BODY_MAX_BYTES = 64 * 1024
 """House rules are the longest that is sent, commands take 5 kB at most. A backup has its own limit."""
 TOO_LARGE = BadInputError("request/too_large")
 
 
-def new_app(name: str, *, language: str, names: tuple[str, ...], behind: origin.Behind) -> Flask:
+def new_app(name: str, *, language: str, names: tuple[str, ...]) -> Flask:
     """An application without pages, whose requests are guarded and whose answers are packed.
 
     language: of screens that ask for none there is. names: further ones by which screens may ask for it.
-    behind: the screen behind a connection of the https front.
     """
     app = Flask(name, static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
     app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
-    origin.install(app, behind)
     i18n.install(app, default=language)
     headers.install(app, names)
     errors.install(app)

@@ -1,15 +1,11 @@
-"""From where a request comes: the address of the screen, also through the https front of this station."""
+"""From where a request comes."""
 
 import ipaddress
-from collections.abc import Callable
 
-from flask import Flask, current_app, request
+from flask import request
 
 PROXY_HEADERS = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
 """What a proxy adds to the requests that it passes on."""
-
-Behind = Callable[[int], str | None]
-"""Local port of a connection of the https front -> the screen's address; None: not the front's."""
 
 
 def plain(address: str) -> str:
@@ -26,24 +22,15 @@ def plain(address: str) -> str:
     return str(mapped or found)
 
 
-def install(app: Flask, behind: Behind) -> None:
-    """Let `app` know who stands behind the https front."""
-    app.extensions["behind"] = behind
-
-
 def address() -> str:
     """The address of the screen that asks."""
-    there = plain(request.remote_addr or "")
-    if not _is_loopback(there):
-        return there
-    found = _behind_front()
-    return there if found is None else plain(found)
+    return plain(request.remote_addr or "")
 
 
 def trusted_by_browsers() -> bool:
     """Whether browsers take the origin for a secure one: https, or a name of this machine itself."""
     name = request.host.rpartition(":")[0] or request.host
-    return _behind_front() is not None or name == "localhost" or _is_loopback(name.strip("[]"))
+    return request.is_secure or name == "localhost" or _is_loopback(name.strip("[]"))
 
 
 def beside() -> bool:
@@ -60,13 +47,6 @@ def _by_proxy() -> bool:
     """
     said = any(name in request.headers for name in PROXY_HEADERS)
     return said or request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
-
-
-def _behind_front() -> str | None:
-    """The address of the screen that asks through the https front; None for all others."""
-    behind: Behind = current_app.extensions["behind"]
-    port = request.environ.get("REMOTE_PORT", "")
-    return behind(int(port)) if str(port).isdigit() else None
 
 
 def _is_loopback(address: str) -> bool:
