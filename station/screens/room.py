@@ -30,7 +30,7 @@ from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.screens.sessions import Session, Sessions
 from station.screens.shown import PublicRoom, You, public, you
 from station.screens.tokens import TOKEN_MAX, cookie_name, hashed, is_ours, new_token
-from station.screens.tries import Tries
+from station.screens.tries import HOUSE, Tries
 
 SCREENS_EACH = 3
 """Screens of one known name whose seats never give way, the oldest ones."""
@@ -163,8 +163,10 @@ class Room:
                 return
             keys = self._keys(token, address)
             self._check_wait(*keys)
+            house = () if hashed(token) in self._kept.were_host else (HOUSE,)
+            self._check_wait(*house, key="room/wait_house")
             if not kept.is_it(pin):
-                self._tries.wrong(*keys)
+                self._tries.wrong(*keys, *house)
                 raise NotAllowedError("room/pin_wrong")
             self._tries.right(*keys)
             self._make_host(hashed(token))
@@ -176,14 +178,19 @@ class Room:
         self._tries.right(mark)
 
     def _keys(self, token: str, address: str) -> tuple[str, ...]:
-        """Under what tries are counted: the address; a screen that has something here also by itself."""
+        """Under what tries are counted: the address; a screen that has something here also by itself.
+
+        One that was host before is counted by itself alone, so that no stranger makes it wait.
+        """
         mark = hashed(token)
+        if mark in self._kept.were_host:
+            return (mark,)
         return (address, mark) if mark in self._kept.screens() else (address,)
 
-    def _check_wait(self, *keys: str) -> None:
+    def _check_wait(self, *keys: str, key: str = "room/wait") -> None:
         wait_s = self._tries.wait_s(*keys)
         if wait_s > 0:
-            raise NotAllowedError("room/wait", count=ceil(wait_s))
+            raise NotAllowedError(key, code="room/wait", count=ceil(wait_s))
 
     def set_pin(self, token: str, pin: str | None) -> None:
         """Protect the game by a PIN of 4 to 8 digits, or take it away; other hosts then type the new one."""
@@ -391,7 +398,9 @@ class Room:
         """
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
+            wanted.note_hosts()  # also those whom an earlier version did not note
             yield wanted
+            wanted.note_hosts()
             # The controls of a scorekeeper who is gone are the host's. Without one anybody may take them.
             if wanted.scorekeeper not in wanted.seats.values() and not (
                 wanted.protected or self._file.unread

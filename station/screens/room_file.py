@@ -21,6 +21,8 @@ from station.screens.roles import Role
 PIN_ROUNDS = 100_000
 RENAMES_MAX = 20
 """Remembered; of older ones it is not known who had the name before."""
+HOSTS_MAX = 50
+"""Screens of which it is remembered that they were host."""
 ROOM_NAME = "room.json"
 ASIDE = ".damaged"
 """Ending of a file that could not be read."""
@@ -68,6 +70,8 @@ class KeptRoom(BaseModel):
     model_config = ConfigDict(strict=True)
     seats: dict[str, str] = {}
     hosts: list[str] = []
+    were_host: list[str] = []
+    """Who is host or was, and was not dismissed: after another PIN they type that one."""
     scorekeepers: list[str] = []
     scorekeeper: str | None = None
     """The seat whose screens alone have the controls."""
@@ -146,9 +150,14 @@ class KeptRoom(BaseModel):
         for each in there.get(kind, ()):
             each.pop(key, None)
 
+    def note_hosts(self) -> None:
+        """Whoever is host is remembered as one."""
+        self.were_host = list(dict.fromkeys((*self.were_host, *self.hosts)))[-HOSTS_MAX:]
+
     def take_role(self, mark: str) -> None:
         """A screen is neither host nor scorekeeper any more."""
         self.hosts = [each for each in self.hosts if each != mark]
+        self.were_host = [each for each in self.were_host if each != mark]
         self.scorekeepers = [each for each in self.scorekeepers if each != mark]
 
     def rename(self, renamed: Renamed) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from station.board import steps
 from station.board.hall import Hall
-from station.screens.tries import FREE
+from station.screens.tries import FREE, FREE_OF_HOUSE
 from tests.board.telling import game_over, open_hall, state
 from tests.web.pdf import written
 from web.board.factory import create_board
@@ -368,6 +368,15 @@ def test_a_form_that_is_sent_twice_is_done_once(client, hall: Hall):
         assert "moved on meanwhile" in again.text
         assert hall.last_step == before + 1
     assert client.post("/organise/undo", data={"after": "9" * 5000}).status_code == 422
+
+
+def test_the_code_is_tried_from_many_addresses_no_more_often_than_from_few(client):
+    said = [
+        client.post("/organise/code", data={"code": "1"}, environ_base={"REMOTE_ADDR": f"192.0.2.{number}"})
+        for number in range(FREE_OF_HOUSE + 5)
+    ]
+    assert sum("not the organiser" in each.text for each in said) == FREE_OF_HOUSE + 1
+    assert "New competition" in client.get("/organise").text, "the board's own screen needs no code"
 
 
 def test_two_boards_of_one_host_leave_each_other_the_organiser(hall: Hall):

@@ -1,14 +1,16 @@
 """Who is host: made at the table, and nobody before that."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from messages.errors import NotAllowedError
 from station.screens.bounds import LIMITS, Kind, Limit
 from station.screens.host_requests import ASK_S
 from station.screens.room import Room
 from station.screens.tokens import hashed
-from station.screens.tries import FREE
+from station.screens.tries import FREE, FREE_OF_HOUSE
 from station.store import Store
 from station.table import Table
 from tests.table.helpers import Clock
@@ -177,6 +179,64 @@ def test_wrong_tries_slow_down_their_address_and_nobody_else(house: House):
     assert post(other, "host", pin="4711").get_json()["you"]["host"]
     house.clock.pass_s(3)
     assert post(guest, "host", pin="4711").get_json()["you"]["host"]
+
+
+@pytest.fixture
+def besieged(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
+    """A house whose PIN strangers try for three hours from two hundred addresses; `house.tried`: how often.
+
+    Two screens were host when the PIN was set: that of `house.client` and `house.former`.
+    """
+    tried: list[str] = []
+
+    def is_it(_: object, pin: str) -> bool:  # without the hash, which takes a twentieth of a second
+        tried.append(pin)
+        return pin == "4711"
+
+    monkeypatch.setattr("station.screens.room_file.KeptPin.is_it", is_it)
+    house.former, house.dismissed = house.screen("192.168.1.2"), house.screen("192.168.1.3")
+    for screen in (house.former, house.dismissed, house.client):
+        become_host(screen, house.app)
+    (gone,) = (
+        each["id"]
+        for each in house.client.get("/api/v1/room/screens").get_json()["screens"]
+        if each["address"] == "192.168.1.3"
+    )
+    post(house.client, f"screens/{gone}/role", role="viewer")
+    post(house.client, "pin", pin="4711")
+    tried.clear()
+    house.tried = tried
+    for _ in range(36):
+        for number in range(200):
+            with suppress(NotAllowedError):
+                house.room.claim_host(f"stranger {number}", "0000", f"192.168.7.{number}")
+        house.clock.pass_s(300)
+    return house
+
+
+def test_a_pin_is_tried_from_two_hundred_addresses_no_more_often_than_from_few(besieged: House):
+    assert FREE_OF_HOUSE < len(besieged.tried) < 50
+
+
+def test_strangers_who_try_the_pin_lock_nobody_of_the_house_out(besieged: House):
+    house = besieged
+    waits = post(house.dismissed, "host", pin="4711").get_json()["error"]
+    assert (waits["code"], "at the table" in waits["message"]) == ("room/wait", True)
+    assert post(house.former, "host", pin="4711").get_json()["you"]["host"], "who was host before"
+    phone = house.screen("192.168.1.44")
+    assert post(phone, "ask", on=True).status_code == 200
+    assert house.room.requests.held()
+    assert you(phone)["host"], "who stands at the table"
+
+
+def test_at_the_machine_nobody_waits_for_what_others_try(house: House):
+    for number in range(300):
+        for _ in range(FREE + 2):
+            with suppress(NotAllowedError):
+                house.room.ask_host(f"stranger {number}", f"192.168.{number // 100}.{number % 100}")
+    assert post(house.screen("192.168.9.9"), "ask", on=True).status_code == 403
+    assert post(house.client, "ask", on=True).status_code == 200
+    assert post(house.client, "number", number=you(house.client)["number"]).get_json()["you"]["host"]
 
 
 @pytest.mark.thorough

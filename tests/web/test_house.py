@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import time
 import zipfile
 from pathlib import Path
 
@@ -130,6 +131,17 @@ def test_the_bundle_holds_what_helps_and_no_names():
     ]
     assert b"player 3" in text
     assert b"INFO station: ready" in text
+
+
+@pytest.mark.parametrize("year", [1970, 2200])
+def test_the_bundle_is_made_whatever_the_clock_says(stage: Stage, monkeypatch: pytest.MonkeyPatch, year: int):
+    """A Pi without network begins in 1970; a zip knows 1980 to 2107."""
+    monkeypatch.setattr("time.localtime", lambda *_: time.struct_time((year, 1, 1, 12, 0, 0, 3, 1, 0)))
+    answer = stage.client.get("/api/v1/problem.zip")
+    assert answer.status_code == 200
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as bundle:
+        assert bundle.testzip() is None
+        assert {each.date_time[0] for each in bundle.infolist()} <= {1980, 2107}
 
 
 def test_text_is_compressed_for_who_can_read_it(stage: Stage):

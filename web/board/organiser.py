@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from messages.errors import NotAllowedError
 from station.screens.tokens import cookie_name
-from station.screens.tries import Tries
+from station.screens.tries import HOUSE, Tries
 from web.core import origin
 
 OLD_COOKIE = "organiser"
@@ -41,11 +41,11 @@ class Organiser:
     def enter(self, code: str, response: Response) -> Response:
         """Make a screen one by the code. Raises NotAllowedError where it is wrong, or was too often."""
         address = origin.address()
-        wait_s = self._tries.wait_s(address)
+        wait_s = self._tries.wait_s(address, HOUSE)
         if wait_s > 0:
             raise NotAllowedError("board/wait", count=round(wait_s) + 1)
         if not hmac.compare_digest(code.strip().encode(), self._code.encode()):
-            self._tries.wrong(address)
+            self._tries.wrong(address, HOUSE)
             raise NotAllowedError("board/wrong_code")
         self._tries.right(address)
         response.set_cookie(

@@ -4,6 +4,7 @@ import io
 import json
 import platform
 import re
+import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
@@ -106,17 +107,30 @@ class House:
             for seat, player in enumerate(state["players"], start=1)
             for name in (player["name"], *player["members"])
         }
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
-            jpeg = self.frame_jpeg(FRAME_PX)
-            if jpeg is not None:
-                bundle.writestr("tray.jpg", jpeg)
-            bundle.writestr("state.json", json.dumps(without_names(state, names), indent=1))
-            checks = without_names([check.model_dump() for check in self.health()], names)
-            bundle.writestr("health.json", json.dumps(checks, indent=1))
-            bundle.writestr("versions.json", json.dumps(versions(), indent=1))
-            bundle.writestr("log.txt", self.log_tail())
-        return out.getvalue()
+        checks = without_names([check.model_dump() for check in self.health()], names)
+        files: dict[str, str | bytes] = {
+            "state.json": json.dumps(without_names(state, names), indent=1),
+            "health.json": json.dumps(checks, indent=1),
+            "versions.json": json.dumps(versions(), indent=1),
+            "log.txt": self.log_tail(),
+        }
+        jpeg = self.frame_jpeg(FRAME_PX)
+        if jpeg is not None:
+            files["tray.jpg"] = jpeg
+        return zipped(files, time.localtime())
+
+
+def zipped(files: Mapping[str, str | bytes], when: time.struct_time) -> bytes:
+    """Files in one zip. when: by the clock, which may say 1970; a zip knows 1980 to 2107."""
+    out = io.BytesIO()
+    year = min(max(when.tm_year, 1980), 2107)
+    at = (year, when.tm_mon, when.tm_mday, when.tm_hour, when.tm_min, when.tm_sec)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, content in files.items():
+            info = zipfile.ZipInfo(name, at)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            bundle.writestr(info, content)
+    return out.getvalue()
 
 
 def without_names(value: Any, names: Mapping[str, str]) -> Any:
