@@ -16,7 +16,7 @@ runtime)
     fatal=1 ;;
 tests)
     packages=""
-    for program in chromium curl git openssl; do
+    for program in chromium firefox-esr curl git openssl; do
         command -v "$program" >/dev/null 2>&1 || packages="$packages $program"
     done
     command -v mosquitto >/dev/null 2>&1 || [ -x /usr/sbin/mosquitto ] || packages="$packages mosquitto"
