@@ -43,15 +43,15 @@ MISTAKES = (
     ),
     Mistake(
         "the next player is offered the dice that lie there",
-        "station/game/log/evolve.py",
-        "            return left(scored(state, event), event)",
-        "            return replace(scored(state, event), rolling=event.rolling)",
+        "station/game/steps/score_box.py",
+        "        return left(self._filled(state), self)",
+        "        return replace(self._filled(state), rolling=self.rolling)",
     ),
     Mistake(
         "the last game's roll is offered in the next game",
-        "station/game/log/evolve.py",
-        "            return left(begun, event)",
-        "            return replace(begun, since=state.since)",
+        "station/game/steps/start_game.py",
+        "        return left(replace(begun, simultaneous=self.simultaneous), self)",
+        "        return replace(begun, simultaneous=self.simultaneous, since=state.since)",
     ),
     Mistake(
         "after a restart nobody knows whose dice lay there",
@@ -73,15 +73,15 @@ MISTAKES = (
     ),
     Mistake(
         "a kept roll is asked about again at once",
-        "station/game/log/evolve.py",
-        "        case events.RollKept():\n            return left(state, event)",
-        "        case events.RollKept():\n            return state",
+        "station/game/steps/keep_roll.py",
+        "        return left(state, self)",
+        "        return state",
     ),
     Mistake(
         "a corrected yacht leaves the extra points of later boxes",
-        "station/game/log/box_correction.py",
-        "        player = corrected(rules, player, event)\n    except",
-        "        player = _corrected_alone(rules, player, event)\n    except",
+        "station/game/steps/correct_box.py",
+        "            player = corrected(rules, player, self)\n        except",
+        "            player = _corrected_alone(rules, player, self)\n        except",
     ),
     Mistake(
         "who has gone is still asked to throw",
@@ -91,7 +91,7 @@ MISTAKES = (
     ),
     Mistake(
         "undo forgets which dice were held",
-        "station/game/log/evolve.py",
+        "station/game/evolve.py",
         "        return replay(state.past[:-1])",
         "        return replace(replay(state.past[:-1]), held=())",
     ),

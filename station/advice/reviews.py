@@ -15,7 +15,10 @@ from station.contract.reviewed import (
     LuckyThrow,
     PlayerReview,
 )
-from station.game.log.events import (
+from station.game.evolve import evolve, replay
+from station.game.log.player import Copy, Player
+from station.game.log.state import State
+from station.game.steps import (
     BoxAnnounced,
     BoxChosen,
     BoxCorrected,
@@ -38,9 +41,6 @@ from station.game.log.events import (
     StarterThrown,
     Undone,
 )
-from station.game.log.evolve import evolve, replay
-from station.game.log.player import Copy, Player
-from station.game.log.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.forward.trials import Offset

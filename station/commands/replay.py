@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from station.contract.commands import GameCommand
-    from station.game.log.events import Event
     from station.game.log.state import State
+    from station.game.steps import Event
     from station.store import Store
 
 PAUSE_S = 1.5
@@ -64,8 +64,8 @@ def game_steps(file: Path) -> "list[tuple[Event, GameCommand | None, State]]":
     """
     from station import games
     from station.game import notation
-    from station.game.log.events import GameStarted
     from station.game.replaying import steps
+    from station.game.steps import GameStarted
 
     def known(event: "Event") -> "Event":
         if not isinstance(event, GameStarted) or event.house:
@@ -127,7 +127,7 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
     Raises BadInputError, RefusalError while one is being played there, StoreError.
     """
     from messages.errors import RefusalError
-    from station.game.log.evolve import evolve, replay
+    from station.game.evolve import evolve, replay
     from station.game.replaying import renumbered
     from station.store import Store
 
@@ -171,7 +171,7 @@ def _there(store: "Store", events: "list[Event]", end: "State") -> int | None:
 def _text(events: "Sequence[Event]") -> str:
     """What stands of a game as text, whatever its number: where dice lay is not part of it."""
     from station.game import notation
-    from station.game.log.evolve import of_last_game, replay
+    from station.game.evolve import of_last_game, replay
     from station.game.replaying import renumbered
 
     return notation.write(renumbered(of_last_game(replay(events).past), 0, 0))

@@ -1,10 +1,17 @@
 """What a game is begun with: who plays and how, who starts, and for what."""
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from station.contract.fields import HANDICAP_MAX, PLAYERS_MAX, Body, Name, Seat, Word
+
+STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
+"""How a computer player plays, as a text."""
+
+AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
+"""An amount of money or matches, as a text."""
 
 StarterWord = Literal["throw", "random", "loser", "rotate"]
 """How it is found out who starts: each throws a die, it is drawn, the last loser does, or all in turn."""

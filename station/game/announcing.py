@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from messages.errors import RefusalError
-from station.game.log.events import BoxAnnounced, Event
 from station.game.log.state import Phase, State
+from station.game.steps import BoxAnnounced, Event
 from station.rules import RuleSet
 
 DECIDING = (Phase.HOLDING, Phase.CHOOSING)

@@ -18,8 +18,8 @@ from station.contract import commands
 from station.contract.commands import STANDS_FOR, Button
 from station.game.announcing import announces, writable
 from station.game.log import together
-from station.game.log.events import ChoosingBegun
 from station.game.log.state import Phase, State
+from station.game.steps import ChoosingBegun
 from station.rules import potentials
 
 BACK, ON = Button.HOLD_1, Button.HOLD_5

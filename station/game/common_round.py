@@ -13,12 +13,12 @@ from station.contract.commands import CopyCommand, Ready, ScoreBox, SetHeld, Unr
 from station.game.dice.sights import Sight, as_left
 from station.game.dice.tray import Offer
 from station.game.log import together
-from station.game.log.events import BoxChosen, CopyHeld, Event, PlayerReady, PlayerUnready
 from station.game.log.player import Copy
 from station.game.log.same_dice import follow, shared_colours
 from station.game.log.slots import Die, Seen, unread
 from station.game.log.state import Phase, State
 from station.game.players import seats
+from station.game.steps import BoxChosen, CopyHeld, Event, PlayerReady, PlayerUnready
 from station.rules import RuleSet, fill
 
 _BEFORE_THE_THROW: Mapping[type[CopyCommand], str] = MappingProxyType(

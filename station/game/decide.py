@@ -15,8 +15,13 @@ from station.game import announcing, common_round
 from station.game.dice.keeper import slots_in
 from station.game.dice.sights import Sight, as_left
 from station.game.dice.tray import newer_throw, offer, stage
-from station.game.log.box_correction import corrected, throw_of
-from station.game.log.events import (
+from station.game.log.player import Player
+from station.game.log.slots import Die, left_to_right, slots_of, unclaimed, unread
+from station.game.log.state import Phase, State
+from station.game.players import people, seats, starting
+from station.game.players.starting import first_of
+from station.game.sentences import held_changed, in_keeper, not_ready
+from station.game.steps import (
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
@@ -28,12 +33,7 @@ from station.game.log.events import (
     RollKept,
     Undone,
 )
-from station.game.log.player import Player
-from station.game.log.slots import Die, left_to_right, slots_of, unclaimed, unread
-from station.game.log.state import Phase, State
-from station.game.players import people, seats, starting
-from station.game.players.starting import first_of
-from station.game.sentences import held_changed, in_keeper, not_ready
+from station.game.steps.correct_box import corrected, throw_of
 from station.rules import RuleSet, Sheet, explain, fill, potentials
 from station.rules.dice import Dice, dashed
 from station.rules.filling import groups
@@ -368,15 +368,3 @@ def _undo(state: State) -> tuple[Event, ...]:
 def _end(state: State, sight: Sight) -> tuple[Event, ...]:
     must_run(state)
     return (GameEnded(*as_left(sight)),)
-
-
-def told(event: Event, state: State) -> str:
-    """One line for the log, without names: what happened just before `state`."""
-    match event:
-        case RollAccepted():
-            return f"throw {state.throws_done}: {dashed(die.face for die in event.dice)}"
-        case BoxScored():
-            filled = [player.sheet.points(event.category) for player in state.players]
-            return f"{event.category} filled ({max(points or 0 for points in filled)})"
-        case _:
-            return event.kind.replace("_", " ")

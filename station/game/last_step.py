@@ -2,29 +2,38 @@
 
 from typing import assert_never
 
-from station.game.log import events
 from station.game.log.state import State
-from station.game.log.together import CopyEvent
-
-OfATurn = (
-    events.BoxAnnounced
-    | events.BoxScored
-    | events.ChoosingBegun
-    | events.DieCorrected
-    | events.HeldSet
-    | events.RollAccepted
-    | events.RollKept
+from station.game.steps import (
+    BoxAnnounced,
+    BoxCorrected,
+    BoxScored,
+    ChoosingBegun,
+    CopyEvent,
+    DieCorrected,
+    GameEnded,
+    GameStarted,
+    HeldSet,
+    PlayerAdded,
+    PlayerMoved,
+    PlayerRemoved,
+    PlayerRenamed,
+    RollAccepted,
+    RollKept,
+    StarterThrown,
+    Undone,
 )
+
+OfATurn = BoxAnnounced | BoxScored | ChoosingBegun | DieCorrected | HeldSet | RollAccepted | RollKept
 OfNoTurn = (
-    events.GameStarted
-    | events.StarterThrown
-    | events.PlayerAdded
-    | events.PlayerRenamed
-    | events.PlayerRemoved
-    | events.PlayerMoved
-    | events.BoxCorrected
-    | events.GameEnded
-    | events.Undone
+    GameStarted
+    | StarterThrown
+    | PlayerAdded
+    | PlayerRenamed
+    | PlayerRemoved
+    | PlayerMoved
+    | BoxCorrected
+    | GameEnded
+    | Undone
 )
 
 
@@ -35,7 +44,7 @@ def last_mover(state: State) -> str | None:
     last = state.past[-1]
     if isinstance(last, CopyEvent):
         return state.players[last.seat].name
-    if isinstance(last, events.BoxScored):  # the turn has gone on
+    if isinstance(last, BoxScored):  # the turn has gone on
         return state.players[state.written[-1][0]].name
     if isinstance(last, OfATurn):
         return state.player.name

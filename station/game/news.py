@@ -8,35 +8,44 @@ from typing import assert_never
 from messages.message import Message
 from station.contract.view import NewsView, WrittenView
 from station.game.great_throws import ALIKE
-from station.game.log import events
-from station.game.log.events import Event
 from station.game.log.state import Phase, State, totals
-from station.game.log.together import CopyEvent
 from station.game.sentences import announced, box_written, result
+from station.game.steps import (
+    BoxAnnounced,
+    BoxCorrected,
+    BoxScored,
+    ChoosingBegun,
+    CopyEvent,
+    DieCorrected,
+    Event,
+    GameEnded,
+    GameStarted,
+    HeldSet,
+    PlayerAdded,
+    PlayerMoved,
+    PlayerRemoved,
+    PlayerRenamed,
+    RollAccepted,
+    RollKept,
+    StarterThrown,
+    Undone,
+)
 from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.yacht import Yacht
 
-Told = (
-    events.GameStarted
-    | events.StarterThrown
-    | events.PlayerAdded
-    | events.RollAccepted
-    | events.DieCorrected
-    | events.BoxCorrected
-    | events.GameEnded
-)
+Told = GameStarted | StarterThrown | PlayerAdded | RollAccepted | DieCorrected | BoxCorrected | GameEnded
 """What is told as taken back, beside boxes."""
 Untold = (
-    events.PlayerRenamed
-    | events.PlayerRemoved
-    | events.PlayerMoved
-    | events.RollKept
-    | events.HeldSet
-    | events.BoxAnnounced
-    | events.ChoosingBegun
-    | events.BoxScored
+    PlayerRenamed
+    | PlayerRemoved
+    | PlayerMoved
+    | RollKept
+    | HeldSet
+    | BoxAnnounced
+    | ChoosingBegun
+    | BoxScored
     | CopyEvent
-    | events.Undone
+    | Undone
 )
 """The rest, of which nothing was said when it came about; boxes are looked up on the sheet."""
 
@@ -54,7 +63,7 @@ def news(before: State, after: State, last: NewsView | None, number: int) -> New
     told = _put_right(after, now[-1])
     if told is not None:
         return NewsView(number, "corrected", told)
-    if isinstance(now[-1], events.RollAccepted):
+    if isinstance(now[-1], RollAccepted):
         return NewsView(number, "roll", Message("news/throw", n=after.throws_done, faces=_faces(after)))
     return _score(before, after, last, number) or last
 
@@ -69,9 +78,9 @@ def _is_told(event: Event) -> bool:
 
 def _put_right(state: State, event: Event) -> Message | None:
     """What a correction comes to."""
-    if isinstance(event, events.DieCorrected):
+    if isinstance(event, DieCorrected):
         return Message("news/corrected", faces=_faces(state))
-    if isinstance(event, events.BoxCorrected):
+    if isinstance(event, BoxCorrected):
         return box_written(state, event.seat, event.to or event.category)
     return None
 

@@ -4,19 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
-from typing import assert_never
 
 from messages.message import Message
 from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.dice.sights import RESTING
 from station.game.dice.tray import Offer
-from station.game.log import events
-from station.game.log.events import Event
-from station.game.log.evolve import replay
+from station.game.evolve import replay
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, first_die, totals
-from station.game.log.together import CopyEvent
 from station.game.players.computer import Move, carried_out, decides, may_draw
 from station.game.players.seats import thrower
 from station.rules import Box, Entry, RuleSet, Section, bonus_points
@@ -260,75 +256,4 @@ def _upper_full(rules: RuleSet, player: Player, box: Box) -> Iterator[Message]:
 
 def undo_text(state: State) -> Message | None:
     """What undo would take back, after "Undo: "; None when there is nothing."""
-    return _taken_back(state, state.past[-1]) if state.past else None
-
-
-def _taken_back(state: State, event: Event) -> Message:  # noqa: C901, PLR0911, PLR0912 - one line for each kind of event
-    match event:
-        case events.GameStarted():
-            return Message("undo/start", names=event.players)
-        case events.StarterThrown():
-            return Message("undo/starter", name=replay(state.past[:-1]).player.name, face=event.face)
-        case events.PlayerAdded():
-            return Message("undo/joining", name=event.name)
-        case events.RollAccepted():
-            faces = dashed(die.face for die in event.dice)
-            if state.simultaneous:
-                return Message("undo/common_roll", faces=faces)
-            return Message("undo/roll", name=state.player.name, faces=faces)
-        case events.CopyHeld() | events.BoxChosen() | events.PlayerReady() | events.PlayerUnready():
-            return _copy_taken_back(state, event)
-        case events.PlayerRenamed():
-            return Message("undo/renaming", name=event.name)
-        case events.PlayerRemoved():
-            return Message("undo/removing", name=replay(state.past[:-1]).players[event.seat].name)
-        case events.PlayerMoved():
-            return Message("undo/moving", name=state.players[event.to].name)
-        case events.RollKept():
-            return Message("undo/keeping", faces=dashed(die.face for die in state.dice))
-        case events.DieCorrected():
-            return Message("undo/die", slot=event.slot, face=event.face)
-        case events.HeldSet(slots=()):
-            return Message("undo/releasing")
-        case events.HeldSet():
-            return Message("undo/holding", count=len(event.slots), slots=event.slots)
-        case events.BoxAnnounced():
-            return Message("undo/announcing", box=state.played.box(event.category).label)
-        case events.ChoosingBegun():
-            return Message("undo/choosing", name=state.player.name)
-        case events.BoxScored():
-            return _box_taken_back(state, event)
-        case events.BoxCorrected():
-            box = state.played.box(event.category).label
-            return Message("undo/correction", name=state.players[event.seat].name, box=box)
-        case events.GameEnded():
-            return Message("undo/end")
-        case events.Undone():
-            raise AssertionError(event)  # never stands in what is past: it took another with it
-        case _:
-            assert_never(event)
-
-
-def _copy_taken_back(state: State, event: CopyEvent) -> Message:
-    """What a player did with the own copy; also what followed from it."""
-    name = state.players[event.seat].name
-    match event:
-        case events.CopyHeld(slots=()):
-            return Message("undo/copy_releasing", name=name)
-        case events.CopyHeld():
-            return Message("undo/copy_holding", name=name, count=len(event.slots), slots=event.slots)
-        case events.BoxChosen():
-            return Message("undo/picking", name=name, box=state.played.box(event.category).label)
-        case events.PlayerReady():
-            return Message("undo/ready" if state.throws_done else "undo/round", name=name)
-        case events.PlayerUnready():
-            return Message("undo/unready", name=name)
-        case _:
-            assert_never(event)
-
-
-def _box_taken_back(state: State, event: events.BoxScored) -> Message:
-    player = state.players[state.written[-1][0]]
-    got = player.sheet.points(event.category) or 0
-    box = state.played.box(event.category).label
-    return Message("undo/box", name=player.name, points=points(got), box=box)
+    return state.past[-1].undo_words(state, lambda: replay(state.past[:-1])) if state.past else None

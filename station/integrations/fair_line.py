@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from messages.errors import BadInputError, StoreError
-from station.game.log.events import Event
+from station.game.steps import Event
 from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
 from station.table import Table
 

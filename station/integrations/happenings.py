@@ -12,7 +12,8 @@ from typing import Any
 from messages.catalogue import text
 from station.contract.happening import Kind
 from station.game.great_throws import alike
-from station.game.log.events import (
+from station.game.log.state import Phase, State, totals
+from station.game.steps import (
     BoxCorrected,
     DieCorrected,
     Event,
@@ -22,7 +23,6 @@ from station.game.log.events import (
     RollAccepted,
     Undone,
 )
-from station.game.log.state import Phase, State, totals
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from messages.errors import BadInputError, RefusalError, StoreError, YachtError
 from messages.message import Message
 from station.camera.home_pictures import HomePictures
 from station.config import Mqtt
-from station.game.log.events import Event, from_json
+from station.game.steps import Event, from_json
 from station.game.two_homes.last_throws import Question
 from station.integrations import dice_line
 from station.integrations.broker import Broker, Post, payload_of

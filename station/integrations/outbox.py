@@ -9,7 +9,7 @@ from functools import partial
 
 from messages.errors import StoreError
 from messages.message import Message
-from station.game.log.evolve import UNPLAYABLE, evolve
+from station.game.evolve import UNPLAYABLE, evolve
 from station.game.log.state import State
 from station.integrations.happenings import Happening, happenings
 from station.store import Store

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
-from station.game.log.renames import Renamed
+from station.game.renames import Renamed
 from station.screens.bounds import Kind
 from station.screens.people import KeptPeople
 from station.screens.roles import Role

@@ -11,8 +11,8 @@ from typing import Self
 
 from messages.errors import BadInputError, StoreError, reason
 from station.contract.view import EndedBy
-from station.game.log.events import Event, GameStarted, from_json
 from station.game.log.state import rule_set
+from station.game.steps import Event, GameStarted, from_json
 from station.rules import RuleSet
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences

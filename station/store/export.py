@@ -10,10 +10,10 @@ from typing import Final
 from messages.catalogue import DEFAULT, text
 from messages.message import Message
 from station.game import notation
-from station.game.log.events import Event
-from station.game.log.evolve import of_last_game, replay
+from station.game.evolve import of_last_game, replay
 from station.game.log.state import State, totals
 from station.game.players import stakes
+from station.game.steps import Event
 from station.rules import Totals
 from station.store.archive import FinishedGame, FinishedPlayer, rules_of
 

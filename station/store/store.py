@@ -16,9 +16,9 @@ from typing import IO, Self
 
 from messages.errors import StoreError, YachtError
 from messages.message import Message
-from station.game.log.events import Event
-from station.game.log.evolve import replay
+from station.game.evolve import replay
 from station.game.log.state import Phase, State
+from station.game.steps import Event
 from station.store import aside, backups, chain, delivery, leftovers
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log

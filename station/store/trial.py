@@ -15,7 +15,7 @@ from messages.errors import BadInputError, StoreError, reason
 from messages.message import Message, Value
 from station.contract.view import as_json
 from station.game.dice.sights import Sight
-from station.game.log.evolve import UNPLAYABLE, evolve, replay
+from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.state import State
 from station.game.snapshot import snapshot
 from station.store import belongings, everything

@@ -21,18 +21,18 @@ from station.contract import commands
 from station.contract.commands import Button, GameCommand
 from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView, Text
 from station.game import buttons, common_round
-from station.game.decide import decide, told
+from station.game.decide import decide
 from station.game.dice import keeper, sights, tray
+from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
 from station.game.great_throws import great
-from station.game.log.events import Event, RollAccepted, StarterThrown, Undone
-from station.game.log.evolve import UNPLAYABLE, evolve, last_roll, replay
-from station.game.log.renames import Renamed, renames
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
 from station.game.players import computer
+from station.game.renames import Renamed, renames
 from station.game.setting_right import followed, learnt, set_right, with_face
 from station.game.snapshot import snapshot
+from station.game.steps import Event, RollAccepted, StarterThrown, Undone
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.last_throws import Question
 from station.screens.publisher import Publisher, Subscription
@@ -392,7 +392,7 @@ class Table:
             self._focus.follow(before, after)
             number = self._versions.now
             self._told = great(events[-1], before, after), news(before, after, self._told[1], number)
-            lines, names = [told(event, after) for event in events], renames(before.past, after.past)
+            lines, names = [event.log_line(after) for event in events], renames(before.past, after.past)
             view = self._view()
             self._log.append(events, after)
         # The events count from here on: what goes wrong now is written into the log, and the game goes on.

@@ -19,10 +19,9 @@ from messages.errors import RefusalError, StoreError
 from station.contract import commands
 from station.contract.commands import Button, Command
 from station.game.dice.tray import Offer
-from station.game.log import together
-from station.game.log.events import Event, RollAccepted
 from station.game.log.slots import Die
-from station.game.log.state import Leaves, State
+from station.game.log.state import State
+from station.game.steps import CopyEvent, Event, Leaves, RollAccepted
 from station.store.event_log import VERSION_BLOCK
 from station.table.listed_dice import ListedDice, OfADie
 
@@ -94,7 +93,7 @@ class Versions:
         self._game = self.now
         if any(isinstance(each, RollAccepted | Leaves) for each in told):
             self.forget_roll()
-        mine = [event for event in told if isinstance(event, together.CopyEvent)]
+        mine = [event for event in told if isinstance(event, CopyEvent)]
         same = (before.phase, before.throws_done) == (after.phase, after.throws_done)
         if same and len(mine) == len(told):
             self._copies.update(dict.fromkeys((event.seat for event in mine), self.now))

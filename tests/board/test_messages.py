@@ -16,9 +16,9 @@ from station.board.hall import Hall
 from station.board.notices import Notices
 from station.board.told import TABLES_MAX, heard
 from station.contract.view import as_json
-from station.game.log.events import GameEnded
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import State
+from station.game.steps import GameEnded
 from station.health.oddities import KINDS_MAX, ODD_S
 from station.integrations.happenings import happenings
 from station.store.board_log import BoardLog, SqliteFile

@@ -8,7 +8,7 @@ from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
 from station.game.decide import decide
 from station.game.dice.sights import Sight, look, settled
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from tests.wording import in_words

@@ -23,11 +23,11 @@ from station.game.buttons import meaning
 from station.game.decide import decide, may
 from station.game.dice.sights import Sight
 from station.game.dice.tray import offer
-from station.game.log.events import BoxAnnounced
-from station.game.log.evolve import evolve, replay
+from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
 from station.game.snapshot import snapshot
+from station.game.steps import BoxAnnounced
 from station.rules import Entry, Sheet
 from tests.game.playing import play, refused, seeing
 from tests.wording import in_words

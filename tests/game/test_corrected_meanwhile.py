@@ -18,7 +18,7 @@ from station.contract.commands import (
 )
 from station.game.decide import decide
 from station.game.dice.sights import Sight
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.snapshot import snapshot
 from tests.game.playing import play, refusal

@@ -20,7 +20,7 @@ from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.sentences import result, undo_text, waiting_for
 from station.game.snapshot import snapshot

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from station.contract.commands import EnterRoll, ScoreBox, SetHeld, StartGame
+from station.game import evolve as evolving
 from station.game.decide import decide
+from station.game.evolve import evolve, replay
 from station.game.last_step import OfATurn, last_mover
-from station.game.log import evolve as evolving
-from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text
 from station.rules import potentials
@@ -62,7 +62,7 @@ def filled() -> State:
 
 
 def test_the_game_is_not_played_again_for_it(filled, monkeypatch):
-    monkeypatch.setattr(evolving, "_apply", lambda *_: pytest.fail("the game was played again"))
+    monkeypatch.setattr(evolving, "evolve", lambda *_: pytest.fail("the game was played again"))
     assert last_mover(filled) == "Ana"
     told = undo_text(filled)
     assert told is not None

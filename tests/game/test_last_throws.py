@@ -10,9 +10,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from messages.errors import RefusalError
 from station.contract.commands import LetStand, QuestionDie
-from station.game.log.events import PlayerRenamed
 from station.game.log.player import Player
 from station.game.log.state import State
+from station.game.steps import PlayerRenamed
 from station.game.two_homes.last_throws import LastThrows, Question, Thrown
 from station.table import Table
 from tests.asking import do, shown

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from messages.errors import BadInputError
 from station.game import notation
-from station.game.log.events import (
+from station.game.log.slots import Die, Seen
+from station.game.steps import (
     KINDS,
     BoxAnnounced,
     BoxChosen,
@@ -33,7 +34,6 @@ from station.game.log.events import (
     Undone,
     from_json,
 )
-from station.game.log.slots import Die, Seen
 from tests.wording import in_words
 
 DIE = Seen(5, 10.26, 20.64, 60.08, "white", 3)

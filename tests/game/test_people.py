@@ -18,12 +18,12 @@ from station.contract.commands import (
 from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
 from station.game.dice.sights import Sight
-from station.game.log.events import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.players.names import checked_names, clean_name, looks
 from station.game.sentences import undo_text
 from station.game.snapshot import snapshot
+from station.game.steps import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.rules import built_in
 from tests.game.playing import play, refused, row, seeing, started, turn
 from tests.wording import in_words

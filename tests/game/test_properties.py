@@ -14,10 +14,10 @@ from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
-from station.game.log.events import GameStarted, Undone, from_json
-from station.game.log.evolve import evolve, replay
+from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.snapshot import snapshot
+from station.game.steps import GameStarted, Undone, from_json
 from station.rules import built_in, built_in_ids
 from tests.game import strategies
 

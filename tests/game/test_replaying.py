@@ -9,10 +9,10 @@ from station.contract.commands import EndGame, EnterRoll, Ready, ScoreBox, SetHe
 from station.contract.new_game import PlayerAsked, Stakes
 from station.game import notation
 from station.game.decide import decide
-from station.game.log import events
-from station.game.log.evolve import evolve, replay
+from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.replaying import steps
+from station.game.steps import GameStarted, Undone
 from station.rules import built_in, built_in_ids
 
 STAKES = Stakes(per_point="0.05", big_general="5")
@@ -137,6 +137,6 @@ def test_computers_teams_stakes_and_undo_are_played_again():
 def test_undo_takes_a_start_back_to_the_game_before_and_no_further():
     state = State()
     for game in (1, 2, 3):
-        state = evolve(state, events.GameStarted(game, game - 1, "yacht-1938", ("Ana",)))
-    assert (before := evolve(state, events.Undone())).game == 2
-    assert evolve(before, events.Undone()) == State()
+        state = evolve(state, GameStarted(game, game - 1, "yacht-1938", ("Ana",)))
+    assert (before := evolve(state, Undone())).game == 2
+    assert evolve(before, Undone()) == State()

@@ -19,7 +19,7 @@ from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.log.evolve import evolve, replay
+from station.game.evolve import evolve, replay
 from station.game.log.state import State
 from station.game.players.computer import Move, carried_out, decides, drawn, may_draw
 from station.game.sentences import waiting_for

@@ -22,11 +22,10 @@ from station.contract.commands import (
     StartGame,
 )
 from station.contract.new_game import PlayerAsked
-from station.game.decide import decide, told
+from station.game.decide import decide
 from station.game.dice.tray import Offer
+from station.game.evolve import evolve
 from station.game.last_step import last_mover
-from station.game.log.events import ChoosingBegun
-from station.game.log.evolve import evolve
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.players.computer import Move
@@ -40,6 +39,7 @@ from station.game.sentences import (
     undo_text,
     waiting_for,
 )
+from station.game.steps import ChoosingBegun
 from station.rules import Entry, Sheet, built_in
 from tests.game.playing import play, seeing, started, turn
 from tests.wording import in_words
@@ -277,7 +277,7 @@ def test_whose_step_undo_would_take_back(before):
 def test_the_log_of_the_process_names_nobody(before):
     def line(*commands: Command) -> str:
         state = play(before, *commands)
-        return told(state.past[-1], state)
+        return state.past[-1].log_line(state)
 
     assert line() == "game started"
     assert line(ROLL) == "throw 1: 1-2-3-4-4"

@@ -38,7 +38,7 @@ from station.contract.view import (
 from station.game.decide import decide, may
 from station.game.dice.sights import NOTHING_FIXED, Sight, settled
 from station.game.dice.tray import offer
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.setting_right import corrected, set_right
 from station.game.snapshot import snapshot

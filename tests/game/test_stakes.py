@@ -10,7 +10,7 @@ from station.contract.commands import EndGame, EnterRoll, Rematch, RemovePlayer,
 from station.contract.new_game import Stakes
 from station.game import notation
 from station.game.decide import decide
-from station.game.log.evolve import evolve, replay
+from station.game.evolve import evolve, replay
 from station.game.log.state import State
 from station.game.players.stakes import end_of, sentences, settlement
 from station.game.snapshot import settled

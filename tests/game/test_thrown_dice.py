@@ -5,22 +5,33 @@ from collections.abc import Sequence
 import pytest
 
 from station.game.dice.thrown_dice import ThrownDie, thrown_dice
-from station.game.log import events
-from station.game.log.events import Event
 from station.game.log.slots import Die, Seen, unread
+from station.game.steps import (
+    BoxCorrected,
+    BoxScored,
+    CopyHeld,
+    DieCorrected,
+    Event,
+    GameStarted,
+    HeldSet,
+    PlayerRemoved,
+    RollAccepted,
+    StarterThrown,
+    Undone,
+)
 
-START = events.GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
-BOX = events.BoxScored("choice")
+START = GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
+BOX = BoxScored("choice")
 
 
-def roll(*faces: int, colours: Sequence[str] = (), drawn: bool = False) -> events.RollAccepted:
+def roll(*faces: int, colours: Sequence[str] = (), drawn: bool = False) -> RollAccepted:
     """A throw by slots; with colours as a camera saw it."""
     seen = [
         Seen(face, 90.0 * i, 50, 60, colour)
         for i, (face, colour) in enumerate(zip(faces, colours, strict=False))
     ]
     dice = [Die(i + 1, face, seen[i] if seen else None) for i, face in enumerate(faces)]
-    return events.RollAccepted(tuple(dice), not colours, drawn)
+    return RollAccepted(tuple(dice), not colours, drawn)
 
 
 def faces(*log: Event) -> list[int]:
@@ -31,32 +42,32 @@ def faces(*log: Event) -> list[int]:
     ("log", "told"),
     [
         ((roll(1, 2, 3), BOX, roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
-        ((roll(1, 2, 3), events.HeldSet((2,)), roll(4, 2, 6)), [1, 2, 3, 4, 6]),
-        ((roll(1, 2, 3), events.HeldSet((2,)), roll(4, 2, 6), roll(5, 2, 5)), [1, 2, 3, 4, 5, 5, 6]),
-        ((roll(1, 2, 3), events.HeldSet((2,)), events.HeldSet(()), roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
-        ((roll(1, 2, 3), events.HeldSet((2,)), BOX, roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
-        ((roll(1, 2, 3), events.Undone(), roll(1, 2, 4)), [1, 2, 4]),
-        ((roll(1, 2, 3), events.HeldSet((1,)), events.Undone(), roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
-        ((roll(1, 2, 3), events.DieCorrected(3, 6)), [1, 2, 6]),
+        ((roll(1, 2, 3), HeldSet((2,)), roll(4, 2, 6)), [1, 2, 3, 4, 6]),
+        ((roll(1, 2, 3), HeldSet((2,)), roll(4, 2, 6), roll(5, 2, 5)), [1, 2, 3, 4, 5, 5, 6]),
+        ((roll(1, 2, 3), HeldSet((2,)), HeldSet(()), roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), HeldSet((2,)), BOX, roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), Undone(), roll(1, 2, 4)), [1, 2, 4]),
+        ((roll(1, 2, 3), HeldSet((1,)), Undone(), roll(4, 5, 6)), [1, 2, 3, 4, 5, 6]),
+        ((roll(1, 2, 3), DieCorrected(3, 6)), [1, 2, 6]),
         # A die held since the first throw turns out to have been another face then.
-        ((roll(1, 2, 3), events.HeldSet((3,)), roll(4, 5, 3), events.DieCorrected(3, 6)), [1, 2, 4, 5, 6]),
+        ((roll(1, 2, 3), HeldSet((3,)), roll(4, 5, 3), DieCorrected(3, 6)), [1, 2, 4, 5, 6]),
         ((roll(1, 2, 3, drawn=True), BOX, roll(4, 5, 6)), [4, 5, 6]),
-        ((roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(0), roll(4, 5, 6)), [1, 2, 3]),
+        ((roll(1, 2, 3), HeldSet((1,)), PlayerRemoved(0), roll(4, 5, 6)), [1, 2, 3]),
         # Somebody else went: the same die is held for both throws that follow.
         (
-            (roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(1), roll(1, 5, 6), roll(1, 4, 4)),
+            (roll(1, 2, 3), HeldSet((1,)), PlayerRemoved(1), roll(1, 5, 6), roll(1, 4, 4)),
             [1, 2, 3],
         ),
         (
-            (roll(1, 2, 3), events.HeldSet((1,)), events.PlayerRemoved(0), roll(4, 5, 6), BOX, roll(2, 2, 2)),
+            (roll(1, 2, 3), HeldSet((1,)), PlayerRemoved(0), roll(4, 5, 6), BOX, roll(2, 2, 2)),
             [1, 2, 2, 2, 2, 3],
         ),
         # Of a computer player's dice that are drawn, those held are not thrown by who goes on by hand.
-        ((roll(1, 2, 3, drawn=True), events.HeldSet((1,)), roll(1, 4, 5, drawn=True), roll(1, 6, 6)), [6, 6]),
+        ((roll(1, 2, 3, drawn=True), HeldSet((1,)), roll(1, 4, 5, drawn=True), roll(1, 6, 6)), [6, 6]),
         # A die that is left for the second box of a turn is set right.
-        ((roll(1, 2, 3, 4), events.BoxScored("ones", (1, 2)), events.DieCorrected(4, 6), BOX), [1, 2, 3, 6]),
-        ((events.StarterThrown(4), roll(1, 2, 3)), [1, 2, 3, 4]),
-        ((roll(1, 2, 3), BOX, events.BoxCorrected(0, "choice", (6, 6, 6), 1)), [1, 2, 3]),
+        ((roll(1, 2, 3, 4), BoxScored("ones", (1, 2)), DieCorrected(4, 6), BOX), [1, 2, 3, 6]),
+        ((StarterThrown(4), roll(1, 2, 3)), [1, 2, 3, 4]),
+        ((roll(1, 2, 3), BOX, BoxCorrected(0, "choice", (6, 6, 6), 1)), [1, 2, 3]),
     ],
 )  # fmt: skip
 def test_what_counts(log: tuple[Event, ...], told: list[int]):
@@ -64,8 +75,8 @@ def test_what_counts(log: tuple[Event, ...], told: list[int]):
 
 
 def test_where_all_play_at_once_every_die_is_thrown_again():
-    start = events.GameStarted(1, 0, "shared-roll", ("Ana", "Ben"), simultaneous=True)
-    log = (start, roll(1, 2, 3), events.CopyHeld(0, (1,)), roll(4, 5, 6))
+    start = GameStarted(1, 0, "shared-roll", ("Ana", "Ben"), simultaneous=True)
+    log = (start, roll(1, 2, 3), CopyHeld(0, (1,)), roll(4, 5, 6))
     assert thrown_dice(log).total() == 6
 
 
@@ -74,7 +85,7 @@ def test_a_typed_face_is_that_of_no_die_though_all_lie_there():
     typed = tuple(
         Die(die.slot, face, unread(die.seen)) for die, face in zip(lying.dice, (3, 1, 2), strict=True)
     )
-    found = thrown_dice((START, events.RollAccepted(typed, typed=True), events.HeldSet((1,)), lying))
+    found = thrown_dice((START, RollAccepted(typed, typed=True), HeldSet((1,)), lying))
     assert [die for die in found.elements() if die.colour] == [
         ThrownDie(2, "white", ("blue", "red", "white")),
         ThrownDie(3, "blue", ("blue", "red", "white")),
@@ -91,9 +102,9 @@ def test_a_die_is_told_by_its_colour_and_the_set_it_lay_in():
 
 def test_the_die_that_is_thrown_for_the_start_has_its_colour_where_it_lies_alone():
     red, white = Seen(4, 0, 50, 60, "red"), Seen(2, 90, 50, 60, "white")
-    assert thrown_dice((START, events.StarterThrown(4, left=(red,)))) == {ThrownDie(4, "red", ("red",)): 1}
+    assert thrown_dice((START, StarterThrown(4, left=(red,)))) == {ThrownDie(4, "red", ("red",)): 1}
     for unknown in (
-        events.StarterThrown(4, typed=True, left=(red,)),
-        events.StarterThrown(4, left=(red, white)),
+        StarterThrown(4, typed=True, left=(red,)),
+        StarterThrown(4, left=(red, white)),
     ):
         assert thrown_dice((START, unknown)) == {ThrownDie(4): 1}

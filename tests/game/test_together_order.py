@@ -15,11 +15,11 @@ from station.contract.view import as_json
 from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
-from station.game.log.events import Undone, from_json
-from station.game.log.evolve import evolve, replay
+from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.log.together import waited_for
 from station.game.snapshot import snapshot
+from station.game.steps import Undone, from_json
 from tests.game import strategies
 from web.advice.explanations import scored
 

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from station.config import Mqtt
-from station.game.log.events import (
+from station.game.log.slots import Die
+from station.game.steps import (
     RollAccepted,
 )
-from station.game.log.slots import Die
 from station.health.checks import Level
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog

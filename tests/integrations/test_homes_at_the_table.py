@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError, StoreError
-from station.game.log import events as ev
+from station.game import steps as ev
 from station.table import Table
 from tests.asking import do, shown
 from tests.integrations.lossy_line import FATES, Stations

@@ -9,7 +9,7 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
-from station.game.log.events import (
+from station.game.steps import (
     BoxScored,
     DieCorrected,
     GameEnded,

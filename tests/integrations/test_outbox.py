@@ -9,7 +9,7 @@ from messages.catalogue import text
 from messages.errors import StoreError
 from station.config import parse
 from station.contract import commands
-from station.game.log.events import BoxScored, Undone
+from station.game.steps import BoxScored, Undone
 from station.health.checks import Level
 from station.integrations.factory import mirror_log, open_integrations
 from station.integrations.outbox import SKIPPED_S, Outbox

@@ -14,7 +14,7 @@ from station.contract.commands import (
     Undo,
 )
 from station.game.decide import decide
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import State
 from station.store import Store
 

@@ -16,9 +16,9 @@ from messages.errors import BadInputError, StoreError
 from station import games
 from station.cli import run
 from station.game import notation
-from station.game.log.events import GameStarted
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.state import State
+from station.game.steps import GameStarted
 from station.rules import parse_rules
 from station.store.database_file import FILE_NAME
 from station.store.event_log import MemoryLog

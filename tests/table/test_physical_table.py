@@ -21,7 +21,7 @@ from hypothesis.stateful import invariant
 from messages.errors import RefusalError
 from station.contract.commands import ScoreBox
 from station.game.decide import decide
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.rules import sheet_totals
 from tests.table.physical_evening import RESTING, must
 from tests.table.physical_hands import Hands

@@ -26,13 +26,13 @@ from station.game import notation
 from station.game.announcing import writable
 from station.game.decide import decide
 from station.game.dice import thrown_dice
+from station.game.evolve import evolve, replay
 from station.game.great_throws import ALIKE
 from station.game.last_step import last_mover
-from station.game.log.events import HeldSet, RollAccepted, from_json
-from station.game.log.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
+from station.game.steps import HeldSet, RollAccepted, from_json
 from station.game.two_homes.last_throws import Question, of_last_roll
 from station.integrations.happenings import happenings
 from station.store.event_log import MemoryLog

@@ -8,7 +8,7 @@ import pytest
 
 from station.advice.advisor import Advisor
 from station.contract.answers import TableOdds
-from station.game.log.evolve import replay
+from station.game.evolve import replay
 from station.game.log.state import State, totals
 from station.store.event_log import MemoryLog
 from station.strategy.forward.trials import Offset

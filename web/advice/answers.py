@@ -14,11 +14,11 @@ from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.announcing import lost
-from station.game.log.events import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
-from station.game.log.evolve import evolve, replay, reseated
+from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.seats import thrower
+from station.game.steps import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
 from station.rules import RuleSet, explain_all, sheet_totals
 from station.rules.dice import dashed
 
@@ -161,7 +161,7 @@ class Advice:
         for event in replay(events).past:
             state = evolve(state, event)
             if isinstance(event, PlayerMoved):
-                seats = reseated(event, len(state.players))
+                seats = event.reseated(len(state.players))
                 chances = [tuple(_padded(each, len(seats))[seat] for seat in seats) for each in chances]
             if state.phase is not Phase.THROWING or state.throws_done or not isinstance(event, TURNS):
                 continue

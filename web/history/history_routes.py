@@ -14,7 +14,7 @@ from messages.errors import RefusalError
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.reviewed import GameReview
 from station.contract.view import PaymentView, TableView, as_json
-from station.game.log.evolve import replay
+from station.game.evolve import replay
 from station.game.players import stakes
 from station.game.snapshot import settled
 from station.rules import RuleSet

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from station.game.log.events import Event, RollAccepted, Undone
-from station.game.log.evolve import evolve
+from station.game.evolve import evolve
 from station.game.log.slots import Seen, pairs
-from station.game.log.state import Leaves, State
+from station.game.log.state import State
+from station.game.steps import Event, Leaves, RollAccepted, Undone
 
 NOBODY: Event = Undone()
 """The owner of dice that were rolling when they stopped being anybody's, and rolled on through a restart.

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from station.contract.view import StatusName
 from station.game.dice.owners import NOBODY, owners_in_log
 from station.game.dice.tray_corrections import Fixes
-from station.game.log.events import Event
 from station.game.log.slots import Seen, left_to_right, pairs, unmoved
 from station.game.log.state import State
+from station.game.steps import Event
 
 NOTHING_FIXED = Fixes()
 

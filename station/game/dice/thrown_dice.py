@@ -5,8 +5,29 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
-from station.game.log import events
-from station.game.log.events import Event
+from station.game.steps import (
+    BoxAnnounced,
+    BoxChosen,
+    BoxCorrected,
+    BoxScored,
+    ChoosingBegun,
+    CopyHeld,
+    DieCorrected,
+    Event,
+    GameEnded,
+    GameStarted,
+    HeldSet,
+    PlayerAdded,
+    PlayerMoved,
+    PlayerReady,
+    PlayerRemoved,
+    PlayerRenamed,
+    PlayerUnready,
+    RollAccepted,
+    RollKept,
+    StarterThrown,
+    Undone,
+)
 
 
 class ThrownDie(NamedTuple):
@@ -24,7 +45,7 @@ def standing(log: Iterable[Event]) -> list[Event]:
     """The events of one game without those that were undone, and without the undoing."""
     left: list[Event] = []
     for event in log:
-        if not isinstance(event, events.Undone):
+        if not isinstance(event, Undone):
             left.append(event)
         elif left:
             left.pop()
@@ -38,8 +59,8 @@ def thrown_dice(log: Iterable[Event]) -> Counter[ThrownDie]:
     dice are held anew or a box is filled: the events alone do not say whose dice they were.
 
     >>> from station.game.log.slots import Die
-    >>> roll = events.RollAccepted((Die(1, 6), Die(2, 3)))
-    >>> found = thrown_dice([roll, events.HeldSet((1,)), roll, events.DieCorrected(2, 5)])
+    >>> roll = RollAccepted((Die(1, 6), Die(2, 3)))
+    >>> found = thrown_dice([roll, HeldSet((1,)), roll, DieCorrected(2, 5)])
     >>> sorted(die.face for die in found.elements())
     [3, 5, 6]
     """
@@ -61,43 +82,43 @@ class _Following:
 
     def take(self, event: Event) -> None:
         match event:
-            case events.GameStarted():
+            case GameStarted():
                 self.together = event.simultaneous
                 self._turn_over()
-            case events.HeldSet():
+            case HeldSet():
                 self.held, self.unknown = event.slots, False
-            case events.PlayerRemoved():
+            case PlayerRemoved():
                 self.unknown = bool(self.held)
-            case events.BoxScored():
+            case BoxScored():
                 # Where it takes some of the dice, the others still lie there for a second box.
                 rest = {
                     slot: at for slot, at in self.where.items() if event.slots and slot not in event.slots
                 }
                 self._turn_over()
                 self.where = rest
-            case events.StarterThrown():
+            case StarterThrown():
                 lay = event.left[0].colour if len(event.left) == 1 and not event.typed else ""
                 self.found.append(ThrownDie(event.face, lay, (lay,) if lay else ()))
-            case events.RollAccepted():
+            case RollAccepted():
                 self._rolled(event)
-            case events.DieCorrected() if event.slot in self.where:
+            case DieCorrected() if event.slot in self.where:
                 place = self.where[event.slot]
                 self.found[place] = self.found[place]._replace(face=event.face)
             case (
-                events.DieCorrected()
-                | events.PlayerAdded()
-                | events.PlayerRenamed()
-                | events.PlayerMoved()
-                | events.RollKept()
-                | events.BoxAnnounced()
-                | events.ChoosingBegun()
-                | events.BoxCorrected()
-                | events.CopyHeld()
-                | events.BoxChosen()
-                | events.PlayerReady()
-                | events.PlayerUnready()
-                | events.GameEnded()
-                | events.Undone()
+                DieCorrected()
+                | PlayerAdded()
+                | PlayerRenamed()
+                | PlayerMoved()
+                | RollKept()
+                | BoxAnnounced()
+                | ChoosingBegun()
+                | BoxCorrected()
+                | CopyHeld()
+                | BoxChosen()
+                | PlayerReady()
+                | PlayerUnready()
+                | GameEnded()
+                | Undone()
             ):
                 pass
             case _:
@@ -106,7 +127,7 @@ class _Following:
     def _turn_over(self) -> None:
         self.held, self.where, self.unknown = (), {}, False
 
-    def _rolled(self, event: events.RollAccepted) -> None:
+    def _rolled(self, event: RollAccepted) -> None:
         if self.unknown:
             self.where = {}
             return

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from station.contract.view import StatusName, TurnStage
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
-from station.game.log.events import PlayerReady, RollAccepted
 from station.game.log.same_dice import Followed, follow, untouched
 from station.game.log.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.log.state import Phase, State
+from station.game.steps import PlayerReady, RollAccepted
 
 
 @dataclass(frozen=True, slots=True)

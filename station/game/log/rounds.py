@@ -1,12 +1,16 @@
 """A round in which all play at once: a throw for everybody, and when the round goes on."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from station.game.log import events, together
+from station.game.log import together
 from station.game.log.ending import finished
 from station.game.log.same_dice import colours_by_slot
 from station.game.log.state import Phase, State, left, turn_over
 from station.rules import RuleSet
+
+if TYPE_CHECKING:
+    from station.game.steps import Leaves
 
 
 def copied(state: State, rules: RuleSet) -> State:
@@ -20,19 +24,21 @@ def copied(state: State, rules: RuleSet) -> State:
     return replace(state, players=players, colours=colours, active=active)
 
 
-def round_on(state: State, event: together.CopyEvent | events.PlayerRemoved) -> State:
-    """Where all play at once: when nobody is waited for any more, the round goes on."""
+def round_on(state: State, *, left_by: "Leaves | None" = None, ready: int | None = None) -> State:
+    """Where all play at once: when nobody is waited for any more, the round goes on.
+
+    left_by: the event by which the dice in the tray are nobody's roll then. ready: who became ready.
+    """
     rules, players = state.played, state.players
     if not any(together.plays(rules, player) for player in players):
         return finished(state, "complete")
     ends_round = state.phase is Phase.CHOOSING or (state.throws_done > 0 and not together.in_round(players))
     if together.waited_for(players) or (state.phase is Phase.THROWING and not ends_round):
-        goes_on = isinstance(event, events.PlayerReady) and event.seat == state.active
-        return replace(state, active=together.at_table(rules, players, state.active)) if goes_on else state
+        if ready != state.active:
+            return state
+        return replace(state, active=together.at_table(rules, players, state.active))
     after = _next_round(state, rules) if ends_round else replace(state, phase=Phase.THROWING)
-    if isinstance(event, events.CopyHeld | events.BoxChosen | events.PlayerUnready):
-        return after
-    return left(after, event)
+    return after if left_by is None else left(after, left_by)
 
 
 def _next_round(state: State, rules: RuleSet) -> State:

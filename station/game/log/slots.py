@@ -41,7 +41,7 @@ class Seen:
     kept: Flag = False
 
     def to_json(self) -> list[Any]:
-        """The die as a short list, for the event log; `station.game.log.events` reads it back."""
+        """The die as a short list, for the event log; `station.game.steps` reads it back."""
         return [self.face, round(self.x, 1), round(self.y, 1), round(self.size, 1), self.colour, self.track]
 
 

@@ -1,16 +1,18 @@
-"""How things stand: what replaying the events gives (`station.game.log.evolve`)."""
+"""How things stand: what replaying the events gives (`station.game.evolve`)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from station.contract.view import EndedBy
-from station.game.log import events
-from station.game.log.events import Agreed, Event
+from station.game.log.fields import Agreed
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, sheet_totals
+
+if TYPE_CHECKING:
+    from station.game.steps import Event, Leaves
 
 
 class Phase(StrEnum):
@@ -58,7 +60,7 @@ class State:
     house: str = ""
     lying: tuple[Die, ...] = ()
     rolling: bool = False
-    since: Event | None = None
+    since: "Event | None" = None
     starter: str = ""
     stakes: Agreed = ()
     drawn: bool = False
@@ -68,7 +70,7 @@ class State:
     colours: tuple[str, ...] = ()
     written: tuple[tuple[int, str], ...] = ()
     called: str = ""
-    past: tuple[Event, ...] = ()
+    past: "tuple[Event, ...]" = ()
 
     @property
     def player(self) -> Player:
@@ -156,22 +158,7 @@ def first_die(rules: RuleSet) -> FirstDie:
     return rules.first_die or FirstDie.HIGHEST
 
 
-Leaves = (
-    events.GameStarted
-    | events.StarterThrown
-    | events.PlayerRemoved
-    | events.PlayerReady
-    | events.RollKept
-    | events.BoxScored
-    | events.GameEnded
-)
-"""Events after which the dice in the tray are nobody's roll."""
-
-
-def left(
-    state: State,
-    event: Leaves,
-) -> State:
+def left(state: State, event: "Leaves") -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
     return replace(state, rolling=event.rolling, since=event)
 

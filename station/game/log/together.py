@@ -8,16 +8,14 @@ plays from the next one on.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
-from station.game.log.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from station.game.log.player import Copy, Filling, Player
 from station.game.log.slots import Die
+from station.game.log.state import State, with_player
 from station.rules import RuleSet, fill, legal_boxes
 
 Players = tuple[Player, ...]
-CopyEvent = CopyHeld | BoxChosen | PlayerReady | PlayerUnready
-"""What one player does with the own copy."""
 
 
 def plays(rules: RuleSet, player: Player) -> bool:
@@ -67,22 +65,9 @@ def die_corrected(rules: RuleSet, players: Players, slot: int, face: int) -> Pla
     return tuple(without_lost_choice(rules, player) for player in _copies(players, shows))
 
 
-def followed(players: Players, event: CopyEvent) -> Players:
-    """The copies after what one player did."""
-    match event:
-        case CopyHeld():
-            changed = replace(players[event.seat].copy, held=event.slots)
-        case BoxChosen():
-            changed = replace(players[event.seat].copy, chosen=event.category)
-        case PlayerReady():
-            changed = replace(players[event.seat].copy, ready=True)
-        case PlayerUnready():
-            changed = replace(players[event.seat].copy, ready=False)
-        case _:
-            assert_never(event)
-    return tuple(
-        replace(player, copy=changed) if seat == event.seat else player for seat, player in enumerate(players)
-    )
+def with_copy(state: State, seat: int, **changed: Any) -> State:
+    """The state with something else about one player's copy."""
+    return with_player(state, seat, copy=replace(state.players[seat].copy, **changed))
 
 
 def released(players: Players) -> Players:

@@ -11,10 +11,10 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import AnnounceBox, GameCommand, ScoreBox, SetHeld
 from station.game.dice.tray import Offer, newer_throw
-from station.game.log.events import RollAccepted
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
 from station.game.players.starting import Draw
+from station.game.steps import RollAccepted
 from station.rules import RuleSet
 from station.rules.dice import FACES
 

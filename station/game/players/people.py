@@ -9,7 +9,11 @@ from station.contract.commands import AddPlayer, MovePlayer, Rematch, RemovePlay
 from station.contract.fields import PLAYERS_MAX
 from station.contract.new_game import StarterWord
 from station.game.dice.sights import Sight, as_left
-from station.game.log.events import (
+from station.game.log.state import Phase, State, rule_set
+from station.game.players import computer, seats, stakes, starting
+from station.game.players.names import checked_names
+from station.game.players.starting import Draw
+from station.game.steps import (
     Event,
     GameStarted,
     PlayerAdded,
@@ -19,10 +23,6 @@ from station.game.log.events import (
     Seat,
     lists_of,
 )
-from station.game.log.state import Phase, State, rule_set
-from station.game.players import computer, seats, stakes, starting
-from station.game.players.names import checked_names
-from station.game.players.starting import Draw
 from station.rules import RuleSet
 
 DEFAULT_RULES = "yacht-1938"

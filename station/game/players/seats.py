@@ -1,18 +1,15 @@
 """Who sits where, as a game is asked for: people, computer players, teams; and who throws in a team."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.new_game import PlayerAsked
-from station.game.log.events import Seat
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.players.names import checked_names
-
-STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
+from station.game.steps import Seat
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:

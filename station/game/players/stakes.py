@@ -1,19 +1,17 @@
 """What is played for: so much a point, and so much for a big general."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.new_game import Stakes
-from station.game.log.events import Agreed, Event, GameStarted
-from station.game.log.evolve import replay
+from station.contract.new_game import AMOUNT, Stakes
+from station.game.evolve import replay
+from station.game.log.fields import Agreed
 from station.game.log.state import Phase, State, totals
+from station.game.steps import Event, GameStarted
 from station.rules import RuleSet
-
-AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
 
 BIG_GENERAL_POINTS = 60
 """What a big general adds to its thrower's points when it is settled: as much as a small one."""

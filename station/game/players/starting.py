@@ -7,8 +7,8 @@ from messages.errors import RefusalError
 from station.contract.commands import EnterRoll
 from station.contract.new_game import StarterWord
 from station.game.dice.sights import Sight, as_left
-from station.game.log.events import Event, StarterThrown
 from station.game.log.state import Phase, State, totals
+from station.game.steps import Event, StarterThrown
 from station.rules import RuleSet
 
 Draw = Callable[[int], int]

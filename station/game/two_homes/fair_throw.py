@@ -19,10 +19,10 @@ from itertools import chain, count, islice
 
 from messages.errors import RefusalError
 from station.game.decide import may_roll
-from station.game.log.events import Event, GameStarted, RollAccepted
-from station.game.log.evolve import evolve, of_last_game
+from station.game.evolve import evolve, of_last_game
 from station.game.log.slots import Die
 from station.game.log.state import State
+from station.game.steps import Event, GameStarted, RollAccepted
 
 SECRET_BYTES = 32
 SCHEME = b"yacht-station/throw/1"

@@ -18,11 +18,20 @@ from station.contract.view import TableView
 from station.game.decide import decide
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight, blank
-from station.game.log import events
-from station.game.log.events import Event, RollAccepted
-from station.game.log.evolve import UNPLAYABLE, evolve, replay
+from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.state import Phase, State
-from station.game.replaying import command_of
+from station.game.steps import (
+    BoxAnnounced,
+    BoxScored,
+    ChoosingBegun,
+    DieCorrected,
+    Event,
+    HeldSet,
+    RollAccepted,
+    RollKept,
+    StarterThrown,
+    Undone,
+)
 from station.game.two_homes import fair_throw
 from station.game.two_homes.last_throws import LastThrows
 
@@ -58,15 +67,15 @@ GUEST = (
 """All that can be done at a station that plays along."""
 ALONE = (commands.EndGame, commands.RemovePlayer)
 """What the host can do while the line is broken: nobody has to wait for ever."""
-OF_TRAY = (events.StarterThrown, events.RollAccepted, events.RollKept, events.DieCorrected)
+OF_TRAY = (StarterThrown, RollAccepted, RollKept, DieCorrected)
 """What says how dice lie in a tray, once it has happened."""
 FROM_GUEST = (
     *OF_TRAY,
-    events.HeldSet,
-    events.BoxAnnounced,
-    events.ChoosingBegun,
-    events.BoxScored,
-    events.Undone,
+    HeldSet,
+    BoxAnnounced,
+    ChoosingBegun,
+    BoxScored,
+    Undone,
 )
 """All that may happen at a station that plays along."""
 
@@ -258,7 +267,7 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
 
 def _may_say(state: State, home: str, event: Event) -> bool:
     """Whether that home may say so now, and it is what comes of a command. Raises RefusalError."""
-    undoes = isinstance(event, events.Undone)
+    undoes = isinstance(event, Undone)
     theirs = plays(state, home) if undoes else shared(state) and state.player.home == home
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
     chosen = isinstance(event, OF_TRAY) and drawing(state)
@@ -267,7 +276,7 @@ def _may_say(state: State, home: str, event: Event) -> bool:
     if undoes and _stays(state):
         raise RefusalError("homes/stays")
     try:
-        asked = command_of(event)
+        asked = event.asked()
     except ValueError:  # nobody could have asked for that
         return False
     found = () if asked is None else decide(state, asked)

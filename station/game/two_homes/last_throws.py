@@ -13,7 +13,9 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import LetStand, QuestionDie
 from station.contract.view import QuestionView, TrayView
-from station.game.log.events import (
+from station.game.evolve import evolve, of_last_game
+from station.game.log.state import State
+from station.game.steps import (
     BoxAnnounced,
     BoxChosen,
     BoxCorrected,
@@ -36,8 +38,6 @@ from station.game.log.events import (
     StarterThrown,
     Undone,
 )
-from station.game.log.evolve import evolve, of_last_game
-from station.game.log.state import State
 from station.rules.dice import FACES
 
 

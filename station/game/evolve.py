@@ -1,0 +1,62 @@
+"""What becomes of a state when something happens.
+
+`evolve` follows one event. It checks nothing that `decide` has checked before the event was written, and
+so reads any log that `decide` once allowed. Undo is an event: its state is the one that replaying the
+events without the last gives, so a step back is never a special case of any rule.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from messages.errors import YachtError
+from station.game.log.state import Phase, State, first_die, with_player
+from station.game.log.throw_off import standing
+from station.game.steps import Event, GameStarted, RollAccepted, Undone
+
+UNPLAYABLE = (
+    YachtError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
+)  # fmt: skip
+"""What comes of events that no game can be made of."""
+
+
+def replay(events: Iterable[Event]) -> State:
+    """The state after these events, from an empty table."""
+    state = State()
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after one more event. What comes out is always `replay(out.past)`."""
+    if isinstance(event, Undone):
+        return replay(state.past[:-1])
+    if isinstance(event, GameStarted):
+        # Undo reaches back over the start of a game to the one before it, and no further.
+        kept = of_last_game(state.past)
+        state = state if kept == state.past else replay(kept)
+    return replace(_with_start(event.apply(state)), past=(*state.past, event))
+
+
+def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
+    """The events from the last start of a game on; all of them where none starts."""
+    for i in range(len(past) - 1, -1, -1):
+        if isinstance(past[i], GameStarted):
+            return past[i:]
+    return past
+
+
+def last_roll(past: Sequence[Event]) -> Event | None:
+    """The throw among them that was confirmed last."""
+    return next((event for event in reversed(past) if isinstance(event, RollAccepted)), None)
+
+
+def _with_start(state: State) -> State:
+    """While it is thrown for who starts: whose throw it is; once that is settled, the first turn."""
+    if state.phase is not Phase.STARTING or state.rules is None:
+        return state
+    thrown = [None if player.gone else player.for_start for player in state.players]
+    seat, settled = standing(thrown, first_die(state.rules))
+    if not settled:
+        return replace(state, active=seat)
+    return replace(with_player(state, seat, starts=True), phase=Phase.THROWING, active=seat)

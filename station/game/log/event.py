@@ -1,0 +1,106 @@
+"""What every event of a game is: a value with its name in the log, which knows what it does to a state.
+
+An event says what happened, never what follows from it: points, totals and whose turn it is are worked out
+when it is applied. Each kind stands in a file of its own in `station.game.steps`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from messages.message import Message
+from station.contract.commands import GameCommand
+from station.game.log.words import number_of, quoted, unquoted
+
+if TYPE_CHECKING:
+    from station.game.log.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class EventBase(ABC):
+    """What all events have; `kind` is the name in the log, `word` the first word of a line of notation.
+
+    plain: the fields that follow that word, in this order. in_turn: whether it shares a line of a page with
+    the events of its turn. Events after which the dice in the tray are nobody's roll have `left`, the dice as
+    they lay then, and `rolling`, whether dice were rolling or out of sight at that moment.
+    """
+
+    kind: ClassVar[str]
+    word: ClassVar[str]
+    plain: ClassVar[tuple[str, ...]] = ()
+    in_turn: ClassVar[bool] = False
+
+    @abstractmethod
+    def apply(self, state: "State") -> "State":
+        """The state after it. Checks nothing that was checked before it was written."""
+
+    @abstractmethod
+    def undo_words(self, after: "State", before: Callable[[], "State"]) -> Message:
+        """What undo would take back, after "Undo: ". after, before: the states around it."""
+
+    @abstractmethod
+    def asked(self) -> GameCommand | None:
+        """What somebody would ask for this to happen; None for what only a camera shows."""
+
+    def log_line(self, after: "State") -> str:
+        """One line for the log, without names. after: the state it led to."""
+        del after
+        return self.kind.replace("_", " ")
+
+    # -- as JSON -------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """The event with its kind, tuples as lists."""
+        body: dict[str, Any] = {"kind": self.kind}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name == "left":
+                value = [die.to_json() for die in value]
+            body[field.name] = _lists(value)
+        return body
+
+    # -- as notation ---------------------------------------------------------------------------------
+
+    def words(self) -> list[str]:
+        """The words of its line."""
+        return [self.word, *self._plain_words()]
+
+    def _plain_words(self) -> Iterator[str]:
+        """The plain fields as words; `of_words` is the way back."""
+        for field in self.plain:
+            value = getattr(self, field)
+            if field == "slots":
+                yield from map(str, value)
+            else:
+                yield quoted(value) if field == "name" else str(value)
+
+    @classmethod
+    def readers(cls) -> Mapping[str, Callable[[list[str]], Self]]:
+        """The first words of its lines, and what reads the words that follow.
+
+        They raise ValueError, IndexError or TypeError for words that are no such event.
+        """
+        return {cls.word: cls.of_words}
+
+    @classmethod
+    def of_words(cls, words: list[str]) -> Self:
+        """The event with its plain fields from as many words; slots come last, as many as there are."""
+        given: dict[str, Any] = {}
+        for field in cls.plain:
+            if field == "slots":
+                given[field], words = tuple(map(number_of, words)), []
+            else:
+                word, *words = words
+                given[field] = PLAIN_READERS.get(field, number_of)(word)
+        if words:
+            raise ValueError
+        return cls(**given)
+
+
+PLAIN_READERS: Mapping[str, Callable[[str], object]] = {"name": unquoted, "category": str}
+"""How a plain field is read that is no number."""
+
+
+def _lists(value: Any) -> Any:
+    return [_lists(each) for each in value] if isinstance(value, tuple) else value

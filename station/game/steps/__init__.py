@@ -1,0 +1,135 @@
+"""What can happen in a game: one file for each kind of step. The log of a game is a list of these events.
+
+A file has the event, what it does to the state, how it is written as JSON and as a line of notation, what
+undo says of it, and what somebody asks for to bring it about. What lists the kinds is derived from `Event`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from messages.errors import BadInputError
+from station.game.steps.accept_roll import RollAccepted
+from station.game.steps.add_player import PlayerAdded
+from station.game.steps.announce_box import BoxAnnounced
+from station.game.steps.choose import ChoosingBegun
+from station.game.steps.correct_box import BoxCorrected
+from station.game.steps.correct_die import DieCorrected
+from station.game.steps.end_game import GameEnded
+from station.game.steps.hold import HeldSet
+from station.game.steps.hold_copy import CopyHeld
+from station.game.steps.keep_roll import RollKept
+from station.game.steps.move_player import PlayerMoved
+from station.game.steps.pick_box import BoxChosen
+from station.game.steps.ready import PlayerReady
+from station.game.steps.remove_player import PlayerRemoved
+from station.game.steps.rename_player import PlayerRenamed
+from station.game.steps.score_box import BoxScored
+from station.game.steps.start_game import GameStarted, Seat, lists_of
+from station.game.steps.throw_for_start import StarterThrown
+from station.game.steps.undo import Undone
+from station.game.steps.unready import PlayerUnready
+
+__all__ = [
+    "KINDS",
+    "READERS",
+    "BoxAnnounced",
+    "BoxChosen",
+    "BoxCorrected",
+    "BoxScored",
+    "ChoosingBegun",
+    "CopyEvent",
+    "CopyHeld",
+    "DieCorrected",
+    "Event",
+    "GameEnded",
+    "GameStarted",
+    "HeldSet",
+    "Leaves",
+    "PlayerAdded",
+    "PlayerMoved",
+    "PlayerReady",
+    "PlayerRemoved",
+    "PlayerRenamed",
+    "PlayerUnready",
+    "RollAccepted",
+    "RollKept",
+    "Seat",
+    "StarterThrown",
+    "Undone",
+    "from_json",
+    "lists_of",
+]
+
+Event = (
+    GameStarted
+    | StarterThrown
+    | PlayerAdded
+    | PlayerRenamed
+    | PlayerRemoved
+    | PlayerMoved
+    | RollKept
+    | RollAccepted
+    | DieCorrected
+    | HeldSet
+    | BoxAnnounced
+    | ChoosingBegun
+    | BoxScored
+    | BoxCorrected
+    | CopyHeld
+    | BoxChosen
+    | PlayerReady
+    | PlayerUnready
+    | GameEnded
+    | Undone
+)
+"""Everything that can happen. Whatever tells events apart ends in `assert_never`."""
+
+CopyEvent = CopyHeld | BoxChosen | PlayerReady | PlayerUnready
+"""What one player does with the own copy, where all play at once."""
+
+Leaves = GameStarted | StarterThrown | PlayerRemoved | PlayerReady | RollKept | BoxScored | GameEnded
+"""Events after which the dice in the tray are nobody's roll."""
+
+KINDS: Mapping[str, type[Event]] = {each.kind: each for each in get_args(Event)}
+"""By their names in the log."""
+
+MODELS: Mapping[str, TypeAdapter[Event]] = {name: TypeAdapter(kind) for name, kind in KINDS.items()}
+"""What an event of each kind has to be where it comes from outside."""
+
+SHOWN = 200
+"""Letters of a wrong event that its sentence repeats."""
+
+READERS: Mapping[str, Callable[[list[str]], Event]] = {
+    word: reader for each in KINDS.values() for word, reader in each.readers().items()
+}
+"""First word of a line of notation -> what makes an event of the rest."""
+
+
+def from_json(body: Any) -> Event:
+    """The event of that JSON, whatever it holds.
+
+    Raises BadInputError when it is none this version knows.
+
+    >>> from_json(HeldSet((1, 3)).to_json())
+    HeldSet(slots=(1, 3))
+    """
+    kind = body.get("kind") if isinstance(body, dict) else None
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise BadInputError("event/unknown", kind=ascii(kind)[:SHOWN].strip("'"))
+    try:
+        event = MODELS[kind].validate_python(body)
+        if isinstance(event, GameStarted):
+            event.check_lists()
+    except ValueError as error:
+        raise BadInputError("event/bad", event=repr(body)[:SHOWN], why=_why(error)) from error
+    return event
+
+
+def _why(error: ValueError) -> str:
+    """The first mistake, in pydantic's English."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

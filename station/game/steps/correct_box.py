@@ -1,0 +1,124 @@
+"""A box of an earlier turn is set right, and what was filled after it is scored anew."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Self
+
+from pydantic import Field
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.commands import CorrectBox
+from station.contract.fields import Count, Face
+from station.game.log import together
+from station.game.log.ending import finished
+from station.game.log.event import EventBase
+from station.game.log.fields import Category, Index
+from station.game.log.player import Filling, Player
+from station.game.log.state import Phase, State
+from station.rules import RuleSet, Sheet, fill
+from station.rules.dice import dashed
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCorrected(EventBase):
+    """A box filled earlier was filled wrongly. faces: what really lay there, five dice; throw: which throw.
+
+    seat: whose box, from 0. to: the box the dice should have gone to; empty leaves them where they are.
+    """
+
+    kind: ClassVar[str] = "box_corrected"
+    word: ClassVar[str] = "rescore"
+    seat: Index
+    category: Category
+    faces: Annotated[tuple[Face, ...], Field(max_length=10)]
+    throw: Count
+    to: Category = ""
+
+    def apply(self, state: State) -> State:
+        """Of a finished game the winner may be another one then."""
+        rules = state.played
+        player = state.players[self.seat]
+        try:
+            player = corrected(rules, player, self)
+        except RefusalError:
+            player = _corrected_alone(rules, player, self)
+        player = together.without_lost_choice(rules, player)
+        players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
+        after = replace(state, players=players)
+        if after.called and after.called not in rules.next_boxes(after.player.sheet.open(rules)):
+            # The box this turn was to go to has its points now, or is not due: the turn is free again.
+            after = replace(after, called="")
+        if state.phase is Phase.FINISHED and state.ended_by is not None and state.ended_by != "big_general":
+            return finished(after, state.ended_by)
+        return after
+
+    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
+        """Whose box, and which."""
+        box = after.played.box(self.category).label
+        return Message("undo/correction", name=after.players[self.seat].name, box=box)
+
+    def asked(self) -> CorrectBox:
+        """The same, also where other boxes change by it."""
+        asked = CorrectBox(player=self.seat, category=self.category, faces=self.faces, force=True)
+        return asked.model_copy(update={"to": self.to or None})
+
+    def words(self) -> list[str]:
+        """The box, where its dice go, and whose it is, the faces, the throw."""
+        numbers = (str(self.seat), *map(str, self.faces), str(self.throw))
+        return [self.word, self.category, self.to or self.category, *numbers]
+
+    @classmethod
+    def of_words(cls, words: list[str]) -> Self:
+        """Read back `words`' work."""
+        category, to, *numbers = words
+        seat, *faces, throw = map(int, numbers)
+        return cls(seat, category, tuple(faces), throw, "" if to == category else to)
+
+
+def corrected(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
+    """The player with one box set right, and all boxes filled after it scored anew.
+
+    Raises RefusalError when the box is not filled, the dice cannot go to the other one, or a later box could
+    not have been filled as it was.
+    """
+    places = [filling.category for filling in player.fillings]
+    if event.category not in places:
+        raise RefusalError("box/open")
+    place = places.index(event.category)
+    if event.to and event.to != event.category and event.to in places:
+        raise RefusalError("box/filled_before", code="box/filled", box=rules.box(event.to).label)
+    right = Filling(event.to or event.category, event.faces, event.throw)
+    fillings = (*player.fillings[:place], right, *player.fillings[place + 1 :])
+    sheet = replace(player.sheet, entries=())
+    for number, filling in enumerate(fillings):
+        try:
+            sheet = fill(rules, sheet, filling.category, filling.faces, filling.throw)
+        except RefusalError:
+            if number == place:
+                raise
+            label, dice = rules.box(filling.category).label, dashed(filling.faces)
+            raise RefusalError("box/impossible_after", box=label, faces=dice) from None
+    return replace(player, sheet=sheet, fillings=fillings)
+
+
+def throw_of(player: Player, category: str, default: int) -> int:
+    """After which throw, from 1, that box was filled; `default` where it is not filled.
+
+    A box filled after the first throw may be worth more in General, also once it is set right.
+    """
+    throws = (filling.throw for filling in player.fillings if filling.category == category)
+    return next(throws, default)
+
+
+def _corrected_alone(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
+    """The box set right, later ones as they were: so logs of version 0.1 are read, which allowed it."""
+    place = [filling.category for filling in player.fillings].index(event.category)
+    entries, fillings = player.sheet.entries, player.fillings
+    right = Filling(event.to or event.category, event.faces, event.throw)
+    sheet = fill(rules, Sheet(entries[:place]), right.category, right.faces, right.throw)
+    return replace(
+        player,
+        sheet=replace(player.sheet, entries=(*sheet.entries, *entries[place + 1 :])),
+        fillings=(*fillings[:place], right, *fillings[place + 1 :]),
+    )

@@ -1,0 +1,40 @@
+"""Where all play at once: a player keeps dice of the own copy."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from messages.message import Message
+from station.contract.commands import SetHeld
+from station.game.log import together
+from station.game.log.event import EventBase
+from station.game.log.fields import Index, Slots
+from station.game.log.rounds import round_on
+from station.game.log.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class CopyHeld(EventBase):
+    """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
+
+    kind: ClassVar[str] = "copy_held"
+    word: ClassVar[str] = "copy"
+    plain: ClassVar[tuple[str, ...]] = ("seat", "slots")
+    in_turn: ClassVar[bool] = True
+    seat: Index
+    slots: Slots
+
+    def apply(self, state: State) -> State:
+        """These are held on the copy."""
+        return round_on(together.with_copy(state, self.seat, held=self.slots))
+
+    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
+        """Who held which, or released all."""
+        name = after.players[self.seat].name
+        if not self.slots:
+            return Message("undo/copy_releasing", name=name)
+        return Message("undo/copy_holding", name=name, count=len(self.slots), slots=self.slots)
+
+    def asked(self) -> SetHeld:
+        """The same."""
+        return SetHeld(slots=self.slots, player=self.seat)

@@ -1,0 +1,48 @@
+"""A player sits elsewhere in the order."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from messages.message import Message
+from station.contract.commands import MovePlayer
+from station.game.log.event import EventBase
+from station.game.log.fields import Index
+from station.game.log.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoved(EventBase):
+    """A player sits elsewhere in the order. seat, to: from 0, before and after."""
+
+    kind: ClassVar[str] = "player_moved"
+    word: ClassVar[str] = "move"
+    plain: ClassVar[tuple[str, ...]] = ("seat", "to")
+    seat: Index
+    to: Index
+
+    def reseated(self, count: int) -> list[int]:
+        """Of so many seats: who sits in each now, by where they sat before.
+
+        >>> PlayerMoved(seat=2, to=0).reseated(3)
+        [2, 0, 1]
+        """
+        order = list(range(count))
+        order.insert(self.to, order.pop(self.seat))
+        return order
+
+    def apply(self, state: State) -> State:
+        """Whose turn it is stays theirs."""
+        order = self.reseated(len(state.players))
+        players = tuple(state.players[i] for i in order)
+        written = tuple((order.index(seat), category) for seat, category in state.written)
+        active = order.index(state.active) if state.players else 0
+        return replace(state, players=players, active=active, written=written)
+
+    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
+        """Who moved."""
+        return Message("undo/moving", name=after.players[self.to].name)
+
+    def asked(self) -> MovePlayer:
+        """The same."""
+        return MovePlayer(player=self.seat, to=self.to)
