@@ -1,4 +1,7 @@
-"""Games that were deleted: set aside for a month, and put back by one press until then."""
+"""Games that were deleted: set aside for a month, and put back by one press until then.
+
+Times are those that `station.store.days` counts.
+"""
 
 import sqlite3
 from datetime import datetime, timedelta

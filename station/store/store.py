@@ -23,6 +23,7 @@ from station.store import aside, backups, chain, delivery, leftovers
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
+from station.store.days import Days
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
 from station.store.event_writer import EventWriter, Played, all_played
@@ -69,6 +70,7 @@ class Store:
         self._guard = threading.RLock()
         self._lock: IO[str] | None = None
         self._last = LastEvent(folder)
+        self._days = Days(folder)
         self.trouble: Message | None = None
         self.opened = 0
         """Grows whenever another database comes into use."""
@@ -237,7 +239,7 @@ class Store:
     def delete_game(self, game: int) -> bool:
         """Set a finished game aside, to be forgotten in a month; False when there is none."""
         with self._writing():
-            done = aside.set_aside(self._db, game, self._now())
+            done = aside.set_aside(self._db, game, self._days.count(self._db, self._now()).now)
             chain.put_seal(self._db, "aside")
         return done
 
@@ -249,10 +251,12 @@ class Store:
         return done
 
     def _forget_overdue(self) -> None:
-        """Forget the games for good that nobody has put back for a month."""
+        """Forget the games that nobody has put back for a month, unless the clock has just jumped."""
         with self._reading():
-            overdue = aside.overdue(self._db, self._now())
-        if overdue:
+            count = self._days.count(self._db, self._now())
+            overdue = aside.overdue(self._db, count.now)
+        self._days.note(count)
+        if overdue and count.settled:
             with self._writing() as log_:
                 for game in overdue:
                     share = chain.of_game(self._db, game)

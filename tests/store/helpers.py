@@ -1,9 +1,10 @@
 """What tests of the store share."""
 
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
-from station.store import chain
+from station.store import Store, chain
 from tests.asking import do
 
 
@@ -25,6 +26,13 @@ def play(table, names=("Ana", "Ben")):
     do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
     do(table, {"command": "score_box", "category": "yacht"})
     do(table, {"command": "end_game"})
+
+
+def a_month_later(folder, since):
+    """The store of a station that was started every week, on the 31st day."""
+    for days in (7, 14, 21, 28):
+        Store(folder, now=lambda days=days: since + timedelta(days=days)).close()
+    return Store(folder, now=lambda: since + timedelta(days=31))
 
 
 def files(folder):

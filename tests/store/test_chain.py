@@ -5,7 +5,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from station.store.last_event import FILE_NAME as LAST_NAME
 from station.store.last_event import RECORD_BYTES, LastEvent, Mark
 from station.table import Table
 from tests.asking import do, shown
+from tests.store.helpers import a_month_later
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -167,7 +168,7 @@ def test_a_forgotten_game_leaves_the_chain_whole_and_no_word_of_itself(folder):
         assert store.delete_game(1)
     with closing(Store(folder)) as store:
         assert len(store.transcript(1)) > 10, "it can be put back for a month"
-    with closing(Store(folder, now=lambda: datetime.now(UTC) + timedelta(days=31))) as store:
+    with closing(a_month_later(folder, datetime.now(UTC))) as store:
         assert store.transcript(1) == ()
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
         assert db.execute("SELECT count(*) FROM events WHERE game = 1 AND body NOT LIKE '#%'").fetchone() == (

@@ -1,14 +1,13 @@
 """How things stood after any event, as who is told of the log has to know it."""
 
 from contextlib import closing
-from datetime import timedelta
 
 import pytest
 
 from station.game.log.state import State
-from station.store import Store
 from station.table import Table
 from tests.asking import do
+from tests.store.helpers import a_month_later
 from tests.store.stores import NOON, begin, folder, opened
 from tests.store.walks import walk
 
@@ -35,6 +34,6 @@ def test_of_a_game_that_was_forgotten_nothing_stands(opened, folder):
         do(table, {"command": "rematch"})
     assert store.delete_game(1)
     store.close()
-    with closing(Store(folder, now=lambda: NOON + timedelta(days=31))) as later:
+    with closing(a_month_later(folder, NOON)) as later:
         assert later.state_after(within) == State()
         assert later.state_after(later.last_event()) == table.moment()[1]

@@ -119,7 +119,7 @@ def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(opened, folder):
     assert [game.game for game in store.games()] == [3, 2, 1]
     assert store.delete_game(1)
     assert store.next_game() == 4
-    for days, left in ((29, [1]), (31, [])):
+    for days, left in ((7, [1]), (14, [1]), (21, [1]), (28, [1]), (29, [1]), (31, [])):
         store.close()
         store = Store(folder, now=lambda days=days: NOON + timedelta(days=days))
         assert [game.game for game in store.games_aside()] == left
