@@ -1,11 +1,10 @@
 """The composition root: builds a station from its settings, starts it in order and stops it in order."""
 
-import json
 import logging
 import random
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 
 from messages.errors import FailedError
@@ -21,7 +20,6 @@ from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.config.machine import on_a_pi
-from station.contract.view import as_json
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -42,9 +40,9 @@ from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
 from station.store import Copier, Places, Store, wall_clock
-from station.store.event_log import MemoryLog
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
+from station.table.trial import try_to_open
 from vision.inference import finder
 from web import create_app
 from web.bounds import bounds
@@ -71,12 +69,6 @@ WRITE_MAX_S = 600.0
 
 STOP_S = 0.8
 """All threads together are waited for this long when the station stops: it has two seconds in all."""
-
-
-def _opened(events: Sequence[Event]) -> None:
-    """Open a table with these events, and write what it shows as screens are sent it."""
-    view = Table(MemoryLog(events)).snapshot()
-    json.dumps(as_json(view), ensure_ascii=False).encode()
 
 
 class Station:
@@ -140,7 +132,7 @@ class Station:
         places = Places(config.data, config.backups_kept, config.backups_second, settings)
         self.copier = Copier(places, now=wall_clock)
         self.store = Store(
-            config.data, settings=settings, finished=self.copier.ask, rescue=True, playable=_opened
+            config.data, settings=settings, finished=self.copier.ask, rescue=True, playable=try_to_open
         )
         self._places = places
 
