@@ -24,7 +24,6 @@ from station.devices.factory import open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.log.state import State
-from station.game.steps import Event
 from station.game.two_homes.fair_throw import alone
 from station.game.two_homes.homes import shared
 from station.health import checks, diagnosis

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from station.contract.view import as_json
-from station.game.log.events import Event
+from station.game.steps import Event
 from station.store.event_log import MemoryLog
 from station.table.table import Table
 
