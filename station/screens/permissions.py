@@ -46,7 +46,7 @@ class Permissions:
 
     def check_settings(self, mark: str) -> None:
         """Raise NotAllowedError unless this screen is host, or there is none yet and nothing to protect."""
-        if self._kept.hosts or self._kept.pin or self._file.unread:
+        if self._kept.protected or self._file.unread:
             self.check_host(mark)
 
     def check_own(self, mark: str, name: str | None) -> None:

@@ -13,8 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
+from station.game.players.names import is_name
 from station.game.renames import Renamed
-from station.screens.bounds import Kind
+from station.screens.bounds import LIMITS, Kind
 from station.screens.people import KeptPeople
 from station.screens.roles import Role
 
@@ -139,6 +140,15 @@ class KeptRoom(BaseModel):
             case _:
                 assert_never(kind)
 
+    def bounded(self) -> "KeptRoom":
+        """The same without what no screen could have added: of too much the oldest stays."""
+        for kind in (Kind.HINTS, Kind.PROFILE, Kind.NAME):
+            names = [each for each in self.added(kind) if is_name(each)]
+            for each in {*self.added(kind)} - {*names[: LIMITS[kind].house]}:
+                self.take_away(kind, each)
+        self.people.names = {old: new for old, new in self.people.names.items() if is_name(new)}
+        return self
+
     def take_away(self, kind: Kind, key: str) -> None:
         """Forget what was added."""
         there: dict[Kind, tuple[dict[str, Any], ...]] = {
@@ -259,8 +269,8 @@ class RoomFile:
 
 
 def parsed(content: bytes) -> KeptRoom:
-    """What a file says. Raises ValueError."""
-    return KeptRoom.model_validate_json(content)
+    """What a file says, within bounds. Raises ValueError."""
+    return KeptRoom.model_validate_json(content).bounded()
 
 
 def written(kept: KeptRoom) -> bytes:

@@ -1,5 +1,6 @@
 """What strangers add has bounds, and pushes nobody of the house out; the host takes each away."""
 
+import json
 from contextlib import closing
 from pathlib import Path
 
@@ -267,9 +268,31 @@ def test_a_room_that_is_too_full_already_is_brought_down_to_its_bound(tmp_path: 
     many = KeptRoom(hints={f"X{each}": True for each in range(15_000)}).model_dump_json()
     (tmp_path / "room.json").write_text(many)
     room = Room(tmp_path)
+    assert len(room.public()[1].hints) == LIMITS[Kind.HINTS].house
     room.set_hints(None, "Ana", on=True)
     assert len(room.public()[1].hints) == LIMITS[Kind.HINTS].house
     assert (tmp_path / "room.json").stat().st_size < 10_000
+
+
+def test_what_no_screen_could_have_added_comes_from_no_file(tmp_path: Path):
+    odd = ["Ana\u202e", "B" * 2_000_000, "Cleo\n", " Dan", ""]
+    profile = {"colour": "red", "sign": "star"}
+    text = json.dumps(
+        {
+            "hints": dict.fromkeys([*odd, "Eve"], True),
+            "people": {
+                "profiles": dict.fromkeys([*odd, "Eve"], profile),
+                "names": {"Old": "New", "Tom": "T\u202eom", **dict.fromkeys(odd, "Eve")},
+            },
+        }
+    )
+    (tmp_path / "room.json").write_text(text)
+    room = Room(tmp_path)
+    assert [room.added(kind) for kind in (Kind.HINTS, Kind.PROFILE, Kind.NAME)] == [
+        ("Eve",),
+        ("Eve",),
+        ("Old",),
+    ]
 
 
 def test_every_kind_has_a_limit_and_is_named():

@@ -46,6 +46,18 @@ def clean_name(name: str) -> str:
     return clean
 
 
+def is_name(text: str) -> bool:
+    """Whether it is a name as it is kept.
+
+    >>> is_name("Ana"), is_name(" Ana"), is_name("A" * 21)
+    (True, False, False)
+    """
+    try:
+        return clean_name(text) == text
+    except RefusalError:
+        return False
+
+
 def looks(name: str) -> str:
     """What eyes make of a name: two that give the same cannot be told apart on a screen.
 
