@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, RefusalError, YachtError
+from pictures.decode import decode
 from station.contract.fields import NAME_MAX
 from station.game.players.names import JOINERS, clean_name, looks
 from station.rules import Sheet, built_in, built_in_ids, potentials
@@ -17,7 +18,6 @@ from station.rules.house import parse_rules
 from station.rules.sentences import describe
 from station.table import Table
 from tests.asking import do, shown
-from vision.picture import decode
 from vision.reader import Reader
 from vision.reading import Status
 from web.rules.as_toml import to_toml

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from messages.atomic_write import write_whole
 from messages.errors import BadInputError
+from pictures.decode import CAMERA_PIXELS_MAX, checked_size_wh, decode
 
 FRAMES_LEAST = 3
 RESTLESS = 9.0
@@ -66,13 +67,17 @@ def save_picture(path: Path, image_bgr: NDArray[np.uint8]) -> None:
 def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint8]:
     """The picture of the empty tray that a profile names; raises BadInputError when it is gone or another."""
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        data = path.read_bytes()
     except OSError:
         raise BadInputError("calibration/empty/missing", path=str(path)) from None
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None or (size_wh is not None and (image.shape[1], image.shape[0]) != size_wh):
+    try:
+        named = checked_size_wh(data, str(path), pixels_max=CAMERA_PIXELS_MAX)
+        image = decode(data, str(path)) if size_wh in {None, named} else None
+    except BadInputError as error:
+        raise BadInputError("calibration/empty/damaged", path=str(path)) from error
+    if image is None:
         raise BadInputError("calibration/empty/damaged", path=str(path))
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def scaled(empty_bgr: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:

@@ -10,10 +10,8 @@ import time
 import urllib.request
 from typing import Self
 
-import cv2
-import numpy as np
-
-from messages.errors import CameraError
+from messages.errors import BadInputError, CameraError
+from pictures.decode import decode
 from vision.frame import Frame
 from vision.reader import Reader
 
@@ -23,6 +21,7 @@ class SnapshotCamera:
 
     def __init__(self, url: str) -> None:
         self.name, self._url, self._number = f"camera at {url}", url, 0
+        self._house = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy leads out of it
 
     def start(self) -> None:
         """Begin with number 0."""
@@ -31,16 +30,16 @@ class SnapshotCamera:
     def read(self, timeout_s: float = 1.0) -> Frame | None:
         """The picture as of now; None when none comes in time."""
         try:
-            with urllib.request.urlopen(self._url, timeout=timeout_s) as answer:
-                image = cv2.imdecode(np.frombuffer(answer.read(), np.uint8), cv2.IMREAD_COLOR)
+            with self._house.open(self._url, timeout=timeout_s) as answer:
+                image = decode(answer.read(), self._url)
         except TimeoutError:
             return None
         except OSError as error:
             raise CameraError(f"There is no picture at {self._url} ({error}).") from None
-        if image is None:
-            raise CameraError(f"What {self._url} sends is no picture.")
+        except BadInputError as error:  # a web page, say
+            raise CameraError(error.message) from None
         self._number += 1
-        return Frame(np.asarray(image, np.uint8), time.monotonic(), self._number - 1)
+        return Frame(image, time.monotonic(), self._number - 1)
 
     def stop(self) -> None:
         """Nothing is held open."""

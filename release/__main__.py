@@ -15,6 +15,9 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
+from hardware.pins import PYTHONS
 from hardware.virtual_pi.wheels import lines
 from release import trial
 from release.notes import NotReleasableError, current, dated, notes, numbered
@@ -65,6 +68,20 @@ def build(commit: str, into: Path) -> tuple[Path, Path]:
     return next(into.glob("*.whl")), next(into.glob("*.tar.gz"))
 
 
+def constraints(pins: Path) -> tuple[str, ...]:
+    """What pipx is bound to, for every Python: the numpy that OpenCV asks for.
+
+    An environment of pipx sees nothing of apt's, which needs the older one beside Python 3.11.
+    """
+    newest = {"python_version": PYTHONS[-1]}
+    wanted = (Requirement(line) for line in lines(pins))
+    return tuple(
+        f"{each.name}{each.specifier}"
+        for each in wanted
+        if each.marker is None or each.marker.evaluate(newest)
+    )
+
+
 def hashes(folder: Path) -> str:
     """Of every file, as `sha256sum --check` reads them."""
     files = sorted(each for each in folder.iterdir() if each.is_file())
@@ -90,7 +107,7 @@ def main() -> int:
         (DIST / "NOTES.md").write_text(told, encoding="utf-8")
         pins = ROOT / "requirements" / "run.txt"
         shutil.copyfile(pins, DIST / "requirements.txt")
-        (DIST / "constraints.txt").write_text("\n".join((*lines(pins), "")), encoding="utf-8")
+        (DIST / "constraints.txt").write_text("\n".join((*constraints(pins), "")), encoding="utf-8")
         (DIST / "sbom.json").write_text(trial.fresh(wheel, DIST / "requirements.txt"), encoding="utf-8")
         (DIST / "SHA256SUMS").write_text(hashes(DIST), encoding="utf-8")
     except NotReleasableError as error:

@@ -46,8 +46,9 @@ def pages(yacht: list[str], folder: Path) -> None:
         address = next((line.split()[1] for line in running.stdout if line.startswith("Open:")), None)
         if address is None:
             raise NotReleasableError("the installed program does not start")
+        directly = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # pip may need a proxy
         for page in PAGES:
-            with urllib.request.urlopen(f"{address}{page}", timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+            with directly.open(f"{address}{page}", timeout=PATIENCE_S) as answer:
                 answer.read()
     finally:
         running.terminate()

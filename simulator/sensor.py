@@ -27,5 +27,5 @@ def develop(picture: Image, sensor: Sensor, seed: int) -> Image:
         noisy = np.clip(picture + in_channels(level) * grain, 0, 255).astype(np.uint8)
     if sensor.jpeg is not None:
         _, data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, sensor.jpeg])
-        noisy = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        noisy = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)  # noqa: TID251 - just made
     return noisy

@@ -13,6 +13,7 @@ from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.commands.language import words
 from station.commands.usage import told
+from station.environment import settle
 
 COMMANDS: dict[str, str] = {
     "run": "the station: camera, buttons, pages",
@@ -92,6 +93,7 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
 
 def main() -> None:
     """Entry point: as `run`; an error nobody foresaw gets a sentence too, its traceback with --debug."""
+    settle()
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
     if isinstance(sys.stdout, io.TextIOWrapper):  # not closed

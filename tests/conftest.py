@@ -12,6 +12,9 @@ from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 os.environ["OMP_NUM_THREADS"] = "1"  # other tests have the other cores
+os.environ["OPENCV_LOG_LEVEL"] = "SILENT"  # as `yacht` says before OpenCV is loaded
+os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
+os.environ["no_proxy"] = "*"  # stations are asked directly, whatever leads out of this machine
 
 from tests.kept import keep_trays
 

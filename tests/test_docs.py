@@ -18,9 +18,8 @@ OTHERS = [
     *sorted(DECISIONS.glob("*.md")),
 ]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
-ROOMS = (
-    "bench|calibration|docs|examples|hardware|messages|simulator|station|systemd|tests|training|vision|web"
-)
+ROOMS = "bench|calibration|docs|examples|hardware|messages|pictures|simulator|station|systemd|tests|training"
+ROOMS += "|vision|web"
 MODULE = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)`")
 FILE = re.compile(rf"`((?:{ROOMS})/[\w./-]+)`")
 TO_BE_WRITTEN = re.compile(r"NAME|\bxx\b")

@@ -7,16 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, cause
-from vision.image_header import Size, cut_short, jpeg_size_wh, size_wh, with_longer_scan
+from messages.errors import BadInputError
+from pictures.decode import PIXELS_MAX, decode
+from pictures.files import bytes_of
+from pictures.header import jpeg_size_wh
 from vision.reading import DieReading, Reading, Status
-
-PIXELS_MAX = 150_000_000
-"""More than a 12,000 x 12,000 picture holds: past that a file is refused, before it is decoded where
-`vision.image_header` knows its kind."""
-
-SIDE_MAX = 32_766
-"""OpenCV turns and bends no picture with a longer side, whatever its pixels."""
 
 SIDE_MIN = 8
 """Of a picture: half as many as a die needs, so none is read and nothing said of it would be true."""
@@ -28,15 +23,6 @@ it in full takes twice its 300 MB and more."""
 RIM = 1.3
 """Width of a die that is cut out, floor round it included, in edges of its top face."""
 
-_FILLING = 128
-"""Of all channels, where a decoder of JPEG has nothing: coefficients of 0."""
-
-_CORNER_PX = 2
-"""The least that is sure to be filled up: of a block that is cut by the border, hardly more may be seen."""
-
-_MORE = bytes(range(1, 97))
-"""What no decoder takes for grey."""
-
 _GREEN = (80, 200, 60)
 _AMBER = (30, 170, 250)
 
@@ -46,74 +32,7 @@ def load(path: str | Path) -> NDArray[np.uint8]:
 
     Raises BadInputError with a sentence for a missing, empty, truncated or non-image file.
     """
-    return decode(_bytes_of(Path(path)), str(path))
-
-
-def _bytes_of(path: Path) -> bytes:
-    if path.is_dir():
-        raise BadInputError("vision/picture/folder", name=str(path))
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise BadInputError("vision/picture/missing", name=str(path)) from None
-    except OSError as error:
-        raise BadInputError("vision/picture/unreadable", name=str(path), why=cause(error)) from None
-    if not data:
-        raise BadInputError("vision/picture/empty", name=str(path))
-    return data
-
-
-def decode(data: bytes, name: str = "the picture", *, shrink: int = 1) -> NDArray[np.uint8]:
-    """The picture in the bytes of a JPEG, PNG or other image file, as `load` gives it.
-
-    shrink: 1, 2, 4 or 8 times smaller. Raises BadInputError as `load` does; `name` is what the sentence calls
-    the picture.
-    """
-    if cut_short(data):
-        raise BadInputError("vision/picture/cut_short", name=name)
-    _check_size(size_wh(data) or (0, 0), name)
-    image = _decoded(data, shrink)
-    if image is None or _is_filled_up(data, image, shrink):
-        raise BadInputError("vision/picture/damaged", name=name)
-    _check_size((image.shape[1], image.shape[0]), name)
-    return image
-
-
-def _decoded(data: bytes, shrink: int) -> NDArray[np.uint8] | None:
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), _SHRUNK[shrink])
-    except cv2.error:
-        return None
-    return None if image is None else image.astype(np.uint8, copy=False)
-
-
-def _is_filled_up(data: bytes, image_bgr: NDArray[np.uint8], shrink: int) -> bool:
-    """Whether a JPEG has too little in it for its picture: a part of it is missing or was written over.
-
-    The decoder fills up what is missing with grey, to the last corner, and only complains. A picture may be
-    grey there, too: then more data change nothing.
-    """
-    size = jpeg_size_wh(data)
-    if size is None or not any(map(_is_filling, _corners(image_bgr))):
-        return False
-    longer = _decoded(with_longer_scan(data, _MORE), shrink)
-    return longer is None or not np.array_equal(longer, image_bgr)
-
-
-def _corners(image_bgr: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
-    """All four: a picture may be turned by what its file says of the camera."""
-    last = slice(-_CORNER_PX, None)
-    first = slice(None, _CORNER_PX)
-    return tuple(image_bgr[rows, columns] for rows in (first, last) for columns in (first, last))
-
-
-def _is_filling(corner: NDArray[np.uint8]) -> bool:
-    return bool(np.all(corner == _FILLING))
-
-
-def _check_size(size: Size, name: str) -> None:
-    if size[0] * size[1] > PIXELS_MAX or max(size) > SIDE_MAX:
-        raise BadInputError("vision/picture/too_large", name=name)
+    return decode(bytes_of(Path(path)), str(path))
 
 
 def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:
@@ -130,21 +49,13 @@ def load_to_read(path: str | Path) -> tuple[NDArray[np.uint8], int]:
 
 
 def _loaded(path: str | Path) -> tuple[NDArray[np.uint8], int]:
-    data = _bytes_of(Path(path))
+    data = bytes_of(Path(path))
     size = jpeg_size_wh(data)
     pixels = 0 if size is None else size[0] * size[1]
     if not HALVED_PIXELS < pixels <= PIXELS_MAX:
         return decode(data, str(path)), 1
     shrink = next((n for n in (2, 4) if pixels <= HALVED_PIXELS * n * n), 8)
     return decode(data, str(path), shrink=shrink), shrink
-
-
-_SHRUNK = {
-    1: cv2.IMREAD_COLOR,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-}
 
 
 def annotate(image_bgr: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:

@@ -167,7 +167,11 @@ def _lens(session: "Session", folder: Path) -> None:
 
     views, size = [], None
     for file in picture_files(folder):
-        image = load(file)
+        try:
+            image = load(file)
+        except BadInputError as error:
+            say(error.message, err=True)
+            continue
         size = size or (image.shape[1], image.shape[0])
         if (image.shape[1], image.shape[0]) != size:
             raise BadInputError("yacht/calibrate/other-size", code="input/bad", file=file.name)

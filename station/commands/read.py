@@ -156,6 +156,7 @@ def _readings(
     path: Path, reader: "Reader", *, stream: bool, fps: float, every_frame: bool
 ) -> "Iterator[tuple[str, Reading | BadInputError, Frame | None]]":
     """(name, reading or what is wrong with that file, further entries) for everything in a path."""
+    from pictures.files import is_foreign
     from vision.cameras.recorded import VIDEOS, picture_files, stills, video
 
     if path.is_dir() and not stream:
@@ -165,6 +166,8 @@ def _readings(
         for picture in pictures:
             yield str(picture), _still(picture, reader), None
     elif path.is_dir():
+        for other in filter(is_foreign, picture_files(path)):
+            yield str(other), _still(other, reader), None  # which says so
         yield from _film(path, stills(path, fps=fps), reader, every_frame=every_frame)
     elif path.suffix.lower() in VIDEOS:
         yield from _film(path, video(path), reader, every_frame=every_frame)

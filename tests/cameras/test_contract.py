@@ -29,8 +29,9 @@ from tests.cameras.worlds import (
     mjpeg_server,
     open_files,
 )
-from vision.cameras.capture import CaptureSource, stream_camera
+from vision.cameras.capture import CaptureSource
 from vision.cameras.live import LiveCamera
+from vision.cameras.network import stream_camera
 from vision.cameras.picamera import pi_camera
 from vision.cameras.recorded import stills, video
 from vision.frame import Camera, EndOfRecording, Frame
@@ -85,7 +86,9 @@ def world(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     elif kind == "usb":
         device = Device()
         camera = LiveCamera(
-            lambda _: CaptureSource(device.capture, Message("camera/no_pictures", camera="USB camera 0")),
+            lambda _: CaptureSource(
+                device.capture, lambda: Message("camera/no_pictures", camera="USB camera 0")
+            ),
             "USB camera 0",
             retry_s=SOON_S,
         )

@@ -25,7 +25,9 @@ UVC = {
 
 
 def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCamera:
-    camera = LiveCamera(lambda _: CaptureSource(device.capture, Message("camera/crashed")), "USB camera 0")
+    camera = LiveCamera(
+        lambda _: CaptureSource(device.capture, lambda: Message("camera/crashed")), "USB camera 0"
+    )
     camera.keep(controls)
     return camera
 

@@ -196,7 +196,7 @@ def test_a_grey_camera_gives_colour_pictures() -> None:
         def set(self, propId: int, value: float) -> bool:  # noqa: ARG002, N803 - OpenCV's name
             return False
 
-    source = CaptureSource(Grey, Message("camera/crashed"))
+    source = CaptureSource(Grey, lambda: Message("camera/crashed"))
     source.open()
     image = source.grab()
     assert image is not None

@@ -12,8 +12,9 @@ from station.health import diagnosis
 from station.health.checks import Level
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device, mjpeg_server
-from vision.cameras.capture import CaptureSource, has_autofocus, stream_camera
+from vision.cameras.capture import CaptureSource, has_autofocus
 from vision.cameras.live import SILENT_S, LiveCamera
+from vision.cameras.network import stream_camera
 from vision.cameras.picamera import FPS, PicameraSource, pi_camera
 from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, Sensor, SensorMode, whole_mode
 
@@ -194,7 +195,9 @@ def test_whether_a_lens_has_a_motor_is_known_with_the_first_picture(device: Devi
     device.autofocus = motor
     device.settings = {cv2.CAP_PROP_AUTOFOCUS: 0.0} if motor else {}
     gone = Message("camera/crashed")
-    usb = LiveCamera(lambda _: CaptureSource(device.capture, gone, has_motor=has_autofocus), "USB camera 0")
+    usb = LiveCamera(
+        lambda _: CaptureSource(device.capture, lambda: gone, has_motor=has_autofocus), "USB camera 0"
+    )
     for camera in (pi_camera(), usb):
         assert not camera.focuses
         with camera:

@@ -129,7 +129,7 @@ def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_
     usb = Device()
     usb.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0, cv2.CAP_PROP_GAIN: 20.0}
     wanted = Wanted(exposure_ms=wanted_ms)
-    source = CaptureSource(usb.capture, Message("camera/no_frame"), wanted)
+    source = CaptureSource(usb.capture, lambda: Message("camera/no_frame"), wanted)
     calibrated = LiveCamera(lambda _: source, "USB camera 0", wanted=wanted)
     calibrated.keep([("exposure", 70.0), ("gain", 5.0)])
     with calibrated as camera:
@@ -143,7 +143,7 @@ def test_a_usb_camera_is_exposed_in_units_of_its_driver():
     device = Device()
     device.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0}
     wanted = Wanted(exposure_ms=5)
-    source = CaptureSource(device.capture, Message("camera/no_frame"), wanted)
+    source = CaptureSource(device.capture, lambda: Message("camera/no_frame"), wanted)
     with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
         assert camera.read(5.0) is not None
         assert camera.refused == ()

@@ -263,3 +263,83 @@ def test_a_folder_without_corrections_or_with_damaged_ones_is_refused(
         (tmp_path / "corrections.jsonl").write_text(line + "\n")
     assert run(["read", "--check", str(tmp_path)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(40)
+AVIF = b"\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf" + bytes(40)
+
+
+def test_pictures_of_other_kinds_are_told_and_everything_else_is_read(
+    roll: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = roll.parent
+    others = {
+        "IMG_0001.HEIC": (HEIC, "HEIC"),
+        "IMG_0002.avif": (AVIF, "AVIF"),
+        "named.jpg": (HEIC, "HEIC"),
+        "no-ending": (HEIC, "HEIC"),
+        "raw.dng": (b"II*\0" + bytes(60), "DNG"),
+    }
+    for name, (data, _) in others.items():
+        (folder / name).write_bytes(data)
+    (folder / "photo.HEIC").write_bytes(roll.read_bytes())  # what a file is called does not make it one
+    (folder / "notes.txt").write_text("five dice")
+    (folder / ".hidden.heic").write_bytes(HEIC)
+    assert run(["read", "--json", str(folder)]) == 2
+    printed = capsys.readouterr()
+    assert sorted(printed.err.splitlines()) == sorted(
+        f"yacht: {folder / name} is a {kind} picture, which cannot be read; save it as JPEG."
+        for name, (_, kind) in others.items()
+    )
+    read = [json.loads(line) for line in printed.out.splitlines()]
+    assert [Path(each["file"]).name for each in read] == ["photo.HEIC", "roll.png"]
+    assert all(each["faces"] == [2, 3, 3, 5, 6] for each in read)
+
+
+def test_a_folder_of_other_kinds_alone_has_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "IMG_0001.HEIC").write_bytes(HEIC)
+    assert run(["read", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.endswith("is a HEIC picture, which cannot be read; save it as JPEG.\n")
+
+
+def test_a_picture_of_another_kind_beside_a_film_of_pictures(
+    roll: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (roll.parent / "0.HEIC").write_bytes(HEIC)
+    assert run(["read", "--json", "--stream", "--every-frame", str(roll.parent)]) == 2
+    printed = capsys.readouterr()
+    assert "0.HEIC is a HEIC picture" in printed.err
+    (frame,) = map(json.loads, printed.out.splitlines())
+    assert frame["frame"] == 0
+
+
+@pytest.mark.parametrize(
+    "content", [b"#EXTM3U\n#EXTINF:1,\n{film}\n#EXT-X-ENDLIST\n", b"ffconcat version 1.0\nfile {film}\n"]
+)
+def test_a_film_that_only_names_other_files_is_none(
+    roll: Path, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    film = film_of(roll, 10)
+    (roll.parent / "list.mp4").write_bytes(content.replace(b"{film}", film.name.encode()))
+    assert run(["read", "--json", str(roll.parent / "list.mp4")]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+
+
+def test_of_damaged_pictures_and_films_there_is_one_line_each(
+    roll: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    data = roll.read_bytes()
+    bad = [roll.parent / name for name in ("bad.png", "bad.jpg", "bad.tif", "bad.mp4")]
+    bad[0].write_bytes(data[: len(data) // 2] + b"\x55\xaa\x55\xaa" + data[len(data) // 2 + 4 :])
+    jpeg = cv2.imencode(".jpg", cv2.imread(str(roll)))[1].tobytes()
+    bad[1].write_bytes(jpeg[: len(jpeg) // 2] + bytes(64) + jpeg[len(jpeg) // 2 + 64 :])
+    bad[2].write_bytes(cv2.imencode(".tif", cv2.imread(str(roll)))[1].tobytes()[:5000])
+    bad[3].write_bytes(b"\0\0\0\x18ftypisom\0\0\2\0isomiso2" + bytes(200))
+    assert run(["read", *map(str, bad)]) == 2
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert [line.split(" ")[1] for line in printed.err.splitlines()] == [str(each) for each in bad]

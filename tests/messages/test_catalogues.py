@@ -16,7 +16,7 @@ from station.config.wiring import called
 from tests.conftest import ROOT
 from vision.reading import Reason
 
-ROOMS = ("messages", "station", "vision", "calibration", "simulator", "web")
+ROOMS = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web")
 KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
 BEGINNING = re.compile(r"([a-z0-9_-]+/)+[a-z0-9_-]*")
 MAKERS = re.compile(r"(Message|\w*Error|t)")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from release import notes, trial
-from release.__main__ import build, hashes
+from release.__main__ import build, constraints, hashes
 from tests.conftest import ROOT
 
-PACKAGES = ("messages", "station", "vision", "calibration", "simulator", "web")
+PACKAGES = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web")
 NOT_RUN = {"web/core/types.d.ts"}
 """Read by the checks of the scripts alone."""
 
@@ -49,6 +49,15 @@ def test_the_wheel_shows_its_pages_far_from_the_checkout(dist: Path, tmp_path: P
     start = f"import sys; sys.path.insert(0, {str(unpacked)!r}); import station.cli as cli;"
     start += f"assert cli.__file__.startswith({str(unpacked)!r}); cli.main()"
     trial.pages([sys.executable, "-c", start], tmp_path)
+
+
+def test_pipx_is_bound_to_one_numpy_that_opencv_takes():
+    """OpenCV asks for numpy 2; the older one is for what apt brings on a Pi, which pipx does not see."""
+    found = constraints(ROOT / "requirements" / "run.txt")
+    names = [line.partition("==")[0] for line in found]
+    assert sorted(set(names)) == sorted(names)
+    assert "numpy==2" in "\n".join(found)
+    assert not [line for line in found if ";" in line]
 
 
 @pytest.mark.slow

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from messages.errors import BadInputError
+from pictures.decode import decode
+from pictures.header import size_wh
 from tests.vision.helpers import draw, empty_tray
-from vision.image_header import size_wh
-from vision.picture import annotate, decode, encode_jpeg, load, load_to_read
+from vision.picture import annotate, encode_jpeg, load, load_to_read
 from vision.reader import Reader
 
 

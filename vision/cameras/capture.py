@@ -1,4 +1,4 @@
-"""USB cameras and network streams through OpenCV."""
+"""USB cameras, and whatever else OpenCV opens as a device."""
 
 import fcntl
 import os
@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.errors import BadInputError, CameraError
+from messages.errors import CameraError
 from messages.message import Message
-from vision.cameras import opencv_log
 from vision.cameras.held_picture import (
     Dial,
     as_sharp,
@@ -36,11 +34,8 @@ SET_CONTROL = 0xC008561C
 """VIDIOC_S_CTRL. OpenCV has no name for that setting, so the kernel is asked."""
 LATE_FRAMES, LENS_FRAMES = 3, 15
 """So many pictures a camera may take until one is taken with what it was told, and with its lens there."""
-OPEN_MS = 4000
-READ_MS = 2500
 SIZE_WH = (1280, 720)
 FPS = 30
-SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 
 
 class _Setting(NamedTuple):
@@ -92,7 +87,7 @@ class CaptureSource(Source):
     def __init__(
         self,
         opener: Callable[[], cv2.VideoCapture],
-        missing: Message,
+        missing: Callable[[], Message],
         wanted: Wanted = AS_IT_COMES,
         flicker: Callable[[int], bool] = lambda _hz: False,
         has_motor: Callable[[cv2.VideoCapture], bool] = lambda _: False,
@@ -109,7 +104,7 @@ class CaptureSource(Source):
         capture = self._opener()
         if not capture.isOpened():
             capture.release()
-            raise CameraError(self._missing)
+            raise CameraError(self._missing())
         self._capture = capture
         self.release()
         self.refused = self._cannot(capture)
@@ -248,7 +243,6 @@ def usb_camera(
         return capture
 
     def opened(now: Wanted, size_wh: Size) -> cv2.VideoCapture:
-        opencv_log.hush()
         here = places.now(chosen(now))
         capture = cv2.VideoCapture(
             here,
@@ -267,10 +261,9 @@ def usb_camera(
         return capture
 
     def source(now: Wanted) -> CaptureSource:
-        missing = _why_not(chosen(now), tuple(usb_devices()), _node(chosen(now)))
         return CaptureSource(
             partial(opener, now),
-            missing,
+            lambda: _why_not(chosen(now), tuple(usb_devices()), _node(chosen(now))),
             now,
             lambda flicker_hz: set_flicker(_node(places.now(chosen(now))), flicker_hz),
             has_autofocus,
@@ -319,32 +312,3 @@ def _why_not(number: int, there: tuple[int, ...], device: Path) -> Message:
         return Message("camera/usb_none", number=number, device=str(device))
     others = tuple(f"usb:{other}" for other in there)
     return Message("camera/usb_others", number=number, device=str(device), others=others)
-
-
-def stream_camera(url: str, *, wanted: Wanted = AS_IT_COMES, **settings: Any) -> LiveCamera:
-    """A camera in the network: MJPEG over HTTP, RTSP and the like.
-
-    Raises BadInputError when the address cannot be one.
-    """
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname
-        port = parts.port
-    except ValueError:
-        host, parts, port = None, urlsplit(""), None
-    if parts.scheme not in SCHEMES or not host:
-        raise BadInputError("camera/stream_address", url=url)
-    where = host if port is None else f"{host}:{port}"  # never the password that may stand before it
-    missing = Message("camera/stream_silent", place=where)
-
-    def opener() -> cv2.VideoCapture:
-        timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS]
-        opencv_log.hush()
-        return cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
-
-    return LiveCamera(
-        lambda now: CaptureSource(opener, missing, wanted=now),
-        f"camera at {where}",
-        wanted=wanted,
-        **settings,
-    )

@@ -129,9 +129,10 @@ class _Run:
     def tell(self, *, opened: bool = False, problem: CameraError | None = None) -> None:
         with self.news:
             self.opened = self.opened or opened
-            self.problem = problem
             if opened:  # however long that took, it cannot have given a picture before
                 self.time_s, self.waiting = self.clock(), True
+            else:  # what is wrong is wrong until a picture comes
+                self.problem = problem
             self.news.notify_all()
 
     def tell_kept(self, source: Source) -> None:

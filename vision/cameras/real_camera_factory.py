@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
-
 from messages.errors import BadInputError, CameraError
-from vision.cameras.capture import stream_camera, usb_camera
+from pictures.files import is_picture
+from vision.cameras.capture import usb_camera
 from vision.cameras.live import FIRST_S
+from vision.cameras.network import stream_camera
 from vision.cameras.picamera import camera_count, pi_camera
-from vision.cameras.recorded import PICTURES, VIDEOS, stills, video
+from vision.cameras.recorded import VIDEOS, stills, video
 from vision.cameras.usb_devices import usb_devices
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 from vision.frame import Camera
@@ -46,10 +46,8 @@ def open_real_camera(
     if kind == "usb":
         if not re.fullmatch(r"\d{1,3}", number):
             raise BadInputError("camera/usb_number", spec=spec)
-        _quiet()
         return usb_camera(int(number), wanted=wanted)
     if "://" in spec:
-        _quiet()
         return stream_camera(spec, wanted=wanted)
     return _recording(spec, paced=paced)
 
@@ -60,18 +58,16 @@ def _recording(spec: str, *, paced: bool) -> Camera:
         return stills(path, paced=paced)
     if not spec or not path.exists():
         raise BadInputError("camera/unknown", spec=spec)
-    _quiet()
-    if path.suffix.lower() in PICTURES:
-        return stills(path, paced=paced)
     if path.suffix.lower() in VIDEOS:
         return video(path, paced=paced)
+    if is_picture(path):
+        return stills(path, paced=paced)
     raise BadInputError("camera/unknown_file", file=path.name)
 
 
 def _first_that_works(wanted: Wanted) -> Camera | None:
     if camera_count():
         return pi_camera(wanted=wanted)
-    _quiet()
     for number in usb_devices():
         camera = usb_camera(number, wanted=wanted)
         try:
@@ -81,8 +77,3 @@ def _first_that_works(wanted: Wanted) -> Camera | None:
         except CameraError:
             continue  # busy or broken: the next one may do
     return None
-
-
-def _quiet() -> None:
-    """Keep OpenCV's own complaints off the terminal: what matters is said in a sentence of ours."""
-    cv2.setLogLevel(0)

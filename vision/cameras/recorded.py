@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from messages.camera_names import called
 from messages.errors import BadInputError, CameraError, os_error_as
-from vision.cameras import opencv_log
+from pictures.decode import PIXELS_MAX
+from pictures.files import is_foreign, is_picture
+from vision.cameras.ffmpeg import open_capture
 from vision.frame import Camera, EndOfRecording, Frame
 from vision.picture import load
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 VIDEOS = frozenset({".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v", ".mjpeg", ".mjpg"})
 
 Pictures = Iterator[tuple[NDArray[np.uint8], float]]
@@ -104,11 +105,11 @@ def frames_of(recording: Camera) -> Iterator[Frame]:
 def stills(path: str | Path, *, fps: float = 15.0, **settings: object) -> Recording:
     """The pictures of a folder by name (2 before 10), or one picture, shown at `fps` frames a second.
 
-    Raises BadInputError when it is missing or holds no pictures; reading raises CameraError that names
-    the picture when one of them is damaged.
+    Pictures of kinds that are not decoded are no part of it. Raises BadInputError when it is missing or holds
+    no pictures; reading raises CameraError that names the picture when one of them is damaged.
     """
     path = Path(path)
-    files = picture_files(path) if path.is_dir() else (path,)
+    files = film_files(path) if path.is_dir() else (path,)
     if not files:
         raise BadInputError("camera/recording/no_pictures", folder=str(path))
 
@@ -126,13 +127,18 @@ def stills(path: str | Path, *, fps: float = 15.0, **settings: object) -> Record
 
 
 def picture_files(folder: Path) -> tuple[Path, ...]:
-    """The pictures in a folder in the order a person counts: frame 2 before frame 10.
+    """The pictures in a folder in the order a person counts, frame 2 before frame 10; also of other kinds.
 
     Raises BadInputError when the folder cannot be read.
     """
     with os_error_as(lambda why: BadInputError("camera/recording/unreadable", folder=str(folder), why=why)):
-        files = [file for file in folder.iterdir() if file.suffix.lower() in PICTURES and file.name[0] != "."]
+        files = [file for file in folder.iterdir() if is_picture(file)]
     return tuple(sorted(files, key=lambda file: _natural(file.name)))
+
+
+def film_files(folder: Path) -> tuple[Path, ...]:
+    """Those of `picture_files` that can be decoded, as far as their kind tells."""
+    return tuple(file for file in picture_files(folder) if not is_foreign(file))
 
 
 def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
@@ -152,10 +158,10 @@ def video(path: str | Path, **settings: object) -> Recording:
         raise BadInputError("camera/recording/empty", file=str(path))
 
     def opener() -> Pictures:
-        opencv_log.hush()
-        capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        capture = open_capture(str(path))
         try:
-            if not capture.isOpened():
+            pixels = capture.get(cv2.CAP_PROP_FRAME_WIDTH) * capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+            if not capture.isOpened() or pixels > PIXELS_MAX:
                 raise BadInputError("camera/recording/damaged", file=str(path))
             fps = capture.get(cv2.CAP_PROP_FPS)
             period_s = 1 / fps if 1 <= fps <= 1000 else 1 / 30

@@ -10,12 +10,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from messages import FONTS
+from messages.errors import BadInputError
+from pictures.decode import CAMERA_PIXELS_MAX, decode
 from station.rules.dice import Dice
 from web.core.i18n import t
 from web.history.charts import PIPS
 
 if TYPE_CHECKING:
-    from PIL import ImageFont
+    from PIL import Image, ImageFont
 
 WIDTH, HEIGHT = 1080, 1350
 """Pixels: four to five, which phones show whole."""
@@ -98,6 +100,17 @@ def _runs(text: str) -> list[tuple[bool, str]]:
         else:
             found.append((signs, letter))
     return found
+
+
+def _picture(jpeg: bytes) -> "Image.Image | None":
+    """A picture of the tray that was kept; None for a file that is none, as a copy may bring."""
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    try:
+        image_bgr = decode(jpeg, pixels_max=CAMERA_PIXELS_MAX)
+    except BadInputError:
+        return None
+    return Image.fromarray(image_bgr[:, :, ::-1])
 
 
 def _wide(text: str, size: int, *, bold: bool = False) -> float:
@@ -192,18 +205,17 @@ class _Sheet:
 
     def fact(self, fact: Fact, room: int) -> None:
         """A heading and its sentence, left of them the picture; left out where there is no room."""
-        picture = 260 if fact.jpeg else 0
+        tray = None if fact.jpeg is None else _picture(fact.jpeg)
+        picture = 260 if tray else 0
         left = MARGIN + (picture + 26 if picture else 0)
         lines = _lines(fact.words, WIDTH - MARGIN - left, 32)
         high = max(48 + 42 * len(lines) + (DIE_PX + 20 if fact.dice else 0), picture * 9 // 16)
         if self.y + high > room:
             return
-        if fact.jpeg:
-            from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+        if tray:
+            from PIL import ImageOps  # noqa: PLC0415 - as above
 
-            with Image.open(io.BytesIO(fact.jpeg)) as tray:
-                shown = ImageOps.fit(tray.convert("RGB"), (picture, picture * 9 // 16))
-            self.image.paste(shown, (MARGIN, self.y))
+            self.image.paste(ImageOps.fit(tray, (picture, picture * 9 // 16)), (MARGIN, self.y))
         self._put((left, self.y), fact.title, 30, BRASS, bold=True)
         for number, line in enumerate(lines):
             self._put((left, self.y + 44 + 42 * number), line, 32, PAPER)
