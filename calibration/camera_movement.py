@@ -196,7 +196,8 @@ def _dark(image_bgr: NDArray[np.uint8]) -> bool:
     height, width = image_bgr.shape[:2]
     small_wh = (max(width // 16, 1), max(height // 16, 1))
     small = cv2.resize(image_bgr, small_wh, interpolation=cv2.INTER_AREA)
-    return float(np.percentile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 99)) < DARK
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    return float(np.percentile(grey, 99)) < DARK
 
 
 def _chosen(grey: Grey) -> NDArray[np.float32]:

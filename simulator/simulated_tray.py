@@ -76,7 +76,7 @@ class SimulatedTray(Camera):
         self._shown = Moment(self._lying)
         self._painter: Painter | None = None
         self._grain_seed = seed
-        self._grain = np.empty((0, 0, 3), np.int8)
+        self._grain: NDArray[np.int8] = np.empty((0, 0, 3), np.int8)
         self._running = False
         self._number = 0
         self._due_s = 0.0

@@ -42,10 +42,10 @@ def front_lightness(
     far = math.hypot(*foot)
     towards, squeezed = np.asarray(foot / far, np.float32), math.cos(2 * math.atan(far / 2))
     middle, half = np.stack([x, y], 1), np.float32(squeezed / (1 + squeezed)) * edge
-    tall = np.float32(far) * edge
-    top = _seen(grey, middle, towards, half * INNER_TOP, edge * INNER_ACROSS / 2)
-    below = middle + towards * (half + tall / 2)[:, None]
-    front = _seen(grey, below, towards, tall / 2 * INNER_FRONT, edge * INNER_ACROSS / 2)
+    half_tall, across = np.float32(far / 2) * edge, np.float32(INNER_ACROSS / 2) * edge
+    top = _seen(grey, middle, towards, half * np.float32(INNER_TOP), across)
+    below = middle + towards * (half + half_tall)[:, None]
+    front = _seen(grey, below, towards, half_tall * np.float32(INNER_FRONT), across)
     return np.asarray(np.median(front, 1) / np.maximum(np.median(top, 1), 1.0), np.float32)
 
 

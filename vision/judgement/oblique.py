@@ -107,7 +107,7 @@ class ViewFromAbove:
 
     def in_view(self, points: Matrix | Floats) -> Matrix:
         """Points (n, 2) of the picture as it came, px, where they are in this view."""
-        return _mapped(np.linalg.inv(self.matrix), points.astype(np.float64))
+        return _mapped(np.asarray(np.linalg.inv(self.matrix), np.float64), points.astype(np.float64))
 
     def tops_of(self, bodies: Floats) -> Floats:
         """(n, 4) px of this view: where the tops of bodies would be, and how large.
