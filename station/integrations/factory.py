@@ -11,6 +11,7 @@ from station.health.checks import Check
 from station.health.supervisor import Part
 from station.integrations.mirror import MirrorLog
 from station.integrations.outbox import Outbox, forget
+from station.integrations.retained import FILE_NAME, RetainedTopics
 from station.store import Store, wall_clock
 from station.store.belongings import THROWS_KEY
 from station.table import Table
@@ -75,6 +76,7 @@ def _broker(
         config.mqtt,
         subscribe=table.subscribe,
         outbox=Outbox(store, "mqtt", config.language, own=config.homes.host is None),
+        retained=RetainedTopics(config.data / FILE_NAME),
         language=config.language,
         press=lambda button: table.execute(Press(button=button)),
         picture=picture,

@@ -3,10 +3,10 @@
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from messages.errors import YachtError
+from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.config import Mqtt
 from station.contract.commands import Button
@@ -19,6 +19,7 @@ from station.integrations.broker import Broker, Post, payload_of
 from station.integrations.happenings import Happening
 from station.integrations.home_assistant import PRESSES
 from station.integrations.outbox import Outbox
+from station.integrations.retained import RetainedTopics
 from station.integrations.worker_thread import RetryingThread
 from station.screens.publisher import Subscription
 
@@ -37,6 +38,8 @@ LOOK_S = 1.0
 class MqttPublisher(RetryingThread):
     """A thread that tells a broker everything. subscribe: to the table's states; outbox: what happens there.
 
+    retained: remembers what is left at the broker.
+
     Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
     language: of texts in the state. press: carries out a press of a button of the table, where the settings
     allow it. picture: the tray as a JPEG; None while there is none.
@@ -51,6 +54,7 @@ class MqttPublisher(RetryingThread):
         *,
         subscribe: Callable[[], Subscription[TableView]],
         outbox: Outbox,
+        retained: RetainedTopics,
         language: str,
         press: Callable[[Button], object] = lambda _: None,
         picture: Callable[[], bytes | None] = lambda: None,
@@ -59,6 +63,7 @@ class MqttPublisher(RetryingThread):
         super().__init__(Message("mqtt/connecting", broker=settings.address))
         self._settings, self._language = settings, language
         self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
+        self._retained = retained
         self._press, self._picture = press, picture
         self._pressed_s, self._odd = -math.inf, Oddities(clock)
 
@@ -129,9 +134,36 @@ class MqttPublisher(RetryingThread):
             version = dict(installed())["yacht-station"] or "?"
             told = home_assistant.device(settings, self._language, version)
             posts.insert(0, Post(home_assistant.topic(settings), payload_of(told), retained=True))
+        now = self._topics()
+        others = self._retained.others(now)
+        self._retained.keep((*now, *others))  # before anything is there to be left
         broker.publish(posts)
+        if self._taken_away(broker, others):
+            self._retained.keep(now)
         if settings.control:
             broker.subscribe(self._presses, self._heard)
+
+    def _topics(self) -> tuple[str, ...]:
+        """Where the broker keeps something of this station."""
+        settings = self._settings
+        named = () if settings.home_assistant is None else (home_assistant.topic(settings),)
+        kept = ("availability", "state", "picture") if settings.picture else ("availability", "state")
+        return (*named, *(f"{settings.base}/{what}" for what in kept))
+
+    def _taken_away(self, broker: Broker, topics: Sequence[str]) -> bool:
+        """Have the broker forget what is there, by an empty payload (MQTT 5, 3.3.1.3).
+
+        Whether it did: one that does not allow it is asked again at the next connection.
+        """
+        try:
+            for topic in topics:
+                broker.publish([Post(topic, b"", retained=True)])
+        except FailedError as error:
+            if not broker.is_open:
+                raise
+            log.info("mqtt: what is left under another name stays: %s", error)
+            return False
+        return True
 
     @property
     def _presses(self) -> str:

@@ -17,6 +17,7 @@ from station.health.checks import Level
 from station.integrations import mqtt
 from station.integrations.mqtt import MqttPublisher
 from station.integrations.outbox import Outbox, forget
+from station.integrations.retained import FILE_NAME, RetainedTopics
 from station.store import Store
 from station.table import Table
 from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, needed, until
@@ -35,6 +36,7 @@ class Home:
             self.settings,
             subscribe=self.table.subscribe,
             outbox=Outbox(self.store, "mqtt", "en"),
+            retained=RetainedTopics(folder / FILE_NAME),
             language="en",
             press=lambda button: self.table.execute(commands.Press(button=button)),
             picture=lambda: b"a picture",
@@ -368,6 +370,75 @@ def test_home_assistant_finds_the_station_also_when_it_comes_later(tmp_path: Pat
         with Listener(broker) as listener:
             told = until(lambda: listener.last("homeassistant/device/yacht_kitchen/config"))
             assert json.loads(told)["components"]["phase"]["unique_id"] == "yacht_kitchen_phase"
+
+
+def kept_by(broker: Mosquitto, name: str) -> set[str]:
+    """Topics of which the broker keeps something, as somebody finds them who comes now."""
+    with Listener(broker, name=name) as listener:
+        listener.publish("the/end", "of what is kept")
+        until(lambda: listener.last("the/end"))
+        return {topic for topic, payload, kept in listener.heard if kept and payload}
+
+
+@pytest.mark.parametrize(
+    ("then", "stays"),
+    [
+        ({"station": "living-room"}, {"homeassistant/device/yacht_living-room/config"}),
+        ({"topic": "games"}, {"homeassistant/device/yacht_kitchen/config"}),
+        ({"home_assistant": "hass"}, {"hass/device/yacht_kitchen/config"}),
+        ({"home_assistant": None}, set()),
+        ({"home_assistant": None, "picture": False}, set()),
+    ],
+)
+def test_a_station_takes_away_what_it_left_under_another_name(
+    tmp_path: Path, then: dict[str, object], stays: set[str]
+):
+    """Home Assistant kept the device of the old name for good, and the broker its last picture."""
+    before: dict[str, object] = {"home_assistant": "homeassistant", "picture": True}
+    with Mosquitto(tmp_path / "broker") as broker:
+        with home(tmp_path / "data", port=broker.port, **before) as kitchen:
+            until(kitchen.told)
+            kitchen.begin()
+            kitchen.turn("yacht")
+            with Listener(broker, name="waiting") as listener:
+                until(lambda: listener.last("/picture"))
+        after = {"station": "kitchen", "topic": "yacht", **before, **then}
+        with home(tmp_path / "data", port=broker.port, **after) as renamed:
+            until(renamed.told)
+            base = f"{after['topic']}/1/{after['station']}"
+            found = until(lambda: (found := kept_by(broker, "late")) >= {f"{base}/state"} and found)
+            may = {f"{base}/{what}" for what in ("state", "availability", "picture")}
+            assert found - may == stays
+            if not after["picture"]:
+                assert f"{base}/picture" not in found
+            assert json.loads((tmp_path / "data" / FILE_NAME).read_text()) == sorted(
+                renamed.publisher._topics()
+            )
+
+
+def test_what_a_broker_does_not_let_it_take_away_is_tried_again(tmp_path: Path):
+    rights = tmp_path / "rights"
+    rights.write_text("user kitchen\ntopic readwrite #\nuser parlour\ntopic readwrite yacht/1/parlour/#\n")
+    rights.chmod(0o644)
+    settings = f"allow_anonymous true\nacl_file {rights}\n"
+    with Mosquitto(tmp_path / "broker", settings) as broker:
+        with home(tmp_path / "data", port=broker.port, user="kitchen") as kitchen:
+            until(kitchen.told)
+        with home(tmp_path / "data", port=broker.port, user="parlour", station="parlour") as parlour:
+            until(parlour.told)
+            assert "yacht/1/kitchen/state" in json.loads((tmp_path / "data" / FILE_NAME).read_text())
+        with home(tmp_path / "data", port=broker.port, user="kitchen", station="parlour") as parlour:
+            until(parlour.told)
+            assert json.loads((tmp_path / "data" / FILE_NAME).read_text()) == [
+                "yacht/1/parlour/availability",
+                "yacht/1/parlour/state",
+            ]
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'["a/#"]', b"[1]", b"[" * 100_000, b'["a"]' * 2, b"\xff"])
+def test_a_file_that_holds_anything_else_takes_nothing_away(tmp_path: Path, content: bytes):
+    (tmp_path / FILE_NAME).write_bytes(content)
+    assert RetainedTopics(tmp_path / FILE_NAME).others(()) == ()
 
 
 def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

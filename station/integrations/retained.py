@@ -1,0 +1,58 @@
+"""What a station has left at a broker, which keeps it: remembered, so that it can be taken away again."""
+
+import json
+import logging
+from collections.abc import Collection
+from pathlib import Path
+
+from messages.atomic_write import replace_file
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = "retained.json"
+"""In the data folder: the topics."""
+TOPICS_MAX, LENGTH_MAX = 40, 500
+"""A station leaves four; a file that says more was not written here."""
+
+
+class RetainedTopics:
+    """Topics with something the broker keeps. Used by one thread. path: where they are remembered."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known = _read(path)
+
+    def others(self, now: Collection[str]) -> tuple[str, ...]:
+        """Those that were left earlier, under another name, and are not used now."""
+        return tuple(sorted(self._known - set(now)))
+
+    def keep(self, topics: Collection[str]) -> None:
+        """Remember these alone. Where that cannot be written, it is logged."""
+        known = frozenset(topics)
+        if known == self._known:
+            return
+        self._known = known
+        try:
+            replace_file(self._path, json.dumps(sorted(known)).encode())
+        except OSError as error:
+            log.warning("mqtt: what is left at the broker cannot be remembered: %s", error)
+
+
+def _read(path: Path) -> frozenset[str]:
+    """The topics in the file; none where it is missing or holds anything else."""
+    try:
+        told = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return frozenset()
+    if not isinstance(told, list) or len(told) > TOPICS_MAX or not all(map(_is_topic, told)):
+        return frozenset()
+    return frozenset(told)
+
+
+def _is_topic(told: object) -> bool:
+    return (
+        isinstance(told, str)
+        and 0 < len(told) <= LENGTH_MAX
+        and told.isprintable()
+        and not set("+#") & set(told)
+    )
