@@ -5,6 +5,7 @@
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { faultOf, get, post, told } from "./api.js";
+import { device } from "./device.js";
 import { drawing, live, points, renew, spots } from "./calibration_picture.js";
 import { says, speak } from "./voice.js";
 
@@ -14,8 +15,8 @@ const AGAIN_MS = 12000;
 /** @type {Record<string, string>} */
 const SIGNS = { good: "✓", wrong: "!", waiting: "…" };
 
-/** @type {{ info: Api.MountingReport | null, fault: string, picture: string, aloud: boolean, busy: boolean }} */
-const page = { info: null, fault: "", picture: "", aloud: false, busy: false };
+/** camera: while it does not work. @type {{ info: Api.MountingReport | null, camera: Api.DeviceView | null, fault: string, picture: string, aloud: boolean, busy: boolean }} */
+const page = { info: null, camera: null, fault: "", picture: "", aloud: false, busy: false };
 let said = "";
 let saidAt = 0;
 
@@ -108,12 +109,12 @@ function actions(info) {
 }
 
 function draw() {
-  const { info } = page;
+  const { info, camera } = page;
   paint(byId("mounting"), [
-    failure(page.fault),
+    camera ? h("div.fault", { key: "camera", role: "alert" }, device(camera)) : failure(page.fault),
     info
       ? h("div.calibrate", { key: "all" }, picture(info), h("div.cal-side", h("ul.mount-lines.card", info.lines.map(row)), actions(info)))
-      : h("p.aside", { key: "wait" }, page.fault ? "" : t("page/common/not_looked")),
+      : h("p.aside", { key: "wait" }, page.fault || camera ? "" : t("page/common/not_looked")),
   ]);
 }
 
@@ -125,7 +126,11 @@ async function look() {
   if (!document.hidden && !page.busy) {
     try {
       const before = page.info;
-      const info = await get("/api/v1/mounting");
+      const { camera } = await get("/api/v1/state");
+      page.camera = camera.ok ? null : camera;
+      if (page.camera) draw(); // a look would wait for its pictures
+      const info = page.camera ? before : await get("/api/v1/mounting");
+      if (!info) return;
       renew(page, await live());
       if (!page.busy) {
         Object.assign(page, { info, fault: "" });
@@ -137,8 +142,10 @@ async function look() {
     draw();
     say();
   }
-  setTimeout(look, LOOK_MS);
 }
 
+/** Again and again, each once the last look is over. */
+const watch = () => look().then(() => setTimeout(watch, LOOK_MS));
+
 draw();
-look();
+watch();

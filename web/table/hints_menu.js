@@ -17,9 +17,10 @@ export function open(page, redraw) {
     redraw();
     if (fault && !draw()) say(fault);
   };
-  // Where roles are given, others' wishes are theirs to change.
-  /** @param {string} name */
-  const mine = (name) => !page.room.roles || page.you?.seat === name || ["host", "scorekeeper"].includes(page.you?.role ?? "");
+  /** Whether this screen may wish for others: where roles are given, those who lead may. */
+  const leads = () => Boolean(page.room.roles) && ["host", "scorekeeper"].includes(page.you?.role ?? "");
+  /** Whose screen this is asks for the own hints alone; one that is nobody's is there for all. @param {string} name */
+  const shown = (name) => leads() || !page.you?.seat || page.you.seat === name;
   /** @param {string} name */
   const ticks = (name) => [
     tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => wish({ name, on })),
@@ -35,7 +36,14 @@ export function open(page, redraw) {
     failure(fault),
     page.state?.players.map(
       ({ name, gone }) =>
-        !gone && h("fieldset.choices", { key: name, disabled: !mine(name) }, h("legend", { translate: "no" }, name), ticks(name)),
+        !gone &&
+        shown(name) &&
+        h(
+          "fieldset.choices",
+          { key: name, disabled: page.room.roles && !page.you?.seat && !leads() },
+          h("legend", { translate: "no" }, name),
+          ticks(name),
+        ),
     ),
   ];
   dialogs.open(t("page/hint/menu"), content, "", true);

@@ -26,6 +26,8 @@ const draft = {
   ...history.state,
 };
 
+let nameless = false; // whether it was to begin without anybody
+
 const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places, level: handicaps.wanted() }, "");
 
 /** @type {EachOf<"first" | Exclude<Api.StartGame["starter"], number | null | undefined>>} */
@@ -166,7 +168,9 @@ export function form(state, { start, draw }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    if (!count) {
+    nameless = !count;
+    if (nameless) {
+      draw();
       byId("player-0")?.focus();
       return;
     }
@@ -251,6 +255,7 @@ export function form(state, { start, draw }) {
     starters(state, chosen, draw),
     handicaps.choice(playing, draft.rules, draw),
     stakes(chosen),
+    nameless && !count ? h("p.fault", { key: "nameless", role: "alert" }, t("page/lobby/nameless")) : null,
     chosen && !fits(chosen)
       ? h("p.fault", { role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
       : null,

@@ -279,16 +279,16 @@ export function undo(state, actions, tiled) {
   );
 }
 
-// The five hold buttons and confirm, as they are on the real table: same lamps, same long press.
+// The five hold buttons and confirm, as they are on the real table: same lamps, same long press. When the game is over
+// they mean nothing, or what stands on a button of its own.
 /** @param {State} state @param {TrayActions} actions */
 export function tableButtons(state, actions) {
-  if (!can(state, "press") || state.phase === "lobby") return null;
+  if (!can(state, "press") || state.phase === "lobby" || state.finished) return null;
   const first = (state.bank - 1) * 5;
   const lamps = state.dice.slice(first, first + 5);
   return h(
     "div.table-buttons",
-    // when the game is over only confirm means something
-    Array.from({ length: state.finished ? 0 : 5 }, (_, index) => {
+    Array.from({ length: 5 }, (_, index) => {
       const lit = lamps[index]?.held;
       return h(
         "button",

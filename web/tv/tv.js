@@ -33,6 +33,7 @@ const SUM_ROWS = 3; // that the total takes the room of
 const MANY_COLUMNS = 12; // that can be read in half the width
 const LOST_MS = 10000; // after that a picture that is awaited does not come
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
+const FEW = 4; // who have room beside each other at the end, in large letters
 const LONG = 80; // letters of a headline that takes more than two lines
 
 /** Whether everybody has a copy of the throw. @param {State} state */
@@ -148,11 +149,10 @@ function podium(state) {
   const ahead = (one, other) => (one.won === other.won ? one.total > other.total : one.won);
   const order = players
     .map((player) => ({ ...player, place: 1 + players.filter((other) => ahead(other, player)).length }))
-    .sort((one, other) => one.place - other.place)
-    .slice(0, 4);
+    .sort((one, other) => one.place - other.place);
   return h(
-    "ol.tv-top.podium",
-    { key: "podium" },
+    "ol",
+    { key: "podium", class: `tv-top podium${order.length > FEW ? " several" : ""}`, vars: { "--columns": Math.ceil(order.length / 2) } },
     order.map((player) =>
       h(
         "li",
