@@ -49,7 +49,7 @@ class Advisor:
         *,
         budget: Budget = NORMAL,
     ) -> None:
-        self._cache = TableCache(None if data_dir is None else data_dir / "advice")
+        self._cache = TableCache(None if data_dir is None else data_dir / "advice", budget.disk_bytes)
         self._jobs = Jobs(on_ready)
         self._apart = Apart(processes=budget.processes)
         self._lock = threading.Lock()

@@ -16,20 +16,23 @@ class Budget:
 
     table_bytes: the largest table of chances, on the disk, from which pages are read as they are needed; what
     is larger is estimated. layer_bytes: of it, what has to be in memory at once while it is worked out.
-    kept_bytes: all tables together that are kept at hand. games: rule sets kept ready, and tables, each of
-    which is an open file. processes: whether there is room for a process that works tables out; it takes
-    40 MB for itself.
+    kept_bytes: all tables together that are kept at hand. disk_bytes: all that are kept on the disk. games:
+    rule sets kept ready, and tables, each of which is an open file. processes: whether there is room for a
+    process that works tables out; it takes 40 MB for itself.
     """
 
     table_bytes: int
     layer_bytes: int
     kept_bytes: int
     games: int
+    disk_bytes: int = 600 * MB
     processes: bool = True
 
 
 NORMAL = Budget(table_bytes=150 * MB, layer_bytes=36 * MB, kept_bytes=200 * MB, games=4)
-SMALL = Budget(table_bytes=8 * MB, layer_bytes=3 * MB, kept_bytes=16 * MB, games=2, processes=False)
+SMALL = Budget(
+    table_bytes=8 * MB, layer_bytes=3 * MB, kept_bytes=16 * MB, games=2, disk_bytes=60 * MB, processes=False
+)
 
 
 class Shelf(Generic[Key, Value]):

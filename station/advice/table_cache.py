@@ -1,7 +1,8 @@
 """Tables of values and of chances: those that ship, and those kept on disk once they were worked out.
 
 They are mapped from their files: of a table only the pages somebody asks for are in memory, and the system
-takes them back when it needs them.
+takes them back when it needs them. Each file ends in a digest that is looked at when it is mapped. Together
+they take no more than their share of the disk: what was used longest ago goes.
 """
 
 import logging
@@ -13,13 +14,15 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from messages.atomic_write import write_pieces
 from messages.errors import BadInputError
+from station.advice.budget import NORMAL
+from station.advice.sealed_file import is_whole, sealed
 from station.advice.tables import shipped
 from station.strategy.forward.trials import Offset
 from station.strategy.model.model import Model
@@ -33,25 +36,30 @@ _LOG = logging.getLogger(__name__)
 MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR = "means", "variances", "odds", "offsets", "sofar"
 PACKED = "values"
 """What an earlier station kept instead of means."""
+KINDS = frozenset({MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR, PACKED})
 
 
 class TableCache:
-    """Finds and keeps tables; `folder` is where they are kept, None to keep nothing.
+    """Finds and keeps tables; `folder` is where, None to keep nothing; `most_bytes` all together.
 
     A file that is damaged or cannot be written is told to the log, and the table is worked out anew.
     """
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path | None, most_bytes: int = NORMAL.disk_bytes) -> None:
+        self._folder, self._most_bytes = folder, most_bytes
         self._lock = threading.Lock()
-        self._maps: WeakSet[mmap.mmap] = WeakSet()
+        self._maps: WeakKeyDictionary[mmap.mmap, Path] = WeakKeyDictionary()
 
-    def __reduce__(self) -> tuple[type["TableCache"], tuple[Path | None]]:
+    def __reduce__(self) -> tuple[type["TableCache"], tuple[Path | None, int]]:
         """Another process maps tables for itself."""
-        return TableCache, (self._folder,)
+        return TableCache, (self._folder, self._most_bytes)
 
     def sweep(self) -> None:
-        """Remove what a power cut left of tables, before this process works out any; others keep theirs."""
+        """Remove what a power cut left of tables, before this process works out any; others keep theirs.
+
+        And what is beyond the share of the disk, which an earlier station did not keep to.
+        """
+        self._make_room()
         for path in () if self._folder is None else self._folder.glob("*.part"):
             process = path.name.split(".")[-2]
             ended = process == str(os.getpid()) or not Path("/proc", process).exists()
@@ -149,10 +157,12 @@ class TableCache:
 
         What is mapped stays until it is let go. Raises OSError for a file that cannot be mapped.
         """
-        found = self._map(place, "<f4")
+        where = spans(model, within)
+        found = self._map(place, "<f4", where.size)
         if place != self._path(model, CHANCES):
             place.unlink()
-        return Distributions(model, spans(model, within), found)
+        self._make_room()
+        return Distributions(model, where, found)
 
     def _path(self, model: Model, kind: str) -> Path | None:
         """Where a table of that kind is kept."""
@@ -172,23 +182,46 @@ class TableCache:
         if path is None or not path.is_file():
             return None
         try:
-            found = self._map(path, dtype)
+            if is_whole(path, size * np.dtype(dtype).itemsize):
+                os.utime(path)
+                return self._map(path, dtype, size)
+            why = "the file is damaged"
         except (OSError, ValueError) as error:
-            _LOG.warning("The %s kept for %s are worked out anew: %s", kind, model.rules.id, error)
-            return None
-        if len(found) == size:
-            return found
-        _LOG.warning("The %s kept for %s are worked out anew: the file is damaged", kind, model.rules.id)
+            why = str(error)
+        _LOG.warning("The %s kept for %s are worked out anew: %s", kind, model.rules.id, why)
         return None
 
-    def _map(self, path: Path, dtype: str) -> npt.NDArray[Any]:
-        """A file as a table. Raises OSError, and ValueError where it is not one."""
-        found = np.memmap(path, dtype=dtype, mode="r")
+    def _map(self, path: Path, dtype: str, size: int) -> npt.NDArray[Any]:
+        """A file as a table of so many. Raises OSError, and ValueError where it is not one."""
+        found = np.memmap(path, dtype=dtype, mode="r", shape=(size,))
         under: object = found.base
         if isinstance(under, mmap.mmap):
             with self._lock:
-                self._maps.add(under)
+                self._maps[under] = path
         return found
+
+    def _make_room(self) -> None:
+        """Remove what was used longest ago, until all tables together keep to their share.
+
+        Times are those of the files, set when one is mapped; what this process has mapped is in use. Whoever
+        has mapped what goes may go on with it.
+        """
+        if self._folder is None:
+            return
+        with self._lock:
+            in_use = set(self._maps.values())
+        found = list[tuple[bool, int, int, Path]]()
+        for path in self._folder.glob("*.*"):
+            with suppress(OSError):
+                status = path.stat()
+                if path.suffix[1:] in KINDS:
+                    found.append((path in in_use, status.st_mtime_ns, status.st_size, path))
+        left = sum(size for _, _, size, _ in found)
+        for _, _, size, path in sorted(found)[:-1]:
+            if left > self._most_bytes:
+                left -= size
+                with suppress(OSError):
+                    path.unlink()
 
     def _keep(self, model: Model, kind: str, pieces: Iterable[Floats]) -> None:
         """Write a file so that it is either whole or not there, after a power cut too."""
@@ -198,9 +231,12 @@ class TableCache:
         part = path.with_suffix(f".{kind}.{os.getpid()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_pieces(part, (np.ascontiguousarray(each, "<f8").data for each in pieces))
+            data = (np.ascontiguousarray(each, "<f8").data.cast("B") for each in pieces)
+            write_pieces(part, sealed(path.name, data))
             part.replace(path)
         except OSError as error:
             _LOG.warning("%s could not be kept: %s", path.name, error)
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+        if kind != SO_FAR:  # a process of its own keeps those, and does not know what is in use
+            self._make_room()

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from station.advice.apart import Tell
+from station.advice.sealed_file import seal
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet
 from station.strategy.forward.simulation import Faces
@@ -83,6 +84,7 @@ def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequenc
     try:
         distributions(Solution(Model(rules), np.asarray(values)), tell, within, room, written)
         mapped[0].flush()
+        seal(part, place.name)
         part.replace(place)
     finally:
         part.unlink(missing_ok=True)
