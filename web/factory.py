@@ -110,6 +110,7 @@ def create_app(
         table,
         viewers_max=settings.viewers_max,
         heartbeat_s=settings.heartbeat_s,
+        pages=app.extensions["pages"],
         room=_remembered(looked, shared),
         clock=clock,
     )

@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -304,16 +305,16 @@ def test_no_word_is_torn_on_paper(client):
 
 
 def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):
-    lines = Lines(hall, viewers_max=1)
+    lines = Lines(hall, viewers_max=1, pages="5f0c")
     hall.hear([state("attic", 1, {"Ana": 3}), state("kitchen", 1, {"Ben": 4})])
     line = lines.listen()
     with pytest.raises(Exception, match="1"):
         lines.listen()
 
-    def told() -> dict[str, object]:
+    def told() -> Any:
         return json.loads(next(line).decode().partition("data: ")[2])
 
-    next(line)
+    assert told() == "5f0c", "the version of the pages"
     first = told()
     assert [each["table"] for each in first["tables"]] == ["attic", "kitchen"]
     assert first["evening"] is None

@@ -43,6 +43,14 @@ def test_the_whole_state_on_connect(stage: Stage):
     assert state["id"] == str(shown(stage.table)["version"])
 
 
+def test_a_line_begins_with_the_version_of_the_pages_that_each_answer_names(stage: Stage):
+    (pages,) = [each for each in parse(next(listen(stage))) if each.get("event") == "pages"]
+    page = stage.client.get("/")
+    assert f"/assets/{json.loads(pages['data'])}/table.js" in page.text
+    assert page.headers["X-Pages"] == json.loads(pages["data"])
+    assert stage.client.get("/api/v1/state").headers["X-Pages"] == json.loads(pages["data"])
+
+
 def test_every_change_is_told_with_its_version(stage: Stage):
     lines = listen(stage)
     next(lines)

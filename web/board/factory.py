@@ -37,7 +37,7 @@ def create_board(
     """
     app = new_app("web.board", language=language, names=names)
     organiser = Organiser(code, secret, Tries(time.monotonic))
-    lines = Lines(hall, viewers_max)
+    lines = Lines(hall, viewers_max, app.extensions["pages"])
     app.extensions["lines"] = lines
     app.jinja_env.globals.update(
         board_title=title,

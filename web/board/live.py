@@ -14,7 +14,7 @@ from messages.errors import FailedError
 from station.board.hall import Hall, News
 from station.contract.view import as_json
 from web.board.shown import shown
-from web.core.live_line import Line, event
+from web.core.live_line import Line, event, opening
 
 LIVE = "/api/v1/board/live"
 PAUSE_S = 0.1
@@ -26,10 +26,10 @@ BEAT_S = 4.0
 
 
 class Lines:
-    """All screens that listen. viewers_max: no more than these at once."""
+    """All screens that listen. viewers_max: no more than these at once. pages: which ones are served."""
 
-    def __init__(self, hall: Hall, viewers_max: int) -> None:
-        self._hall, self._viewers_max = hall, viewers_max
+    def __init__(self, hall: Hall, viewers_max: int, pages: str = "") -> None:
+        self._hall, self._viewers_max, self._pages = hall, viewers_max, pages
         self._lock = Lock()
         self._count = 0
         self._closing = Event()
@@ -56,7 +56,7 @@ class Lines:
     def _events(self, gone: Callable[[], bool]) -> Generator[bytes, None, None]:
         subscription = self._hall.subscribe()
         known, beat_s = News(-1, -1), time.monotonic()
-        yield b"retry: 1000\n\n"
+        yield opening(self._pages)
         while not self._closing.is_set() and not gone() and subscription.open:
             if known == self._hall.news:
                 subscription.get(1.0)

@@ -32,6 +32,19 @@ KINDS = {
 
 IMPORT = re.compile(rb'^(?:import|export)\b[^;]*?"\./([\w.-]+)";', re.MULTILINE)
 
+COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
+
+
+def without_comments(script: bytes) -> bytes:
+    r"""The script without the lines that are nothing but comment, which are a quarter of what goes out.
+
+    >>> without_comments(b"// Says why.\n/**\n * @type {number}\n */\nlet one = 1; // why\n")
+    b'let one = 1; // why\n'
+    >>> without_comments(b"/** @type {number} */ (one)\n/** two */\n")
+    b'/** @type {number} */ (one)\n'
+    """
+    return COMMENT.sub(b"", script)
+
 
 def _found() -> dict[str, bytes]:
     """The files, by their names alone."""
@@ -39,7 +52,8 @@ def _found() -> dict[str, bytes]:
     for path in sorted(path for path in WEB.rglob("*") if path.suffix in KINDS):
         if path.name in found:
             raise ValueError(f"two files of the pages are called {path.name}")
-        found[path.name] = path.read_bytes()
+        content = path.read_bytes()
+        found[path.name] = without_comments(content) if path.suffix == ".js" else content
     return found
 
 
@@ -65,7 +79,8 @@ def install(app: Flask) -> None:
     """Serve the files and find the templates.
 
     Templates call `asset("base.css")` for the address of a file, and `script("tv.js")` for the elements that
-    load a script, at once with everything it imports and its words.
+    load a script, at once with everything it imports and its words. `app.extensions["pages"]` is the version
+    of all of them.
     """
     found = _found()
     version = fingerprint(found)
@@ -109,5 +124,6 @@ def install(app: Flask) -> None:
             + Markup('<script type="module" src="{}"></script>').format(asset(name))
         )
 
+    app.extensions["pages"] = version
     app.register_blueprint(files)
     app.jinja_env.globals.update(asset=asset, script=script)

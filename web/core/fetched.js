@@ -1,10 +1,56 @@
-// What the pages ask for: every request within a time limit, so that none hangs on a line that has gone silent.
+// What the pages ask for: every request within a time limit, so that none hangs on a line that has gone silent. A page that
+// was opened before an update of the station loads itself anew, as soon as nobody is busy with it.
 
 const LIMIT_MS = 20000; // a small station may work on an answer for some seconds
+const LOOK_MS = 1000;
+const CALM_MS = 5000; // without a tap or a key
+const TYPED = "textarea, [type=text], [type=number], [type=password]";
+
+const [, , , , own] = import.meta.url.split("/");
+let due = 0;
+let underWay = 0;
+let touched_ms = 0;
+/** A field with what is not sent yet. @type {any} */
+let written = null;
 
 /** As `fetch` does it. Rejects with an AbortError where the whole answer has not come by then. @param {string} path @param {Asked} asked */
-export function fetched(path, { limit_ms = LIMIT_MS, ...request } = {}) {
+export async function fetched(path, { limit_ms = LIMIT_MS, signal, ...request } = {}) {
   const stop = new AbortController();
+  signal?.addEventListener("abort", () => stop.abort());
   setTimeout(() => stop.abort(), limit_ms); // one that is answered by then has nothing to stop
-  return fetch(path, { ...request, signal: stop.signal });
+  underWay += 1;
+  try {
+    const answer = await fetch(path, { ...request, signal: stop.signal });
+    served(answer.headers.get("x-pages"));
+    if (answer.ok && request.body) written = null; // it is sent
+    return answer;
+  } finally {
+    underWay -= 1;
+  }
+}
+
+for (const kind of ["pointerdown", "keydown"])
+  addEventListener(
+    kind,
+    () => {
+      touched_ms = Date.now();
+    },
+    true,
+  );
+addEventListener("input", ({ target }) => {
+  if (target instanceof Element && target.matches(TYPED)) written = target;
+});
+
+/** Which pages the station serves now. @param {string | null} pages */
+export function served(pages) {
+  if (pages && pages !== own && !due) due = window.setInterval(renew, LOOK_MS);
+}
+
+function renew() {
+  const busy = underWay || Date.now() - touched_ms < CALM_MS || document.querySelector("dialog[open]");
+  if (busy || document.activeElement?.matches(`select, ${TYPED}`) || (written?.isConnected && written.value)) return;
+  fetched(location.href, { method: "HEAD" }).then(
+    ({ ok }) => ok && location.reload(),
+    () => {}, // it is tried again
+  );
 }

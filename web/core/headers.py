@@ -94,6 +94,7 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
         headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if response.mimetype in NO_DOCUMENTS:
             return response
+        headers["X-Pages"] = app.extensions["pages"]  # a page that was there before an update finds out
         headers.setdefault("Content-Security-Policy", POLICY)
         if origin.trusted_by_browsers():  # elsewhere they complain of it
             headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")

@@ -4,10 +4,11 @@
 // looked at have a line.
 
 import { get } from "./api.js";
+import { served } from "./fetched.js";
 
 const SILENT_MS = 12000; // the server gives a sign of life every 4 s
 const TURN_MS = 500; // pages that miss the line at the same time do not all ask for it
-const KINDS = ["state", "room", "refused", "board", "beat"];
+const KINDS = ["state", "room", "refused", "board", "beat", "pages"];
 
 /** What pages tell each other: who has the line now, what came by it; a `kind` alone that it is "cut" or "left". @typedef {{ kind: string, data?: string, first?: boolean, since?: number }} Passed */
 
@@ -20,7 +21,8 @@ export class Link {
    */
   constructor(path, heard, onLine, keeps = () => false) {
     this.path = path;
-    this.heard = heard;
+    /** @type {typeof heard} */
+    this.heard = { pages: served, ...heard };
     this.onLine = onLine;
     this.keeps = keeps;
     this.wait_ms = 500;

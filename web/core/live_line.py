@@ -20,6 +20,15 @@ def event(name: str, data: Any, identity: int | None = None) -> bytes:
     return ("\n".join(lines) + "\n\n").encode()
 
 
+def opening(pages: str) -> bytes:
+    r"""What a line begins with. pages: the version that is served, for one that was open before an update.
+
+    >>> opening("5f0c")
+    b'retry: 1000\n\nevent: pages\ndata: "5f0c"\n\n'
+    """
+    return b"retry: 1000\n\n" + event("pages", pages)
+
+
 class Line:
     """The events of one screen; gives its place back exactly once, also when it was never begun."""
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 STREAM = (
     "Server-sent events: `state` (id: = version; the full state, at once and after every change, never a "
     "backlog), `room` (seats and hints), `refused` (the commands of the state that are not for this screen), "
-    "`beat` and a comment as signs of life."
+    "`pages` (the version of the pages, at the beginning), `beat` and a comment as signs of life."
 )
 
 

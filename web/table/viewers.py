@@ -16,7 +16,7 @@ from messages.errors import FailedError
 from station.contract.view import TableView, as_json
 from station.screens.publisher import Subscription
 from station.table import Table
-from web.core.live_line import Line, event
+from web.core.live_line import Line, event, opening
 
 LOOK_S = 1.0
 """Seconds between two looks at what is not the table's: the room, whether the screen is still there."""
@@ -49,17 +49,20 @@ class Viewers:
         *,
         viewers_max: int,
         heartbeat_s: float,
+        pages: str,
         room: Callable[[], tuple[object, object]],
         clock: Callable[[], float],
     ) -> None:
         """Listen to `table` for as many as `viewers_max` screens.
 
+        pages: the version that is served.
         room: number and content of what is shared besides the game; a new number is told to everybody.
         clock: seconds, monotonic.
         """
         self._table = table
         self._viewers_max = viewers_max
         self._heartbeat_s = heartbeat_s
+        self._pages = pages
         self._room = room
         self._clock = clock
         self._lock = Lock()
@@ -129,7 +132,7 @@ class Viewers:
         number, room = self._room()
         refused = place.viewer.refused()
         first = event("room", as_json(room)) + event("refused", refused)
-        yield b"retry: 1000\n\n" + first + self._state(state, language)
+        yield opening(self._pages) + first + self._state(state, language)
         told, last_s = state, self._clock()
         while not (self._closing.is_set() or place.ended or place.viewer.gone()):
             fresh = place.subscription.get(min(LOOK_S, self._heartbeat_s))

@@ -1,0 +1,107 @@
+"""The station is updated while pages are open: they load themselves anew, when nobody is busy with them."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from bench import station_process
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NEWER = """
+import sys
+from web.core import assets
+assets.fingerprint = lambda files: "newer"
+from station.cli import main
+sys.exit(main())
+"""
+OLD = "() => window.opened"
+"""Whether the page is the one on which it was set, and not loaded anew since."""
+CONNECTED = "() => document.querySelector('#line').hidden"
+
+
+@pytest.fixture
+def update(tmp_path: Path, station: StationProcess, request: pytest.FixtureRequest) -> Callable[[], None]:
+    """Puts a station with other pages in the place of the one that runs, with the same data."""
+
+    def newer() -> None:
+        program = tmp_path / "newer.py"
+        program.write_text(NEWER, encoding="utf-8")
+        station.stop()
+        port = int(station.url.rpartition(":")[2])
+        process = station_process.StationProcess(
+            station.folder, port=port, program=(sys.executable, str(program))
+        )
+        request.addfinalizer(process.stop)
+
+    return newer
+
+
+def marked(screen: Screen) -> None:
+    screen.page.evaluate("() => { window.opened = true; }")
+
+
+def is_newer(screen: Screen) -> None:
+    """Wait until the page is that of the newer station."""
+    screen.until("() => !window.opened && document.querySelector('script[src^=\"/assets/newer/\"]')")
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/join"])
+def test_a_page_loads_itself_anew_after_an_update(
+    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None], path: str
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    screen = open_screen(station.url, path=path)
+    expect(screen.page.locator("body")).to_contain_text("Ana")
+    marked(screen)
+    update()
+    is_newer(screen)
+    expect(screen.page.locator("body")).to_contain_text("Ana")
+
+
+def test_a_page_that_somebody_types_into_waits(
+    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
+):
+    """Its clock stands, and is moved on by hand."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(station.url)
+    phone.stop_clock("Ana: throw")
+    marked(phone)
+    update()
+
+    def long() -> None:
+        phone.page.clock.run_for(6000)  # tries the line
+        phone.until(CONNECTED)
+        phone.page.clock.run_for(10000)
+        phone.until(CONNECTED)
+
+    phone.tap("Type the roll")
+    phone.page.keyboard.type("345")
+    long()
+    assert phone.page.evaluate(OLD), "a dialog is open"
+    phone.page.keyboard.press("Escape")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    phone.page.clock.run_for(2000)
+    assert phone.page.evaluate(OLD), "somebody has just pressed a key"
+    with phone.page.expect_navigation():
+        phone.page.clock.run_for(6000)
+    is_newer(phone)
+
+
+def test_a_page_without_a_line_finds_out_by_the_next_answer_and_keeps_what_is_typed(
+    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
+):
+    phone = open_screen(station.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    title = phone.page.locator("#title")
+    expect(title).to_be_visible()
+    marked(phone)
+    update()
+    title.fill("At the lake")
+    title.blur()
+    is_newer(phone)
+    expect(title).to_have_value("At the lake")
