@@ -65,7 +65,7 @@ def test_confirming_takes_the_newer_roll(station: StationProcess, phone: Screen)
     offered = throw(station, phone, NEWER)
     phone.tap(f"Confirm {offered}")
     phone.tap("Score 14 in Choice for Ana")
-    assert station.state()["players"][0]["boxes"]["choice"] == sum(NEWER)
+    station.wait_for(lambda state: state["players"][0]["boxes"]["choice"] == sum(NEWER))
 
 
 def test_dice_that_roll_show_no_older_numbers(

@@ -10,6 +10,7 @@ import * as camera from "./camera.js";
 import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
 import { refuse, say, seen } from "./refusal.js";
+import { sending } from "./sending.js";
 import * as handicaps from "./handicaps.js";
 import * as lobby from "./lobby.js";
 import * as controls from "./controls.js";
@@ -59,7 +60,8 @@ async function command(name, fields = {}, refused = () => false) {
   page.busy = sent = own;
   const focused = document.activeElement;
   try {
-    const state = await post("/api/v1/commands", { command: name, version: page.state.version, ...fields });
+    const asked = { command: name, version: page.state.version, ...fields };
+    const state = await sending((signal) => post("/api/v1/commands", asked, { signal }));
     take(state);
     say("");
     if (name === "accept_roll") navigator.vibrate?.(CONFIRMED_MS);
@@ -218,14 +220,15 @@ setInterval(() => {
   if (page.state && page.connected && !document.hidden && tray.beginning(page.state)) refreshPicture();
 }, 1000);
 
-/** What was asked for last, and when it is on its way: more would keep taps waiting. */
-const live = { source: "", since_ms: 0 };
+/** What was asked for last, and since when it is on its way: more would keep taps waiting. */
+const live = { source: "", since_ms: 0, next: byId("picture") };
 
 function drawPicture() {
   const source = `/api/v1/frame.jpg?width=${small.matches ? 320 : 640}&at=${page.picture}`;
   if (live.source === source || Date.now() - live.since_ms < 10000) return; // lost after that
-  Object.assign(live, { source, since_ms: Date.now() });
+  if (live.since_ms) live.next.removeAttribute("src"); // it would keep its connection
   const next = /** @type {HTMLImageElement} */ (byId("picture").cloneNode());
+  Object.assign(live, { source, since_ms: Date.now(), next });
   next.onload = () => {
     byId("picture").replaceWith(next);
     if (live.source === source) live.since_ms = 0;
