@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
 
+from station.environment import settle
+
 SECTIONS = (
     "reader",
     "films",
@@ -43,6 +45,7 @@ def machine() -> str:
 
 def main() -> None:
     """Run the sections asked for that exist."""
+    settle()
     asked = sys.argv[1:]
     named = list(takewhile(lambda one: not one.startswith("-"), asked))
     options = tuple(asked[len(named) :])
