@@ -19,11 +19,11 @@ from bench import torture_damage
 from bench.torture_power import power_cuts
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, StoreError
+from station.copy_trial import try_copy
 from station.store import FILE_NAME, Places, Store, chain
 from station.store.backups import copies
 from station.store.event_log import MemoryLog
 from station.store.event_writer import Played
-from station.store.trial import tried
 from station.table import Table
 from tests.asking import do, shown
 
@@ -238,6 +238,8 @@ def clocks(share: float) -> Row:
     return Row("clock jumps", count, lost, 0, "copies kept by event number")
 
 
+SPOILT = 0.8
+"""Of the events that are changed, this share stay events but for one field."""
 HOSTILE = (
     None,
     "",
@@ -251,7 +253,24 @@ HOSTILE = (
     '{"kind":"undone"}',
     1e300,
     "2026",
+    "\x00",
+    "a" * 100_000,
+    10**9,
 )
+WITHIN: tuple[Any, ...] = (
+    "\ud800",
+    "A\nB",
+    "a" * 500,
+    10**9,
+    -1,
+    float("nan"),
+    None,
+    [],
+    {},
+    ["1e30000000", "0", ""],
+    "9" * 4000,
+)
+"""Of an event: what a station cannot live with."""
 
 
 def hostile_copies(share: float) -> Row:
@@ -265,7 +284,7 @@ def hostile_copies(share: float) -> Row:
             scratch.mkdir()
             what = _made_hostile(copy, rng)
             try:
-                sound = tried(copy, scratch)
+                sound = try_copy(copy, scratch)  # as the process does it that is begun for each
                 (scratch / "data").mkdir()
                 sound.replace(scratch / "data" / FILE_NAME)
                 torture_damage.everything(scratch / "data")
@@ -282,6 +301,8 @@ def _made_hostile(copy: Path, rng: random.Random) -> str:
         table = rng.choice(("events", "events", "games", "results", "numbers", "aside", "files", "seals"))
         columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
         column, value = rng.choice(columns), rng.choice(HOSTILE)
+        if column == "body" and rng.random() < SPOILT:
+            column, value = _spoil_event(db, rng)
         with suppress(sqlite3.Error):  # the tables themselves refuse much
             query = f"UPDATE {table} SET {column} = ? WHERE rowid = (SELECT rowid FROM {table} ORDER BY random() LIMIT 1)"  # noqa: E501, S608 - names of ours
             db.execute(query, (value,))
@@ -290,7 +311,15 @@ def _made_hostile(copy: Path, rng: random.Random) -> str:
                 chain.chain(db)
                 chain.put_seals(db)
         db.commit()
-    return f"{table}.{column} = {value!r:.40}"
+    return f"{table}.{column} = {value!r:.60}"
+
+
+def _spoil_event(db: sqlite3.Connection, rng: random.Random) -> tuple[str, str]:
+    """An event of which one field says something else."""
+    (body,) = db.execute("SELECT body FROM events ORDER BY random() LIMIT 1").fetchone()
+    event = json.loads(body)
+    event[rng.choice(list(event))] = rng.choice(WITHIN)
+    return "body", json.dumps(event)
 
 
 def thousand_games(share: float) -> Row:

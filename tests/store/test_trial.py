@@ -1,15 +1,18 @@
 """A bad copy given to restore: refused in a sentence, and nothing has changed."""
 
+import json
 import sqlite3
-import time
+from collections.abc import Iterator
 from contextlib import closing, suppress
+from typing import Any
 
 import pytest
 
 from messages.errors import BadInputError, StoreError
-from station.store import Store
+from station.copy_trial import try_copy
+from station.store import Store, everything
 from station.store.database_file import FILE_NAME
-from station.store.trial import LIMIT_S, tried
+from station.store.trial import Bounds, bounds, tried
 from station.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import chained
@@ -66,6 +69,30 @@ BAD = {
     LARGE: "INSERT INTO files VALUES ('room.json', zeroblob(70000000))",
     "a game by rules nobody has": "UPDATE events SET body = replace(body, 'yacht-1938', 'poker')",
     "deep JSON": "UPDATE events SET body = '" + "[" * 50_000 + "'",
+    "a name with a lone surrogate": "UPDATE events SET body = replace(body, 'Ana', '\\ud800')",
+    "a name with a line end": "UPDATE events SET body = replace(body, 'Ana', 'A\\na')",
+    "a name of a megabyte": "UPDATE events SET body = replace(body, 'Ana', '" + "a" * 1_000_000 + "')",
+    "a result's name with a control character": "UPDATE results SET name = 'A' || char(7)",
+    "a result's name that is no UTF-8": "UPDATE results SET name = CAST(x'eda080' AS TEXT)",
+    "a total of ten digits": "UPDATE results SET total = 1000000000",
+    "a box of ten digits": "UPDATE results SET boxes = '{\"ones\": 1000000000}'",
+    "a way to end that nobody knows": "UPDATE games SET ended_by = 'flood'",
+    "stakes past all": (
+        'UPDATE events SET body = json_set(body, \'$.stakes\', json(\'["1e30000000","0",""]\'))'
+        " WHERE kind = 'game_started'"
+    ),
+    "a first player who is not there": (
+        "UPDATE events SET body = json_set(body, '$.first', 5) WHERE kind = 'game_started'"
+    ),
+    "house rules of points without end": (
+        "UPDATE events SET body = json_set(body, '$.rules', 'flood', '$.house', replace("
+        '\'id = "flood"|title = "Flood"|throws = 3|[[box]]|category = "ones"|label = "Ones"|plus = '
+        + "9" * 4000
+        + "', '|', char(10))) WHERE kind = 'game_started'"
+    ),
+    "a seat with a lone surrogate": (
+        'INSERT INTO files VALUES (\'room.json\', CAST(\'{"seats": {"a": "\\ud800"}}\' AS BLOB))'
+    ),
 }
 
 
@@ -84,7 +111,8 @@ def station(tmp_path):
 @pytest.mark.parametrize(
     "what", [pytest.param(each, marks=pytest.mark.thorough if each == LARGE else ()) for each in BAD]
 )
-def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what):
+def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what, monkeypatch):
+    monkeypatch.setattr("station.store.store.tried", try_copy)  # as the process does it that is begun for it
     store, table = station
     copy = tmp_path / "copy.sqlite3"
     store.backup(copy)
@@ -131,15 +159,111 @@ def test_the_table_plays_on_while_a_copy_is_tried(station, tmp_path, monkeypatch
     assert seen == ["throwing"]
 
 
-def test_a_copy_that_takes_too_long_is_refused(station, tmp_path):
+@pytest.mark.parametrize(
+    ("within", "told"),
+    [
+        (Bounds(memory_bytes=512 << 20, cpu_s=180, wall_s=0.0), "takes longer"),
+        (Bounds(memory_bytes=512 << 20, cpu_s=0, wall_s=600.0), "takes longer"),
+        (Bounds(memory_bytes=80 << 20, cpu_s=180, wall_s=600.0), "more memory than a station has"),
+    ],
+)
+def test_a_copy_that_takes_too_much_is_refused(station, tmp_path, within, told):
+    store, _ = station
+    copy, text = tmp_path / "copy.sqlite3", tmp_path / "copy.json"
+    store.backup(copy)
+    whole = json.loads(everything.text_of(copy))
+    whole["tables"]["games"] += [{"game": "x" * (32 << 20)}]
+    text.write_text(json.dumps(whole), encoding="utf-8")
+    with pytest.raises(BadInputError, match=told):
+        tried(text, tmp_path, within)
+
+
+def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path):
     store, _ = station
     copy = tmp_path / "copy.sqlite3"
     store.backup(copy)
-    began = time.monotonic()
-    late = iter([0.0])
-    with pytest.raises(BadInputError, match="takes longer"):
-        tried(copy, tmp_path, clock=lambda: next(late, LIMIT_S + 1.0))
-    assert time.monotonic() - began < LIMIT_S
+    with closing(sqlite3.connect(copy)) as db:
+        db.executescript(BAD["a game by rules nobody has"])
+        chained(db)
+    found = []
+    for trial, place in ((try_copy, "here"), (tried, "apart")):
+        (tmp_path / place).mkdir()
+        with pytest.raises(BadInputError) as refused:
+            trial(copy, tmp_path / place)
+        found.append((refused.value.code, refused.value.message))
+    assert found[0] == found[1]
+    assert found[0][0] == "input/bad"
+
+
+def test_a_trial_that_falls_over_is_no_copy(station, tmp_path, monkeypatch):
+    store, _ = station
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    monkeypatch.setattr("station.store.trial.MODULE", "station.nowhere")
+    with pytest.raises(BadInputError, match="cannot be continued"):
+        tried(copy, tmp_path)
+
+
+def test_a_trial_has_half_of_the_machine_at_most():
+    assert 64 << 20 <= bounds().memory_bytes <= 512 << 20
+
+
+def rows(count: int) -> Iterator[dict[str, Any]]:
+    for number in range(count):
+        yield {"path": f"rules/{number}.toml", "content": {"text": "#" * 1000}}
+
+
+def test_a_text_is_read_row_by_row(tmp_path, monkeypatch):
+    """However long it is, a piece of it is in memory."""
+    whole = {"format": "yacht-station", "version": 6, "tables": {"files": list(rows(2000)), "events": []}}
+    text = tmp_path / "copy.json"
+    text.write_text(json.dumps(whole, indent=1), encoding="utf-8")
+    held = []
+    more = everything._Reader._more
+    monkeypatch.setattr(everything._Reader, "_more", lambda self: held.append(len(self._text)) or more(self))
+    everything.as_database(text, tmp_path / "copy.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as db:
+        assert db.execute("SELECT count(*), sum(length(content)) FROM files").fetchone() == (2000, 2_000_000)
+    assert text.stat().st_size > 2_000_000
+    assert max(held) <= 2 * everything.PIECE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "[1]",
+        '{"format": "yacht-station"}',
+        '{"format": "yacht", "version": 6, "tables": {}}',
+        '{"format": "yacht-station", "version": 7777, "tables": {}}',
+        '{"format": "yacht-station", "version": true, "tables": {}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"other": []}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"files": [], "files": []}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"files": [1]}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"files": [{}]}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"files": [}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"files": [',
+        '{"format": "yacht-station", "version": 6, "tables": {}} more',
+        '{"format": "yacht-station", "version": NaN, "tables": {}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"numbers": [{"name": "x", "value": NaN}]}}',
+        '{"format": "yacht-station", "version": 6, "tables": {"files": ' + "[" * 100_000,
+        '{"format": "yacht-station", "version": ' + "9" * 100_000,
+    ],
+)
+def test_what_is_no_text_of_everything_is_refused(tmp_path, text):
+    path = tmp_path / "copy.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInputError, match="neither a copy nor an export"):
+        everything.as_database(path, tmp_path / "copy.sqlite3")
+
+
+def test_a_row_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(everything, "PART_MAX", 1 << 17)
+    path = tmp_path / "copy.json"
+    begun = '{"format": "yacht-station", "version": 6, "tables": {"files": [{"path": "'
+    path.write_text(begun + "a" * (1 << 19), encoding="utf-8")
+    with pytest.raises(BadInputError, match=str(1 << 17)):
+        everything.as_database(path, tmp_path / "copy.sqlite3")
 
 
 def test_an_exchange_that_fails_goes_back_by_itself(station, tmp_path, monkeypatch):
@@ -168,8 +292,8 @@ def test_no_room_to_try_a_copy_says_nothing_of_the_copy(tmp_path, monkeypatch):
     def no_room(*_: object) -> None:
         raise full
 
-    monkeypatch.setattr("station.store.trial._live", no_room)
+    monkeypatch.setattr("station.store.soundness._look_through", no_room)
     (tmp_path / "scratch").mkdir()
     with pytest.raises(StoreError, match="is full; make room and try again") as caught:
-        tried(tmp_path / "data" / FILE_NAME, tmp_path / "scratch")
+        try_copy(tmp_path / "data" / FILE_NAME, tmp_path / "scratch")
     assert caught.value.code == "store/full"
