@@ -9,10 +9,10 @@ from typing import Any
 from messages.errors import BadInputError
 from station.camera.home_pictures import Pictures, checked
 from station.game.two_homes.last_throws import Question
+from station.integrations.home_messages import PICTURES, QUESTION, Questioned, Questions, read
 
 PICTURES_BYTES_MAX = 60_000
 """Of a message: ten pictures of 4 kB in base64, and what stands round them. What is longer is not read."""
-NAME_MAX = 64
 
 
 def of_pictures(made: Pictures) -> bytes:
@@ -23,18 +23,12 @@ def of_pictures(made: Pictures) -> bytes:
 
 def pictures(said: Any, home: str | None = None) -> Pictures:
     """Pictures of a message. home: whose they are; None: the message says it. Raises BadInputError."""
-    match said:
-        case {"home": str(told), "throw": str(throw), "dice": list(dice)} if len(told) <= NAME_MAX:
-            pass
-        case _:
-            raise BadInputError("homes/pictures")
-    if not all(each is None or isinstance(each, str) for each in dice):
-        raise BadInputError("homes/pictures")
+    told = read(PICTURES, said, "homes/pictures")
     try:
-        jpegs = [None if each is None else b64decode(each, validate=True) for each in dice]
+        jpegs = [None if each is None else b64decode(each, validate=True) for each in told.dice]
     except (binascii.Error, ValueError) as error:
         raise BadInputError("homes/pictures") from error
-    return checked(told if home is None else home, throw[:NAME_MAX], jpegs)
+    return checked(told.home if home is None else home, told.throw, jpegs)
 
 
 def of_questions(asked: Sequence[Question]) -> list[dict[str, Any]]:
@@ -47,21 +41,14 @@ def of_questions(asked: Sequence[Question]) -> list[dict[str, Any]]:
 
 def questions(said: Any) -> tuple[Question, ...]:
     """All that is asked, of a message. Raises BadInputError."""
-    if not isinstance(said, list) or len(said) > NAME_MAX:
-        raise BadInputError("homes/odd")
-    return tuple(map(question, said))
+    told = read(Questions, said)
+    return tuple(map(_question, told))
 
 
 def question(said: Any) -> Question:
     """One question of a message. Raises BadInputError."""
-    match said:
-        case {
-            "home": str(home),
-            "throw": str(throw),
-            "slot": int(slot),
-            "face": int(face),
-            "stands": bool(stands),
-        }:
-            return Question(home[:NAME_MAX], throw[:NAME_MAX], slot, face, stands)
-        case _:
-            raise BadInputError("homes/odd")
+    return _question(read(QUESTION, said))
+
+
+def _question(told: Questioned) -> Question:
+    return Question(told.home, told.throw, told.slot, told.face, told.stands)

@@ -15,6 +15,7 @@ from typing import Any
 from messages.errors import BadInputError, StoreError
 from station.game.steps import Event
 from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
+from station.integrations.home_messages import Answer, ThrowAsked
 from station.table import Table
 
 log = logging.getLogger(__name__)
@@ -51,26 +52,21 @@ class HostThrows:
         """Another log took the place of the one before: what was told for its throws no longer counts."""
         self._side = HostSide(kept_key(self._key_file, new=True))
 
-    def answer(self, guest: str, after: int, said: Any) -> dict[str, Any]:
+    def answer(self, guest: str, after: int, said: ThrowAsked) -> dict[str, Any]:
         """What a guest is told that asks for a throw. Raises RefusalError, BadInputError, StoreError."""
         throw = self._home.due(after, guest)
-        match said:
-            case {"commitment": str(told)}:
-                return {"commitment": self._side.commit(guest, throw, told[:100])}
-            case {"secret": str(secret)}:
-                both = self._side.reveal(guest, throw, _bytes(secret))
-                return {
-                    "number": self._home.take_fair(after, guest, both),
-                    "secret": both[0].hex(),
-                }
-            case _:
-                raise BadInputError("homes/odd")
+        if said.commitment is not None:
+            return {"commitment": self._side.commit(guest, throw, said.commitment)}
+        if said.secret is None:
+            raise BadInputError("homes/odd")
+        both = self._side.reveal(guest, throw, _bytes(said.secret))
+        return {"number": self._home.take_fair(after, guest, both), "secret": both[0].hex()}
 
 
 class GuestThrows:
     """The end of the station that plays along. request: ask the host behind an event; gives its answer."""
 
-    def __init__(self, request: Callable[[int, dict[str, Any]], Any]) -> None:
+    def __init__(self, request: Callable[[int, dict[str, Any]], Answer]) -> None:
         self._request = request
         self._side = GuestSide(secrets.token_bytes(SECRET_BYTES))
         self._lock = Lock()  # a throw is drawn while the host's log comes in
@@ -87,20 +83,18 @@ class GuestThrows:
         """
         with self._lock:
             commitment = self._side.commit(throw)
-        match self._request(after, {"throw": {"commitment": commitment}}):
-            case {"commitment": str(told)}:
-                with self._lock:
-                    own = self._side.reveal(throw, told)
-            case _:
-                raise StoreError("homes/line")
-        match self._request(after, {"throw": {"secret": own.hex()}}):
-            case {"number": int(number), "secret": str(secret)}:
-                both = _bytes(secret), own
-                with self._lock:
-                    self._side.check(throw, both)
-                return both, number
-            case _:
-                raise StoreError("homes/line")
+        promised = self._request(after, {"throw": {"commitment": commitment}}).commitment
+        if promised is None:
+            raise StoreError("homes/line")
+        with self._lock:
+            own = self._side.reveal(throw, promised)
+        answer = self._request(after, {"throw": {"secret": own.hex()}})
+        if answer.number is None or answer.secret is None:
+            raise StoreError("homes/line")
+        both = _bytes(answer.secret), own
+        with self._lock:
+            self._side.check(throw, both)
+        return both, answer.number
 
 
 def _bytes(text: str) -> bytes:

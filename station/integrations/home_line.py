@@ -1,6 +1,5 @@
 """One end of the line between two homes: a connection to the broker that is kept, and what comes over it."""
 
-import json
 import logging
 import queue
 from collections import deque
@@ -9,13 +8,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from messages.catalogue import text
-from messages.errors import BadInputError, FailedError
+from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
 from station.health.checks import Check, Level
 from station.health.oddities import Oddities
 from station.integrations.broker import Broker, Post
+from station.integrations.home_messages import of_json
 from station.integrations.worker_thread import RetryingThread
 from station.table import Table
 
@@ -85,8 +85,13 @@ class HomeLine(RetryingThread):
         else:
             try:
                 hear(of_json(payload))
-            except BadInputError as error:
+            except FailedError:  # of the broker, whom an answer was for
+                raise
+            except YachtError as error:
                 self._strange(error.message)
+            except Exception:
+                log.exception("homes: a message is dropped")
+                self._strange(Message("homes/odd"))
         self._tell(broker)
 
     def _tell_beside(self, broker: Broker) -> None:
@@ -148,11 +153,3 @@ class HomeLine(RetryingThread):
 
     def _good(self) -> Message:
         raise NotImplementedError
-
-
-def of_json(payload: bytes) -> Any:
-    """What a message holds. Raises BadInputError."""
-    try:
-        return json.loads(payload[:BYTES_MAX])
-    except (ValueError, RecursionError) as error:
-        raise BadInputError("homes/odd") from error

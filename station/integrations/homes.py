@@ -18,14 +18,19 @@ from messages.errors import BadInputError, RefusalError, StoreError, YachtError
 from messages.message import Message
 from station.camera.home_pictures import HomePictures
 from station.config import Mqtt
-from station.game.steps import Event, from_json
+from station.contract.fields import TEXT_MAX
+from station.game.evolve import UNPLAYABLE
+from station.game.steps import KINDS, Event, Undone, from_json
 from station.game.two_homes.last_throws import Question
 from station.integrations import dice_line
 from station.integrations.broker import Broker, Post, payload_of
 from station.integrations.fair_line import GuestThrows, HostThrows
-from station.integrations.home_line import ONLINE, HomeLine, of_json
-from station.integrations.mirror import MirrorLog, no_line
+from station.integrations.home_line import ONLINE, HomeLine
+from station.integrations.home_messages import ANSWER, ASKED, LOG, Answer, Asked, of_json, read
+from station.integrations.mirror import MirrorLog
+from station.store.event_log import MemoryLog
 from station.table import Table
+from station.table.exercise import exercise
 
 ANSWER_S = 6.0
 """How long the host may take to write down what the guest asks for."""
@@ -115,27 +120,27 @@ class HostLine(HomeLine):
         Raises BadInputError for what is not understood here, too; a guest that waits is told first.
         """
         self._look_at_log()
-        identity, session, after = _asked(said)
+        asked = read(ASKED, said)
         known, odd = self._answered.get(guest), None
-        if known is None or known[0] != identity:
+        if known is None or known[0] != asked.id:
             try:
-                if session != self.session:
+                if asked.session != self.session:
                     raise RefusalError("version/stale")
-                told = {"id": identity, **self._done(guest, after, said)}
+                told = {"id": asked.id, **self._done(guest, asked)}
             except YachtError as error:
                 odd = error if isinstance(error, BadInputError) else None
-                sentence = text(error.message, str(said.get("language", "en"))[:5])
-                told = {"id": identity, "error": {"code": error.code, "message": sentence}}
-            known = self._answered[guest] = (identity, payload_of(told))
+                sentence = text(error.message, asked.language)[:TEXT_MAX]
+                told = {"id": asked.id, "error": {"code": error.code, "message": sentence}}
+            known = self._answered[guest] = (asked.id, payload_of(told))
         if self._broker is not None:
             self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
         if odd is not None:
             raise odd
 
-    def _done(self, guest: str, after: int, said: dict[str, Any]) -> dict[str, Any]:
-        if "throw" in said:
-            return self._throws.answer(guest, after, said["throw"])
-        return {"number": self._table.other_home.take(after, guest, _events(said.get("events")))}
+    def _done(self, guest: str, asked: Asked) -> dict[str, Any]:
+        if asked.throw is not None:
+            return self._throws.answer(guest, asked.after, asked.throw)
+        return {"number": self._table.other_home.take(asked.after, guest, _events(asked.events))}
 
     def _good(self) -> Message:
         return Message("homes/good_host", guests=self._guests)
@@ -158,7 +163,7 @@ class GuestLine(HomeLine):
         super().__init__(mqtt, table, base, f"{self._own}/line", pictures)
         self._host, self._mirror, self._language = host, mirror, language
         self._there: bool | None = None
-        self._answers: dict[str, Any] = {}
+        self._answers: dict[str, Answer | None] = {}
         self._answered = threading.Condition()
         self._throws = GuestThrows(self._request)
         self._apart: Message | None = None
@@ -206,9 +211,10 @@ class GuestLine(HomeLine):
     def _follow(self, said: Any) -> None:
         """The game as the host has it; what this station cannot follow is waited for."""
         try:
-            session, number, events = _log(said)
+            told = read(LOG, said)
+            events = _of_log(told.events, self._mqtt.station_used)
             self._table.mirror(
-                events, lambda: self._fair(events) and self._mirror.newer(session, number, events)
+                events, lambda: self._fair(events) and self._mirror.newer(told.session, told.number, events)
             )
         except RefusalError as error:
             self._apart = error.message
@@ -227,25 +233,23 @@ class GuestLine(HomeLine):
     def _answer(self, payload: bytes) -> None:
         """In paho's thread: somebody waits for it."""
         try:
-            said = of_json(payload)
-            identity = str(said["id"])
-        except (BadInputError, TypeError, KeyError):
-            self._strange(Message("homes/odd"))
+            said = read(ANSWER, of_json(payload))
+        except BadInputError as error:
+            self._strange(error.message)
             return
         with self._answered:
-            if identity in self._answers:  # else nobody waits for it any more
-                self._answers[identity] = said
+            if said.id in self._answers:  # else nobody waits for it any more
+                self._answers[said.id] = said
                 self._answered.notify_all()
 
     def _ask(self, after: int, events: Sequence[Event]) -> int:
         """Have the host write events down. Raises as `_request` does."""
-        match self._request(after, {"events": [event.to_json() for event in events]}):
-            case {"number": int(number)}:
-                return number
-            case _:
-                raise StoreError("homes/line")
+        answer = self._request(after, {"events": [event.to_json() for event in events]})
+        if answer.number is None:
+            raise StoreError("homes/line")
+        return answer.number
 
-    def _request(self, after: int, wanted: dict[str, Any]) -> Any:
+    def _request(self, after: int, wanted: dict[str, Any]) -> Answer:
         """The host's answer; in the thread of who decided something, with the table locked but for throws.
 
         Raises RefusalError for the host's refusal, StoreError where it is not known whether it wrote
@@ -253,7 +257,7 @@ class GuestLine(HomeLine):
         """
         broker, identity = self._broker, secrets.token_hex(8)
         if broker is None or not broker.is_open or not self._there:
-            return no_line(after, wanted)
+            raise StoreError("homes/line")
         asked = {
             "id": identity,
             "session": self._mirror.session,
@@ -279,40 +283,39 @@ class GuestLine(HomeLine):
         return Message("homes/good_guest", home=self._host)
 
 
-def _not_refused(said: Any) -> Any:
+def _not_refused(said: Answer | None) -> Answer:
     """The host's answer. Raises RefusalError for its refusal, StoreError for none."""
-    match said:
-        case {"error": {"code": "version/stale"}}:
-            raise RefusalError("version/stale")
-        case {"error": {"message": str(why)}}:
-            raise RefusalError("homes/refused", why=why[:300])
-        case None:
-            raise StoreError("homes/line")
-        case _:
-            return said
+    if said is None:
+        raise StoreError("homes/line")
+    if said.error is None:
+        return said
+    if said.error.code == "version/stale":
+        raise RefusalError("version/stale")
+    raise RefusalError("homes/refused", why=said.error.message[:300])
 
 
-def _events(said: Any) -> tuple[Event, ...]:
+def _events(said: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
     """Events of a message. Raises BadInputError: of a station of another version, most likely."""
-    if not isinstance(said, list) or not all(isinstance(each, dict) for each in said):
-        raise BadInputError("homes/odd")
     try:
-        return tuple(from_json(each) for each in said)
+        return tuple(map(from_json, said))
     except BadInputError as error:
         raise BadInputError("homes/version") from error
 
 
-def _asked(said: Any) -> tuple[str, str, int]:
-    match said:
-        case {"id": str(identity), "session": str(session), "after": int(after)}:
-            return identity[:100], session, after
-        case _:
-            raise BadInputError("homes/odd")
+def _of_log(said: Sequence[dict[str, Any]], home: str) -> tuple[Event, ...]:
+    """The events that stand at the host, with which a table can live. home: where.
 
-
-def _log(said: Any) -> tuple[str, int, tuple[Event, ...]]:
-    match said:
-        case {"session": str(session), "number": int(number), "events": list(events)}:
-            return session, number, _events(events)
-        case _:
-            raise BadInputError("homes/odd")
+    Raises BadInputError: what nobody knows here is of another version, what cannot be is no game of ours.
+    """
+    kinds = {str(each.get("kind")) for each in said}
+    if not kinds <= KINDS.keys():
+        raise BadInputError("homes/version")
+    if Undone.kind in kinds:  # what was taken back does not stand
+        raise BadInputError("homes/odd")
+    try:
+        events = tuple(map(from_json, said))
+        exercise(Table(MemoryLog(events), home=home))
+    except UNPLAYABLE as error:
+        newer = isinstance(error, YachtError) and error.code in {"rules/unknown", "rules/bad_file"}
+        raise BadInputError("homes/version" if newer else "homes/odd") from error
+    return events

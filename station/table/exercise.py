@@ -42,8 +42,10 @@ def _commands(table: Table) -> Iterator[commands.Command]:
     """A throw, a box and a game, whichever can be now, each with what it takes to go back."""
     view, state = table.moment()
     yield commands.EnterRoll(faces=(1,) * max(state.dice_count, 1))
-    for category in state.rules.categories if state.rules else ():
-        yield commands.ScoreBox(category=category, force=True)
+    if state.running and state.rules is not None:
+        sheet = state.player.sheet
+        open_ = [each for each in state.rules.categories if sheet.points(each) is None]
+        yield from (commands.ScoreBox(category=each, force=True) for each in open_[:1])
     yield commands.Rematch() if view.finished else commands.StartGame(players=("Ana", "Ben"))
     yield commands.Undo()
     yield commands.Undo()

@@ -1,0 +1,114 @@
+"""What two homes may tell each other, each message as a model; health tells of what is none."""
+
+import json
+from typing import Annotated, Any, Never, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from messages.errors import BadInputError
+from station.contract.fields import Exact, Face, Flag, Slot, Text
+
+EVENTS_MAX = 20_000
+"""Of the two longest games that can be."""
+QUESTIONS_MAX = 64
+DICE_MAX = 10
+
+Id = Annotated[Text, Field(max_length=100)]
+HomeName = Annotated[Text, Field(max_length=64)]
+Events = Annotated[tuple[dict[str, Any], ...], Field(max_length=EVENTS_MAX)]
+
+
+class _Message(BaseModel):
+    """Fields of tomorrow pass."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Log(_Message):
+    """The game, as the host has it. events: those that stand."""
+
+    session: Id
+    number: Exact
+    events: Events
+
+
+class ThrowAsked(_Message):
+    """A throw that both draw: first the hash of the guest's secret, then the secret."""
+
+    commitment: Id | None = None
+    secret: Id | None = None
+
+
+class Asked(_Message):
+    """What a guest asks for behind an event: its own events written down, or a throw."""
+
+    id: Id
+    session: Id
+    after: Exact
+    language: Annotated[Text, Field(max_length=5)] = "en"
+    events: Events = ()
+    throw: ThrowAsked | None = None
+
+
+class Refused(_Message):
+    """Why the host did not do it, in the guest's language."""
+
+    code: Id
+    message: Text
+
+
+class Answer(_Message):
+    """What the host says to that."""
+
+    id: Id
+    number: Exact | None = None
+    commitment: Id | None = None
+    secret: Id | None = None
+    error: Refused | None = None
+
+
+class DicePictures(_Message):
+    """Pictures of the dice of a throw, in base64."""
+
+    home: HomeName
+    throw: HomeName
+    dice: Annotated[tuple[str | None, ...], Field(min_length=1, max_length=DICE_MAX)]
+
+
+class Questioned(_Message):
+    """Whether a die of a throw shows another face, or an answer to that."""
+
+    home: HomeName
+    throw: HomeName
+    slot: Slot
+    face: Face
+    stands: Flag
+
+
+Questions = TypeAdapter(Annotated[tuple[Questioned, ...], Field(max_length=QUESTIONS_MAX)])
+
+Model = TypeVar("Model")
+
+
+def read(model: TypeAdapter[Model], said: Any, what: str = "homes/odd") -> Model:
+    """What was said as a model. Raises BadInputError `what`."""
+    try:
+        return model.validate_python(said)
+    except ValidationError as error:
+        raise BadInputError(what) from error
+
+
+LOG, ASKED, ANSWER = TypeAdapter(Log), TypeAdapter(Asked), TypeAdapter(Answer)
+PICTURES, QUESTION = TypeAdapter(DicePictures), TypeAdapter(Questioned)
+
+
+def of_json(payload: bytes) -> Any:
+    """What a message holds. Raises BadInputError."""
+    try:
+        return json.loads(payload, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise BadInputError("homes/odd") from error
+
+
+def _no_number(word: str) -> Never:
+    raise ValueError(word)

@@ -1,0 +1,189 @@
+"""Messages of another home that no station can live with: dropped, told in health, and the line goes on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from messages.errors import BadInputError, FailedError
+from messages.message import Message
+from station.config import Mqtt
+from station.game.steps import BoxScored, ChoosingBegun, GameStarted, Undone
+from station.health.checks import Level
+from station.integrations import home_messages
+from station.integrations.homes import GuestLine, HostLine
+from station.integrations.mirror import MirrorLog
+from station.store import Store
+from station.store.event_log import MemoryLog
+from station.table import Table
+from tests.asking import do, shown
+from tests.integrations.pair import roll
+from tests.table.helpers import reading
+
+BEGUN = GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"), homes=("", "berlin"))
+
+
+class Silent:
+    """A broker that takes everything and says nothing."""
+
+    is_open = True
+
+    def __init__(self, *, fails: bool = False) -> None:
+        self.said: list[Any] = []
+        self._fails = fails
+
+    def publish(self, posts: Any) -> None:
+        if self._fails:
+            raise FailedError(Message("mqtt/silent", broker="b"), code="mqtt/silent")
+        self.said += posts
+
+
+@pytest.fixture
+def host() -> Any:
+    table = Table(MemoryLog(), guests=["berlin"])
+    players = ["Ana", {"name": "Ben", "home": "berlin"}]
+    do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
+    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(table, {"command": "score_box", "category": "choice"})
+    line = HostLine(Mqtt(host="b", station="kitchen"), table, ["berlin"])
+    line._broker = Silent()  # type: ignore[assignment]
+    line.trouble = None
+    return line
+
+
+@pytest.fixture
+def guest(tmp_path: Path) -> Any:
+    with_store = Store(tmp_path)
+    mirror = MirrorLog(with_store)
+    line = GuestLine(Mqtt(host="b", station="berlin"), Table(mirror, home="berlin"), mirror, "kitchen", "en")
+    line._broker = Silent()  # type: ignore[assignment]
+    line._there = True
+    yield line
+    with_store.close()
+
+
+def hear(line: Any, what: Any, payload: bytes) -> None:
+    """As the own thread takes what paho's thread put there."""
+    line._hears(what)(payload)
+    line._look(line._broker)
+
+
+def log_of(*events: Any, **more: Any) -> bytes:
+    told = {
+        "session": "x",
+        "number": 5,
+        "events": [getattr(each, "to_json", lambda e=each: e)() for each in events],
+    }
+    return json.dumps(told | more).encode()
+
+
+LOGS = {
+    "a first player who is not there": log_of(BEGUN.to_json() | {"first": 5}),
+    "a handicap that is null": log_of(BEGUN.to_json() | {"handicaps": [None, 1]}),
+    "a turn without a game": log_of(ChoosingBegun()),
+    "a box without a game": log_of(BoxScored("choice")),
+    "a box that is not on the sheet": log_of(BEGUN, roll(1, 2, 3, 4, 5), BoxScored("no-such-box")),
+    "an undo": log_of(BEGUN, Undone()),
+    "dice that are null": log_of(BEGUN, {"kind": "roll_accepted", "dice": [None]}),
+    "more dice than are thrown": log_of(BEGUN, roll(*[6] * 9)),
+    "a name with a lone surrogate": log_of(BEGUN.to_json() | {"players": ["Ana", "\ud800"]}),
+    "a place that is no number": log_of(
+        BEGUN, {"kind": "roll_kept", "left": [[1, float("nan"), 2, 3, "", 1]]}
+    ),
+    "a number past all": log_of(BEGUN, number=10**30),
+    "a name of the log without end": log_of(BEGUN, session="x" * 1000),
+    "more events than two games have": log_of(*[ChoosingBegun()] * (home_messages.EVENTS_MAX + 1)),
+    "nesting without end": b'{"session": "x", "number": 5, "events": ' + b"[" * 200_000,
+    "no JSON": b"\xff",
+    "a list": b"[null]",
+}
+
+
+@pytest.mark.parametrize("what", LOGS)
+def test_a_log_that_no_table_can_live_with_is_passed_over(guest: Any, what: str):
+    hear(guest, guest._follow, log_of(BEGUN, number=1, session="a"))
+    before = shown(guest._table)
+    for _ in range(5):
+        hear(guest, guest._follow, LOGS[what])
+    assert shown(guest._table) == before
+    guest._table.offer(reading(1, 2, 3, 4, 5))
+    assert guest.odd.check("homes").status is Level.WARNING
+    hear(guest, guest._follow, log_of(BEGUN, roll(1, 2, 3, 4, 5), number=2, session="a"))
+    assert shown(guest._table)["throws_done"] == 1
+
+
+ASKED = {
+    "dice that are null": {"events": [{"kind": "roll_accepted", "dice": [None]}]},
+    "a lone surrogate": {"events": [], "language": "\ud800"},
+    "a language without end": {"events": [], "language": "x" * 1000},
+    "a place that is no number": {
+        "events": [{"kind": "roll_kept", "left": [[1, float("nan"), 2, 3, "", 1]]}]
+    },
+    "a place past all": {"events": [{"kind": "roll_kept", "left": [[1, 1e308, 2, 3, "", 1]]}]},
+    "a list for an event": {"events": [[1]]},
+    "a throw that is a text": {"throw": "x"},
+    "a number past all": {"after": 10**30},
+    "a truth for a number": {"after": "many"},
+    "a secret that is none": {"throw": {"secret": "\ud800"}},
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_what_a_guest_cannot_ask_is_passed_over(host: Any, what: str):
+    number, past = host._table.other_home.numbered()
+    for count in range(5):
+        told = {"id": str(count), "session": host.session, "after": number} | ASKED[what]
+        hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+    assert host._table.other_home.numbered() == (number, past)
+    assert host.odd.check("homes").status is Level.WARNING
+    told = {"id": "good", "session": host.session, "after": number, "events": [roll(1, 1, 1, 1, 1).to_json()]}
+    hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+    assert host._table.other_home.numbered()[0] == number + 1
+
+
+QUESTION = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": True}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"slot": 10**9},
+        {"face": 0},
+        {"home": "\ud800"},
+        {"throw": "a\nb"},
+        {"stands": "yes"},
+        {"home": "h" * 99},
+    ],
+)
+def test_a_question_that_nobody_asks_is_passed_over(host: Any, odd: dict[str, Any]):
+    hear(host, lambda said: host._questioned("berlin", said), json.dumps(QUESTION | odd).encode())
+    assert host.odd.check("homes").status is Level.WARNING
+    with pytest.raises(BadInputError):
+        home_messages.read(home_messages.QUESTION, QUESTION | odd)
+    assert home_messages.read(home_messages.QUESTION, QUESTION).model_dump() == QUESTION
+
+
+def test_whatever_a_message_brings_about_ends_no_thread(host: Any):
+    def broken(_said: Any) -> None:
+        raise KeyError("unforeseen")
+
+    hear(host, broken, b"{}")
+    assert host.odd.check("homes").status is Level.WARNING
+
+
+def test_a_broker_that_is_gone_is_no_odd_message(host: Any):
+    host._broker = Silent(fails=True)
+    told = {"id": "1", "session": host.session, "after": 0, "events": []}
+    with pytest.raises(FailedError):
+        hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+    assert host.odd.check("homes") is None
+
+
+def test_a_refusal_of_another_home_is_a_sentence_that_can_be_shown(guest: Any):
+    guest._answers["1"] = None
+    for why in ("\ud800", "a\x00b", "x" * 1000):
+        guest._answer(json.dumps({"id": "1", "error": {"code": "x", "message": why}}).encode())
+    assert guest._answers["1"] is None
+    guest._answer(b'{"id": "1", "error": {"code": "x", "message": "No."}}')
+    assert guest._answers["1"].error.message == "No."
