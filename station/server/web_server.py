@@ -298,7 +298,7 @@ class _SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]
 
     def __init__(self, server: "WebServer", listening: socket.socket, context: ssl.SSLContext) -> None:
         super().__init__(listening, map=server._map)  # noqa: SLF001 - of the base class
-        self.accepting = True
+        self.listen(server.adj.backlog)
         self._server, self._context = server, context
         self._adj = copy.copy(server.adj)
         self._adj.url_scheme = "https"
