@@ -121,8 +121,8 @@ class People:
         another's, RefusalError where there is no room for one more.
         """
         name, known = clean_name(name), self._bounds.known()
-        self._may(token, name)
         with self._changing() as kept:
+            self._may(token, name)
             for gone in self._bounds.admit_name(Kind.PROFILE, kept.profiles, name, address, known):
                 del kept.profiles[gone]
             kept.profiles[name] = profile

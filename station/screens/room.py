@@ -287,10 +287,9 @@ class Room:
         A scorekeeper passes it on; where there is no host, anybody takes it. Raises NotAllowedError, and
         RefusalError for a name without a screen.
         """
-        with self._lock:
-            if not self._kept.keeps_score(hashed(token)):
-                self.check_settings(token)
         with self._changing() as kept:
+            if not kept.keeps_score(hashed(token)):
+                self.check_settings(token)
             if name is not None and name not in kept.seats.values():
                 raise RefusalError("room/no_heir", name=name)
             kept.scorekeeper = name
@@ -303,8 +302,8 @@ class Room:
         address: of the screen; "" is not limited. Raises RefusalError where there is no room for one more.
         """
         name, known = clean_name(name), self.bounds.known()
-        self._check_own(token, name)
         with self._changing() as kept:
+            self._check_own(token, name)
             for gone in self.bounds.admit_name(Kind.HINTS, kept.added(Kind.HINTS), name, address, known):
                 kept.take_away(Kind.HINTS, gone)
             (kept.tv_hints if tv else kept.hints)[name] = on
@@ -312,9 +311,9 @@ class Room:
     def set_voice(self, token: str, *, on: bool) -> None:
         """Let this screen, and no other, speak; or nobody."""
         mark = hashed(token)
-        if self._kept.voice not in {None, mark}:
-            self._check_own(token, None)
         with self._changing() as kept:
+            if kept.voice not in {None, mark}:
+                self._check_own(token, None)
             kept.voice = mark if on else None
 
     def set_only_seated(self, *, on: bool) -> None:
@@ -337,6 +336,13 @@ class Room:
     def check_host(self, token: str | None) -> None:
         """Raise NotAllowedError unless this screen is host: to delete, restore or fetch takes one."""
         self._may.check_host(hashed(token))
+
+    @contextmanager
+    def as_host(self, token: str | None) -> Iterator[None]:
+        """The same for a change of the room: within it nobody takes the permission away."""
+        with self._lock:
+            self.check_host(token)
+            yield
 
     def check_settings(self, token: str | None) -> None:
         """Raise NotAllowedError unless this screen is host, or there is none yet and nothing to protect."""

@@ -6,7 +6,6 @@ beside the file keeps a second one out.
 """
 
 import logging
-import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -403,8 +402,8 @@ class Store:
             self._log = log_
             try:
                 self._look_at_games()
-            except sqlite3.Error as error:  # what was written is written; they are read at the next step
-                log.warning("finished games cannot be read: %s", error)
+            except Exception:  # what was written is written; they are read again at the next step
+                log.exception("finished games cannot be read")
             if note:
                 self._note_last()
 

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -466,3 +467,37 @@ def test_strangers_who_sit_down_push_no_player_out(parted: House, monkeypatch):
         assert answer.get_json()["error"]["code"] == "room/full"
     assert (you(ana)["seat"], you(ben)["seat"]) == ("Ana", "Ben")
     assert post(ben, "seat", name=None).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "body"),
+    [
+        ("set_pin", "pin", {"pin": "4711"}),
+        ("pass_host", "pass", {"to": "Ben"}),
+        ("set_only_seated", "only-seated", {"on": True}),
+        ("set_roles", "roles", {"on": True}),
+        ("give_role", "screens/0123456789ab/role", {"role": "host"}),
+        ("end_session", "screens/0123456789ab", None),
+    ],
+)
+def test_nobody_stops_being_host_between_the_permission_and_the_change(
+    house: House, monkeypatch: pytest.MonkeyPatch, changes: str, path: str, body: dict | None
+):
+    """Else a host who was just dismissed could set a PIN, and would be the only host by that."""
+    free = []
+
+    def look(*_asked: object, **_fields: object) -> None:
+        def another_thread() -> None:
+            free.append(house.room._lock.acquire(blocking=False))
+            if free[-1]:
+                house.room._lock.release()
+
+        other = Thread(target=another_thread)
+        other.start()
+        other.join()
+
+    become_host(house.client)
+    monkeypatch.setattr(house.room, changes, look)
+    method = house.client.delete if body is None else house.client.post
+    assert method(f"/api/v1/room/{path}", json=body).status_code == 200
+    assert free == [False], "it is changed while nobody else can change what this screen may do"

@@ -1,6 +1,7 @@
 """Seats, the host and hints over HTTP: `/api/v1/room`. A screen is known by its cookie alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from typing import Annotated
@@ -144,10 +145,11 @@ class _Screens:
             g.screen = token() or self.room.new_token()
         return str(g.screen)
 
-    def host(self) -> str:
-        """The same, of a host. Raises NotAllowedError."""
-        self.room.check_host(self.mine())
-        return self.mine()
+    @contextmanager
+    def host(self) -> Iterator[str]:
+        """The same, of one that is host meanwhile. Raises NotAllowedError."""
+        with self.room.as_host(self.mine()):
+            yield self.mine()
 
 
 def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Blueprint, ...]:
@@ -249,14 +251,16 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape, errors=(403, 503))
     def pin(wanted: Pin) -> Response:
         """Set or remove the host's PIN."""
-        room.set_pin(screens.host(), wanted.pin)
+        with screens.host() as mine:
+            room.set_pin(mine, wanted.pin)
         return screens.answer()
 
     @hosts.post("/pass")
     @endpoint(gives=RoomShape, errors=(403, 422, 503))
     def pass_on(wanted: Pass) -> Response:
         """Pass the host's role on."""
-        room.pass_host(screens.host(), wanted.to)
+        with screens.host() as mine:
+            room.pass_host(mine, wanted.to)
         return screens.answer()
 
     @hosts.post("/set-up")
@@ -271,38 +275,39 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
     @endpoint(gives=RoomShape, errors=(403, 503))
     def only_seated(wanted: Switch) -> Response:
         """Let others only look."""
-        screens.host()
-        room.set_only_seated(on=wanted.on)
+        with screens.host():
+            room.set_only_seated(on=wanted.on)
         return screens.answer()
 
     @hosts.post("/roles")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def roles(wanted: Switch) -> Response:
         """Let each screen play its own seat only."""
-        screens.host()
-        room.set_roles(on=wanted.on)
+        with screens.host():
+            room.set_roles(on=wanted.on)
         return screens.answer()
 
     @hosts.get("/screens")
     @endpoint(errors=(403,))
     def sessions() -> Screens:
         """Who is here."""
-        return Screens(room.screens(screens.host()))
+        with screens.host() as mine:
+            return Screens(room.screens(mine))
 
     @hosts.post("/screens/<session>/role")
     @endpoint(errors=(403, 422, 503))
     def give_role(session: str, wanted: Given) -> Screens:
         """Say what a screen may do."""
-        screens.host()
-        room.give_role(session, wanted.role)
-        return Screens(room.screens(screens.mine()))
+        with screens.host() as mine:
+            room.give_role(session, wanted.role)
+            return Screens(room.screens(mine))
 
     @hosts.delete("/screens/<session>")
     @endpoint(errors=(403, 422, 503))
     def end_session(session: str) -> Screens:
         """End the session of a screen."""
-        screens.host()
-        room.end_session(session)
-        return Screens(room.screens(screens.mine()))
+        with screens.host() as mine:
+            room.end_session(session)
+            return Screens(room.screens(mine))
 
     return hosts
