@@ -6,6 +6,8 @@ const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "polylin
 
 /** @typedef {(HTMLElement | SVGElement) & { described?: Described, [name: string]: unknown }} Made */
 
+document.getElementById("too-old")?.remove(); // all scripts of the page could be read
+
 /** @param {Children} children @returns {Child[]} */
 const flat = (children) =>
   /** @type {Child[]} */ (
