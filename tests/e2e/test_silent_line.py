@@ -78,3 +78,20 @@ def test_a_tap_that_waits_is_done_when_the_line_is_back(
     phone.says("Ben: throw")
     expect(phone.page.locator("#sending")).to_be_hidden()
     assert played.state()["players"][0]["boxes"]["choice"] == 16
+
+
+def test_what_waits_is_shown_above_a_dialog_that_stays_open(
+    line: SilentLine, played: StationProcess, open_screen: Callable[..., Screen]
+):
+    phone = open_screen(line.url)
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    line.go_silent()
+    phone.page.locator("#ask-text").fill("Cleo")
+    phone.page.locator("#ask-text").press("Enter")
+    phone.tap("Take it back")
+    expect(phone.page.locator("#sending")).to_be_hidden()
+    line.come_back()
+    phone.see("#roll .hold[data-slot='1']").tap()
+    state = played.wait_for(lambda state: state["dice"][0]["held"])
+    assert [player["name"] for player in state["players"]] == ["Ana", "Ben"]

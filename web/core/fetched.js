@@ -1,7 +1,7 @@
 // What the pages ask for: every request within a time limit, so that none hangs on a line that has gone silent. A page that
 // was opened before an update of the station loads itself anew, as soon as nobody is busy with it.
 
-const LIMIT_MS = 20000; // a small station may work on an answer for some seconds
+const LIMIT_MS = 12000; // a small station works on an answer for some seconds at most
 const LOOK_MS = 1000;
 const CALM_MS = 5000; // without a tap or a key
 const TYPED = "textarea, [type=text], [type=number], [type=password]";
