@@ -111,6 +111,8 @@ class Reader:
                 reading, area, check, lambda view: self._searched(view, check), self._shows_more
             )
             reading = from_beside.unless_on_its_head(reading, area, check)
+        if self._may_leave_out(reading, area):
+            reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
         if not (again and reading.status is Status.READY):
             reading = replace(reading, dice=body_colour.coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
@@ -126,9 +128,24 @@ class Reader:
         reading, _ = self._at(area, check, next(looks(area.search, smallest)), again=True)
         if reading.status is Status.READY:
             reading = check.with_posture(reading)
+        if self._may_leave_out(reading, area):
+            return Reading(Status.MOVING)
         if reading.status is not Status.READY or check.may_be_from_beside(reading, area):
             return Reading(Status.MOVING)
         return replace(reading, dice=body_colour.coloured(reading.dice, area.levels))
+
+    def _may_leave_out(self, reading: Reading, area: SearchArea) -> bool:
+        """Whether a reading of any number of dice may lack one: nobody has counted them.
+
+        The finder proposes something, however unlikely, that is none of the dice that were read.
+        """
+        return (
+            self.dice is None
+            and reading.status is Status.READY
+            and other_dice.proposed_elsewhere(
+                reading.dice, np.concatenate([area.proposals(quick=quick) for quick in (False, True)])
+            )
+        )
 
     def _opened(self, image_bgr: Picture) -> tuple[SearchArea, ReadyCheck]:
         """Where to search a picture, and what makes its reading ready."""

@@ -32,6 +32,18 @@ def test_five_white_dice_in_a_box(photos: Path) -> None:
     assert right >= 0.95 * len(pictures)
 
 
+def test_small_dark_dice_are_not_pips_of_larger_ones(photos: Path) -> None:
+    """Two black dice on white, 28 px: each was taken for the lone pip of a white die."""
+    reading = Reader(2).read(load(photos / "traps" / "dark-dice-as-pips.png"))
+    assert (reading.status, reading.faces) == (Status.READY, (2, 4))
+
+
+@pytest.mark.parametrize("name", ["rune55/00065_jpg.jpg", "rune55/00049_jpg.jpg", "game-boards/dice_208.jpg"])
+def test_of_any_number_of_dice_none_is_left_out(photos: Path, name: str) -> None:
+    """Two dice, one of which is not read: nothing but the finder's faint proposals speaks for it."""
+    assert Reader(None).read(load(photos.parent / "photos2" / name)).status is Status.UNSURE
+
+
 @pytest.mark.parametrize(
     ("clip", "faces"),
     [

@@ -4,8 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.inference.face_looks import faces_at
 from vision.inference.networks import crop_patches
-from vision.judgement.evidence import Evidence, EvidenceKind
+from vision.judgement.evidence import SMALLEST_BODY, Evidence, EvidenceKind
 from vision.pips import Floats, Picture
 
 ROUND = 0.85
@@ -15,6 +16,9 @@ LEAST, MOST = 0.05, 0.3
 """Radius of a pip, edges: of those the smallest has 0.06, the largest 0.2."""
 INK = 0.6
 """What has at least so much of a mark's contrast belongs to it: light on a glossy body mostly has less."""
+FACE = 0.8
+"""A pip in which the network sees more than one pip of its own with this chance is no pip. In those of 207
+labelled photographs that are read rightly it sees them with 0.64 at most."""
 WITHIN = 0.36
 """Radius, edges, of what is looked at of a face."""
 NEAR = 0.12
@@ -40,7 +44,16 @@ def unlike_pips(levels: tuple[Picture, ...], dice: Evidence) -> NDArray[np.bool_
     """
     unlike: NDArray[np.bool_] = dice.face == 1
     unlike[unlike] = [roundness(levels, dice, k) < ROUND for k in np.flatnonzero(unlike).tolist()]
-    return unlike
+    return unlike | whole_dice(levels, dice)
+
+
+def whole_dice(levels: tuple[Picture, ...], dice: Evidence) -> NDArray[np.bool_]:
+    """(n,) which dice were read as a 1 though their pip shows a face of its own: it is a whole small die."""
+    found: NDArray[np.bool_] = (dice.face == 1) & (dice.kind != EvidenceKind.BODY)
+    found &= dice.r * 2 >= SMALLEST_BODY
+    says = faces_at(levels, dice.x[found], dice.y[found], dice.r[found] * 2)
+    found[found] = says[:, 2:].max(1, initial=0.0) > FACE
+    return found
 
 
 def roundness(levels: tuple[Picture, ...], dice: Evidence, k: int) -> float:

@@ -24,6 +24,8 @@ WITHIN = 0.4
 CLEAR = 0.9
 """At least this likely the network sees a face where no other witness speaks for a die: a coin, a speck
 or a knot in the wood looks a little like a 1."""
+BESIDE = 0.75
+"""What lies farther than this many edges from the middle of a die is no part of it."""
 UNDER = 1.1
 """Within this many edges of a die another that is half hidden lies under it."""
 FAINT_ONE, NO_OTHER = 0.35, 0.03
@@ -66,6 +68,13 @@ def usual_edge(dice: tuple[DieReading, ...]) -> np.float32:
 def smallest_edge(dice: tuple[DieReading, ...]) -> float:
     """Edge (px) of the smallest other die that is believed: where those that were read are small, theirs."""
     return min(evidence.SMALLEST_BODY, float(usual_edge(dice))) if dice else evidence.SMALLEST_BODY
+
+
+def proposed_elsewhere(dice: tuple[DieReading, ...], found: Floats) -> bool:
+    """Whether the finder proposes anything besides these dice. found: (n, 4) of `evidence.proposals`."""
+    middles = np.array([die.center for die in dice])
+    gaps = np.hypot(*(found[:, None, :2] - middles).T) / np.array([die.size for die in dice])[:, None]
+    return bool((gaps.min(0) > BESIDE).any())
 
 
 def shows_another(
