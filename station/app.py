@@ -70,6 +70,14 @@ STOP_S = 0.8
 """All threads together are waited for this long when the station stops: it has two seconds in all."""
 
 
+def answers(silent_s: float, writes_s: float) -> bool:
+    """Whether the table lives: it answers, or waits for a slow card, for which a new start would wait, too.
+
+    silent_s: seconds since it last answered. writes_s: seconds since the write began that goes on now.
+    """
+    return silent_s < SILENT_S / 2 or 0 < writes_s < WRITE_MAX_S
+
+
 class Station:
     """One station: table, camera, buttons, pages. `start` and `stop` once each.
 
@@ -299,13 +307,9 @@ class Station:
                 self.supervisor.look()
             time.tzset()  # else another time zone of the machine counts from the next start on only
             self._be_patient()
-            if self._table_lives() and not self.supervisor.is_off("web"):
+            table = answers(self._table_pulse.silent_s, self.store.writes.going_on_s)
+            if table and not self.supervisor.is_off("web"):
                 systemd.notify("WATCHDOG=1")
-
-    def _table_lives(self) -> bool:
-        """Whether the table answers, or waits for a slow card: a new start would have to wait for it, too."""
-        waits_s = self.store.writes.going_on_s
-        return self._table_pulse.silent_s < SILENT_S / 2 or 0 < waits_s < WRITE_MAX_S
 
     def _be_patient(self) -> None:
         """Have systemd wait longer while a camera is opened."""

@@ -10,7 +10,7 @@ import pytest
 
 from messages.errors import FailedError
 from messages.message import Message
-from station.app import Station
+from station.app import Station, answers
 from station.camera.moments import Still
 from station.config import parse
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -126,8 +126,8 @@ def test_health_says_when_a_pi_camera_shows_only_a_part(settings, monkeypatch, c
     station.start()
     try:
         end = time.monotonic() + DEADLINE_S
-        while station.camera.watcher.frame_age_s is None:
-            assert time.monotonic() < end, "no picture came"
+        while not station.table.snapshot().camera.name:
+            assert time.monotonic() < end, "the camera says nothing of itself"
             time.sleep(0.01)
         (camera,) = [check for check in station.checks() if check.id == "camera"]
         assert ("shows only 67%" in str(camera.message)) == cropped
@@ -234,3 +234,13 @@ def test_another_time_zone_of_the_machine_counts_at_once(settings, monkeypatch):
     finally:
         time.tzset()
         station.stop()
+
+
+@pytest.mark.parametrize(
+    ("silent_s", "writes_s", "left"),
+    [(1.0, 0.0, True), (20.0, 0.0, False), (20.0, 25.0, True), (700.0, 650.0, False)],
+)
+def test_a_station_that_waits_for_a_slow_card_is_not_started_anew_like_one_that_hangs(
+    silent_s, writes_s, left
+):
+    assert answers(silent_s, writes_s) is left
