@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from calibration.outline import Points, inside
 from messages.message import Message
 
+DOUBTED = 0.8
+"""In an unsure reading a face that is less likely is pointed out. Of drawn pictures that are refused, faces
+in glare, under dice or in the dark have 0.5 to 0.77, the others 0.84 and more."""
+
 
 class Status(StrEnum):
     """What a reading says as a whole."""
@@ -120,6 +124,11 @@ class Reading:
     def faces(self) -> tuple[int, ...]:
         """Every die believed seen, sorted ascending."""
         return tuple(sorted(die.face for die in self.dice))
+
+    @property
+    def doubted(self) -> tuple[DieReading, ...]:
+        """The dice of an unsure reading whose own faces are not sure, whatever else it is unsure of."""
+        return tuple(die for die in self.dice if self.status is Status.UNSURE and die.confidence < DOUBTED)
 
     def die_at(self, x: float, y: float) -> DieReading | None:
         """The die whose middle lies there (px), to half an edge; None where none does."""

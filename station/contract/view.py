@@ -37,6 +37,7 @@ class OfferedDieView(DieView):
     """A die that the camera shows, as it would count."""
 
     corrected: Annotated[bool, Field(description="Set by a person.")]
+    unsure: Annotated[bool, Field(description="The camera is not sure of its face.")] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,7 @@ def _reading(state: State, now: Offer) -> ReadingView:
                 die.colour or None,
                 held=bool(now.dice) and die.slot in state.held,
                 corrected=die.slot in now.corrected,
+                unsure=die.slot in now.doubted,
             )
             for die in now.listed
         ),

@@ -212,7 +212,9 @@ class Table:
         while one is written counts after it.
         """
         seen = tuple(
-            Seen(die.face, *die.center, die.size, die.colour.value, die.track, die.kept)
+            Seen(
+                die.face, *die.center, die.size, die.colour.value, die.track, die.kept, die in reading.doubted
+            )
             for die in reading.dice
         )
         reasons = tuple(reason.value for reason in reading.reasons)

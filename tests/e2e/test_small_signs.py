@@ -1,5 +1,6 @@
 """Small things that a screen has to show as they are: what is off, what is missing, who is fifth."""
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -124,3 +125,31 @@ def test_throws_and_chances_are_told_where_the_system_chooses_the_colours(
         document.querySelector("#stage").append(bar); }""")
     first, second = (television.page.evaluate(ground, f".odds-bar .seat-{seat}") for seat in (0, 1))
     assert first != second
+
+
+def test_the_die_that_is_unsure_is_marked_on_phone_and_television(
+    played: StationProcess, open_screen: Callable[..., Screen]
+):
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    dice = [
+        {"slot": slot, "face": slot, "colour": None, "held": False, "corrected": False, "unsure": slot == 4}
+        for slot in range(1, 6)
+    ]
+    reading = {
+        "status": "unsure",
+        "faces": [1, 2, 3, 4, 5],
+        "reasons": ["glare"],
+        "fresh": True,
+        "dice": dice,
+    }
+    state = played.state() | {"reading": reading, "turn": "unconfirmed"}
+    told = f"event: state\ndata: {json.dumps(state)}\n\n"
+    for path, die in (("/", "#roll .slot"), ("/tv", ".tv-die")):
+        screen = open_screen(played.url, path="/manifest.webmanifest")
+        screen.page.route(
+            "**/api/v1/events", lambda route: route.fulfill(body=told, content_type="text/event-stream")
+        )
+        screen.page.goto(played.url + path)
+        expect(screen.page.locator(f"{die}.unsure")).to_have_count(1)
+        expect(screen.page.locator(die).nth(3)).to_contain_text("unsure")
+        expect(screen.page.locator(die).nth(2)).not_to_contain_text("unsure")

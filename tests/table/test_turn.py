@@ -1,5 +1,7 @@
 """A turn at the table, from lobby to the next player, by readings made by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from messages.errors import BadInputError, RefusalError
@@ -26,6 +28,17 @@ def test_a_camera_that_is_away_is_not_said_to_see_an_empty_tray(table):
     table.camera(name="the camera", ok=True)
     table.offer(Reading(Status.EMPTY, (), ()))
     assert "sees no dice" in refused(table, "roll/empty", command="accept_roll")
+
+
+def test_the_die_whose_face_is_not_sure_is_pointed_out_until_somebody_has_looked(table):
+    read = reading(1, 2, 3, 4, 4)
+    dice = (*read.dice[:3], replace(read.dice[3], confidence=0.6), read.dice[4])
+    table.offer(Reading(Status.READY, dice))
+    assert not any(die["unsure"] for die in shown(table)["reading"]["dice"]), "it is sure of the whole"
+    table.offer(Reading(Status.UNSURE, dice, (Reason.GLARE,)))
+    assert [die["unsure"] for die in shown(table)["reading"]["dice"]] == [False, False, False, True, False]
+    do(table, {"command": "correct_die", "slot": 4, "face": 5})
+    assert not any(die["unsure"] for die in shown(table)["reading"]["dice"])
 
 
 def test_dice_nobody_threw_do_not_count_again(table):

@@ -109,6 +109,9 @@ export function heldDice(state, actions, best = null) {
   );
 }
 
+/** What there is to say of a die that is offered. @param {Api.OfferedDieView} item */
+const stands = ({ corrected, unsure }) => (corrected ? t("page/tray/corrected") : unsure ? t("page/common/unsure") : "");
+
 // Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
 /** @param {State} state @param {TrayActions} actions */
 export function offeredDice(state, actions) {
@@ -140,7 +143,7 @@ export function offeredDice(state, actions) {
       reading.dice.map((item) =>
         h(
           "li",
-          { class: `slot${item.held ? " held" : ""}`, key: item.slot },
+          { class: `slot${item.held ? " held" : ""}${item.unsure ? " unsure" : ""}`, key: item.slot },
           h(
             "button.hold",
             {
@@ -148,14 +151,14 @@ export function offeredDice(state, actions) {
               "data-slot": item.slot,
               "aria-label": item.held
                 ? `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${t("page/common/held")}`
-                : `${item.corrected ? t("page/tray/corrected") : t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
+                : `${stands(item) || t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
               onclick: () => actions.correct(item, true),
             },
             die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
             h(
               "span.hold-word",
               { "aria-hidden": "true" },
-              item.held ? t("page/common/held") : item.corrected ? t("page/tray/corrected") : fix ? t("page/tray/wrong") : " ",
+              item.held ? t("page/common/held") : stands(item) || (fix ? t("page/tray/wrong") : " "),
             ),
           ),
         ),

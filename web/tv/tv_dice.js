@@ -38,15 +38,20 @@ const seen = (item, name, away = null) => [
 
 const blank = () => die(0, { label: "", kind: "blank" });
 
-/** @param {number | string} key @param {string} looks @param {Children} inside @param {boolean} held */
-const place = (key, looks, inside, held = false) =>
-  h("div", { class: `tv-die${looks}${held ? " held" : ""}`, key }, h("span.tv-face", inside), h("b", held ? t("page/common/held") : ""));
+/** @param {number | string} key @param {string} looks @param {Children} inside @param {boolean} held @param {boolean} unsure: of its face */
+const place = (key, looks, inside, held = false, unsure = false) =>
+  h(
+    "div",
+    { class: `tv-die${looks}${held ? " held" : ""}${unsure ? " unsure" : ""}`, key },
+    h("span.tv-face", inside),
+    h("b", held ? t("page/common/held") : unsure ? t("page/common/unsure") : ""),
+  );
 
 /** @param {State} state @param {PublicRoom} room */
 function dice(state, room) {
   const name = nameOf(state);
   const offer = tray.offered(state) ? state.reading.dice : [];
-  if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held));
+  if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held, item.unsure));
   const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
   const hinted = hint?.slots ?? state.computer?.keeps;
   const away = throwing(state)?.pictures;

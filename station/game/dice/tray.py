@@ -47,10 +47,25 @@ class Offer:
         return self.dice or self.loose
 
     @property
+    def doubted(self) -> tuple[int, ...]:
+        """Slots of the dice whose face the camera is not sure of, and nobody has said."""
+        doubted = (die.slot for die in self.listed if die.seen and die.seen.unsure)
+        return tuple(slot for slot in doubted if self.status == "unsure" and slot not in self.corrected)
+
+    @property
     def visible(self) -> tuple[object, ...]:
         """All of it that a screen shows: two offers with the same look the same."""
         dice = tuple((die.slot, die.face, die.seen.colour if die.seen else None) for die in self.listed)
-        marks = (self.missing, self.fresh, self.corrected, self.fixed, self.vague, self.untouched, self.early)
+        marks = (
+            self.doubted,
+            self.missing,
+            self.fresh,
+            self.corrected,
+            self.fixed,
+            self.vague,
+            self.untouched,
+            self.early,
+        )
         return (self.status, self.reasons, self.faces, dice, *marks)
 
     @property

@@ -5,7 +5,7 @@ vision: `Seen` is what the table makes of one die of a reading.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import hypot
 from typing import Annotated, Any
@@ -28,8 +28,8 @@ within half its own width, and then another of the thrown dice will have moved.
 class Seen:
     """One die as the camera saw it: face 1-6, middle (x, y) and edge `size` in pixels, colour, track.
 
-    face 0: it was there, but a person had to say what it shows. kept: it lies in the dice keeper; that is
-    looked at now, and is not in the log.
+    face 0: it was there, but a person had to say what it shows. kept: it lies in the dice keeper. unsure: the
+    camera is not sure of its face. Both are looked at now, and are not in the log.
     """
 
     face: SeenFace
@@ -39,6 +39,7 @@ class Seen:
     colour: Colour = ""
     track: Number | None = None
     kept: Flag = False
+    unsure: Flag = field(default=False, compare=False)
 
     def to_json(self) -> list[Any]:
         """The die as a short list, for the event log; `station.game.steps` reads it back."""
