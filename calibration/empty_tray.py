@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from messages.atomic_write import write_whole
 from messages.errors import BadInputError
+from messages.regular_file import read_regular
 from pictures.decode import CAMERA_PIXELS_MAX, checked_size_wh, decode
 
 FRAMES_LEAST = 3
@@ -67,7 +68,7 @@ def save_picture(path: Path, image_bgr: NDArray[np.uint8]) -> None:
 def load_picture(path: Path, size_wh: tuple[int, int] | None) -> NDArray[np.uint8]:
     """The picture of the empty tray that a profile names; raises BadInputError when it is gone or another."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError:
         raise BadInputError("calibration/empty/missing", path=str(path)) from None
     try:

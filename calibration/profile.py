@@ -15,6 +15,7 @@ from calibration.outline import Points
 from messages.atomic_write import write_whole
 from messages.camera_names import called
 from messages.errors import BadInputError
+from messages.regular_file import read_regular
 
 VERSION = 2
 """Counts up when a file of an older version can no longer be understood as it stands."""
@@ -181,7 +182,7 @@ class Profile:
         Raises BadInputError for a missing file, nonsense, or a newer version.
         """
         try:
-            data: Any = json.loads(path.read_text(encoding="utf-8"))
+            data: Any = json.loads(read_regular(path))
         except FileNotFoundError:
             raise BadInputError("calibration/profile/missing", path=str(path)) from None
         except (OSError, ValueError, RecursionError):

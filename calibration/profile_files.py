@@ -21,6 +21,7 @@ from calibration.empty_tray import load_picture, save_picture
 from calibration.profile import Profile
 from messages.atomic_write import write_whole
 from messages.errors import BadInputError, FailedError, os_error_as
+from messages.regular_file import read_regular
 
 log = logging.getLogger(__name__)
 
@@ -80,12 +81,12 @@ def _keep_newer(path: Path) -> None:
         if error.code not in OF_NEWER:
             return
         with os_error_as(lambda why: FailedError("calibration/profile/no_place", path=str(path), why=why)):
-            content = path.read_bytes()
+            content = read_regular(path)
             names = (f"{path.stem}.kept{f'-{again}' if again else ''}.json" for again in itertools.count())
             kept = next(
                 each
                 for each in map(path.with_name, names)
-                if not each.exists() or each.read_bytes() == content  # as after a try that failed
+                if not each.exists() or read_regular(each) == content  # as after a try that failed
             )
         write_whole(kept, content, "profile")
         log.warning("%s It is kept as %s.", error, kept)
@@ -94,7 +95,7 @@ def _keep_newer(path: Path) -> None:
 def _named(path: Path) -> str | None:
     """The picture that the profile standing there names, also one of a newer program."""
     with suppress(OSError, ValueError, RecursionError, AttributeError):
-        name = json.loads(path.read_text(encoding="utf-8")).get("reference")
+        name = json.loads(read_regular(path)).get("reference")
         return name if isinstance(name, str) and name == Path(name).name else None
     return None
 

@@ -49,8 +49,13 @@ def write_out(path: Path, data: bytes | memoryview, mode: int = 0o666) -> None:
 
 
 def write_pieces(path: Path, pieces: Iterable[bytes | memoryview], mode: int = 0o666) -> None:
-    """The same, of a content that need not be there at once."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+    """The same, of a content that need not be there at once.
+
+    What has the name is removed, never written into: somebody may have made it a link to another file.
+    """
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
+    with os.fdopen(handle, "wb") as file:
         for piece in pieces:
             file.write(piece)
         file.flush()

@@ -336,6 +336,7 @@ class Station:
             *self._certified(),
             *(integration.check() for integration in self.integrations),
             *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),
+            *(Check("log", Level.WARNING, told) for told in (self.store.doubt,) if told is not None),
         )
 
     def ask_to_stop(self, *_: object) -> None:

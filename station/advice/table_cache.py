@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from messages.atomic_write import write_pieces
 from messages.errors import BadInputError
+from messages.regular_file import read_regular
 from station.advice.budget import NORMAL
 from station.advice.sealed_file import is_whole, sealed
 from station.advice.tables import shipped
@@ -172,7 +173,7 @@ class TableCache:
         """The values an earlier station kept, if they can be read."""
         path = self._path(model, PACKED)
         try:
-            return None if path is None else path.read_bytes()
+            return None if path is None else read_regular(path)
         except OSError:
             return None
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from messages.atomic_write import write_whole
 from messages.errors import FailedError, os_error_as
+from messages.regular_file import read_regular
 from station.config import Picture
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class PictureChoice:
             before, now = self.now, self.given
             try:
                 if self.chosen:
-                    now = read(self._path.read_bytes())
+                    now = read(read_regular(self._path))
             except (OSError, ValidationError) as error:
                 log.warning(
                     "the picture is as the settings file says: %s cannot be read: %s", self._path, error

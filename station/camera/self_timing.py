@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from messages.atomic_write import write_whole
 from messages.errors import FailedError, YachtError
+from messages.regular_file import read_regular
 from simulator import SimulatedTray
 from station import resources
 from station.config.machine import board_model
@@ -240,7 +241,7 @@ class SelfTiming:
 
     def _kept(self) -> Speed | None:
         try:
-            found = Speed.model_validate_json(self._path.read_bytes())
+            found = Speed.model_validate_json(read_regular(self._path))
         except (OSError, ValidationError):
             return None
         enough = found.read_s is not None or not self._usual

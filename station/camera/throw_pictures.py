@@ -14,6 +14,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from messages.atomic_write import replace_file
+from messages.regular_file import read_regular
 from station.camera.moments import Still
 from station.game.log.slots import Seen, unmoved
 from station.game.log.state import State
@@ -105,7 +106,7 @@ class ThrowPictures:
         if self._folder is None:
             return ()
         try:
-            return tuple(json.loads((self._folder / str(game) / NAMES_NAME).read_bytes()))
+            return tuple(json.loads(read_regular(self._folder / str(game) / NAMES_NAME)))
         except (OSError, ValueError, TypeError):  # it is missing, or somebody wrote something else there
             return ()
 
@@ -141,7 +142,7 @@ class ThrowPictures:
             found = self._games.get(game, {}).get(moment)
         if found is None and self._folder is not None:
             with suppress(OSError):  # none was kept, or it was removed, or cannot be read
-                found = (self._folder / str(game) / moment.file).read_bytes()
+                found = read_regular(self._folder / str(game) / moment.file)
         return found or None  # what a power cut left is empty
 
     def keep_in(self, folder: Path | None) -> None:

@@ -13,7 +13,7 @@ from station.integrations.mirror import MirrorLog
 from station.integrations.outbox import Outbox, forget
 from station.integrations.retained import FILE_NAME, RetainedTopics
 from station.store import Store, wall_clock
-from station.store.belongings import THROWS_KEY
+from station.store.staged import THROWS_KEY
 from station.table import Table
 
 

@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Any
 
 from messages.errors import BadInputError, StoreError
+from messages.regular_file import read_regular
 from station.game.steps import Event
 from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
 from station.integrations.home_messages import Answer, ThrowAsked
@@ -31,7 +32,7 @@ def kept_key(path: Path | None, *, new: bool = False) -> bytes:
     if path is None:
         return key
     try:
-        if not new and path.exists() and len(kept := path.read_bytes()) == SECRET_BYTES:
+        if not new and path.exists() and len(kept := read_regular(path)) == SECRET_BYTES:
             return kept
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

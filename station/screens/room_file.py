@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
+from messages.regular_file import read_regular
 from station.game.players.names import is_name
 from station.game.renames import Renamed
 from station.screens.bounds import LIMITS, Kind
@@ -256,7 +257,7 @@ class RoomFile:
     def read(self) -> KeptRoom:
         """What was kept; the file stays where it is. Raises OSError, ValueError."""
         try:
-            return KeptRoom() if self.path is None else parsed(self.path.read_bytes())
+            return KeptRoom() if self.path is None else parsed(read_regular(self.path))
         except FileNotFoundError:
             return KeptRoom()
 

@@ -5,6 +5,7 @@ Which copy is newer is told by the number of its last event, never by a clock: a
 """
 
 import logging
+import os
 import re
 import shutil
 import sqlite3
@@ -17,18 +18,21 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from messages.atomic_write import to_disk
+from messages.atomic_write import to_disk, write_out
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
+from messages.regular_file import read_regular
 from station.camera import throw_pictures
-from station.store import belongings, chain
+from station.store import belongings, chain, staged
 from station.store.archive import FinishedGame, finished
 from station.store.database_file import (
     BUSY_TIMEOUT_S,
+    ENDINGS,
     FILE_NAME,
     check_target,
     damage,
     inspect,
+    is_regular,
     lock,
     reading,
     sentences,
@@ -43,9 +47,6 @@ FOLDER_NAME = "backups"
 
 COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}(-event-\d+)?(-\d+)?\.sqlite3")
 """Names of the copies that a station makes by itself; those of version 0.1 have no number of an event."""
-
-ENDINGS = ("", "-wal", "-shm")
-"""A database and the files that SQLite keeps beside it."""
 
 
 class Exchanged(NamedTuple):
@@ -232,41 +233,39 @@ def exchange(
     On any failure what was there is back in its place; raises StoreError then.
     """
     with sentences(folder):
+        staged.finish(folder, last)  # of an exchange that a power cut interrupted
         target = folder / FILE_NAME
-        fresh = folder / (FILE_NAME + ".new")
-        # Of a power cut: SQLite would play it into the file that has this name now.
-        fresh.with_name(fresh.name + "-journal").unlink(missing_ok=True)
+        rough = staged.begin(folder)
         try:
+            fresh = rough / FILE_NAME
             with closing(sqlite3.connect(sound)) as db:
                 files = belongings.unpack(db)
                 copy(db, fresh, {})
+            files.pop(belongings.SETTINGS_NAME, None)
             files = files if with_access else belongings.without_access(files, folder)
             mark = _count_on(fresh, target, last)
             there = _set_aside(target, belongings.gather(folder, settings), now, replaced=bool(files))
             try:
-                last.announce(mark)
-                (folder / belongings.THROWS_KEY).unlink(missing_ok=True)
-                fresh.replace(target)
-                to_disk(folder)
-                belongings.put(files, folder, settings)
-                last.write(mark)
+                staged.commit(rough, files, mark)
+                staged.finish(folder, last)
             except BaseException:
-                put_back(there, folder, settings)
+                put_back(there, folder)
                 raise
         finally:
-            fresh.unlink(missing_ok=True)
+            staged.drop(folder)
     return there
 
 
-def put_back(there: Exchanged, folder: Path, settings: Path | None = None) -> None:
+def put_back(there: Exchanged, folder: Path) -> None:
     """The way back of `exchange`: games, seats and all else that was there stand in their place again."""
+    staged.drop(folder)
     target, kept = folder / FILE_NAME, there.kept
     for ending in ENDINGS:
         target.with_name(target.name + ending).unlink(missing_ok=True)
         if kept is not None and (part := kept.with_name(kept.name + ending)).exists():
             part.replace(target.with_name(target.name + ending))
     to_disk(folder)
-    belongings.put_back(there.files, folder, settings)
+    belongings.put_back(there.files, folder, None)
     if there.apart is not None:
         shutil.rmtree(there.apart, ignore_errors=True)
 
@@ -280,7 +279,7 @@ def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
     )
     # What is there may be damaged, which may be why a copy is put back.
     with suppress(sqlite3.DatabaseError, TypeError):
-        if target.exists():
+        if is_regular(target):
             with closing(sqlite3.connect(target, timeout=BUSY_TIMEOUT_S)) as db:
                 numbers = dict(db.execute("SELECT name, value FROM numbers"))
                 (highest,) = db.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
@@ -307,22 +306,28 @@ def _set_aside(target: Path, files: Mapping[str, bytes], now: datetime, *, repla
 
     files: what belongs to it; replaced: whether others take their place.
     """
-    there = [ending for ending in ENDINGS if target.with_name(target.name + ending).exists()]
+    there = [ending for ending in ENDINGS if os.path.lexists(target.with_name(target.name + ending))]
     stem = f"{target.stem}-before-{now:%Y%m%d-%H%M%S}"
     kept = _free(target.parent, stem, target.suffix) if there else None
-    sound = bool(there) and _emptied_log(target)
+    sound = is_regular(target) and _emptied_log(target)
     apart = None
     if replaced and files and not (sound and _takes_files(target)):
         apart = _kept_apart(files, _free(target.parent, stem, ""))
     if kept is not None and sound:
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
             copy(db, kept, files)
-        for ending in ENDINGS[1:]:  # they must not be read as those of the file that takes the place
-            target.with_name(target.name + ending).unlink(missing_ok=True)
     elif kept is not None:
-        for ending in there:
-            target.with_name(target.name + ending).replace(kept.with_name(kept.name + ending))
+        for ending in there:  # what is there stays until all takes its place
+            _keep(target.with_name(target.name + ending), kept.with_name(kept.name + ending))
     return Exchanged(kept, files, apart)
+
+
+def _keep(path: Path, target: Path) -> None:
+    """Copy a file as it is; what is none is kept by its name."""
+    if is_regular(path):
+        write_out(target, read_regular(path, follow=False), 0o600)
+    else:
+        path.rename(target)
 
 
 def _kept_apart(files: Mapping[str, bytes], folder: Path) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration.profile import Profile
 from messages.atomic_write import write_out
 from messages.errors import BadInputError
+from messages.regular_file import read_regular
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse, values
 from station.screens.room_file import ROOM_NAME, RoomFile, parsed, written
@@ -43,10 +44,6 @@ ALLOWED = re.compile(
     rf"{re.escape(ROOM_NAME)}|{re.escape(PICTURE_NAME)}|{re.escape(SETTINGS_NAME)}|profile{ANY}\.(json|png)"
     rf"|profiles/{ANY}\.(json|png)|{RULES_FOLDER}/{ANY}\.toml"
 )
-THROWS_KEY = "homes.key"
-"""Of which the host of a game in two homes makes its secrets. It belongs to one log: no copy has it, and it
-goes where another log comes, or throws of the same number repeated them."""
-
 BYTES_MAX = 64 * 1024 * 1024
 """Of all files together: a picture of an empty tray has three megabytes at most."""
 
@@ -63,8 +60,8 @@ def gather(folder: Path, settings: Path | None) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name, path in sorted(paths.items()):
         try:
-            if ALLOWED.fullmatch(name) and path.is_file():
-                found[name] = path.read_bytes()
+            if ALLOWED.fullmatch(name):
+                found[name] = read_regular(path, follow=path == settings)
         except OSError as error:
             log.warning("no copy has %s: %s", path, error)
     return found

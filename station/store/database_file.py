@@ -2,7 +2,9 @@
 
 import errno
 import fcntl
+import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -16,6 +18,9 @@ from station.store.schema import APPLICATION_ID, MIGRATIONS, apply, own_schema, 
 
 FILE_NAME = "yacht.sqlite3"
 """Name of the database in the data folder."""
+
+ENDINGS = ("", "-wal", "-shm")
+"""A database and the files that SQLite keeps beside it."""
 
 PAGE_BYTES = 1024
 """An event is a few hundred bytes, and a whole page is written for it."""
@@ -103,7 +108,12 @@ class OpenFile(sqlite3.Connection):
 
 
 def connect(path: Path | None) -> OpenFile:
-    """Open for writing, None in memory: every commit is on the disk when it returns."""
+    """Open for writing, None in memory: every commit is on the disk when it returns.
+
+    Raises StoreError where something stands there that is no file, or leads to another.
+    """
+    if path is not None:
+        check_kind(path)
     db = sqlite3.connect(
         path or ":memory:",
         timeout=BUSY_TIMEOUT_S,
@@ -121,6 +131,22 @@ def connect(path: Path | None) -> OpenFile:
         db.close()
         raise
     return db
+
+
+def is_regular(path: Path) -> bool:
+    """Whether there is a file, and no link to one."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def check_kind(path: Path) -> None:
+    """Raise StoreError unless the database and what SQLite keeps beside it are files, or not there yet."""
+    for ending in ENDINGS:
+        beside = path.with_name(path.name + ending)
+        if os.path.lexists(beside) and not is_regular(beside):
+            raise StoreError("store/no-regular-file", code="store/damaged", path=str(beside), rescue=RESCUE)
 
 
 def compact(db: sqlite3.Connection) -> None:
@@ -283,7 +309,8 @@ def lock(folder: Path) -> IO[str]:
     """
     with sentences(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        handle = (folder / LOCK_NAME).open("a+", encoding="ascii")
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+        handle = os.fdopen(os.open(folder / LOCK_NAME, flags, 0o666), "r+", encoding="ascii")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from messages.atomic_write import replace_file
+from messages.regular_file import read_regular
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class Days:
 
     def _noted(self) -> Count | None:
         try:
-            told = json.loads(self.path.read_text(encoding="utf-8"))
+            told = json.loads(read_regular(self.path))
             seen, now, jumped = (_date(told[name]) for name in ("seen", "now", "jumped"))
             return Count(seen, now, jumped, int(told["event"]))
         except (OSError, ValueError, KeyError, TypeError, OverflowError):

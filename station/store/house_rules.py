@@ -8,6 +8,7 @@ from pathlib import Path
 
 from messages.atomic_write import replace_file
 from messages.errors import BadInputError
+from messages.regular_file import read_regular
 from station.rules import RuleSet, parse_rules
 from station.store.database_file import not_written
 
@@ -36,7 +37,7 @@ class HouseRules:
         found: dict[str, str] = {}
         for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
             try:
-                text = path.read_text(encoding="utf-8-sig")
+                text = read_regular(path).decode("utf-8-sig")
                 found[parse_rules(text, path.name).id] = text
             except (BadInputError, UnicodeDecodeError, OSError) as error:
                 log.warning("house rules left out: %s", error)
@@ -109,6 +110,6 @@ def drop_others(written: Sequence[Path]) -> None:
 def _id_of(path: Path) -> str | None:
     """The id of the rules in a file; None where there are none."""
     try:
-        return parse_rules(path.read_text(encoding="utf-8-sig")).id
+        return parse_rules(read_regular(path).decode("utf-8-sig")).id
     except (BadInputError, UnicodeDecodeError, OSError):
         return None

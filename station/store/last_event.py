@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from messages.regular_file import read_regular
 from station.store.chain import START, hashed
 
 FILE_NAME = "yacht.last"
 RECORD_BYTES = 512
 """Of one record: what a disk writes at once."""
 
-FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 RECORD = re.compile(
     r"(?P<turn>\d+) (?P<kind>written|coming) event (?P<event>\d+) (?P<hash>[0-9a-f]{32})"
     r" version (?P<version>\d+) (?P<check>[0-9a-f]{8}) *\n"
@@ -99,7 +100,7 @@ class LastEvent:
         """Those that are whole, by turn."""
         content = b""
         with suppress(OSError):
-            content = self.path.read_bytes()
+            content = read_regular(self.path)
         parts = (content[i : i + RECORD_BYTES] for i in range(0, 2 * RECORD_BYTES, RECORD_BYTES))
         return sorted(filter(None, map(_record, parts)), key=lambda record: record.turn)
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from messages.errors import YachtError
 from station.game.steps import from_json
 from station.store import chain
-from station.store.backups import ENDINGS
 from station.store.chain import Row
-from station.store.database_file import FILE_NAME
+from station.store.database_file import ENDINGS, FILE_NAME
 from station.store.event_writer import Played
 from station.store.store import Store
 

@@ -18,10 +18,19 @@ from messages.message import Message
 from station.game.evolve import replay
 from station.game.log.state import Phase, State
 from station.game.steps import Event
-from station.store import aside, backups, chain, delivery, leftovers
+from station.store import aside, backups, chain, delivery, leftovers, staged
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
-from station.store.database_file import FILE_NAME, RESCUE, compact, connect, lock, prepare, sentences
+from station.store.database_file import (
+    FILE_NAME,
+    RESCUE,
+    check_kind,
+    compact,
+    connect,
+    lock,
+    prepare,
+    sentences,
+)
 from station.store.days import Days
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
@@ -75,12 +84,16 @@ class Store:
         """Grows whenever another database comes into use."""
         self._told, self._begun = dict[str, int](), 0
         self.trouble_code = ""
+        self.doubt: Message | None = None
+        """That nobody can say whether the end of the log is missing: there is no note of what it was."""
         self._next_event, self._version = 1, 1
         self.writes = WriteTimes()
         """How long the disk takes."""
         self._finished_games: tuple[tuple[bytes, ...], list[FinishedGame]] = (), []
         try:
             self._lock = lock(folder)
+            with sentences(folder):
+                staged.finish(folder, self._last)  # of a copy, which a power cut interrupted
             leftovers.sweep(folder)
             self._start()
         except StoreError as error:
@@ -92,6 +105,7 @@ class Store:
     def _start(self) -> None:
         """Take the database into use. Raises StoreError; then it is as it was."""
         with ExitStack() as undo, sentences(self.path):
+            check_kind(self.path)
             self._missing()
             self._db = connect(self.path)
             undo.callback(self._db.close)
@@ -143,8 +157,10 @@ class Store:
         self._check_playable()
         compact(self._db)
         self._look_at_games()
+        self.doubt = None
         if not marks and not fresh:
-            log.warning("%s is missing: that nothing is, at the log's end, cannot be told", self._last.path)
+            self.doubt = Message("store/no-note", path=str(self._last.path), event=self._log.last)
+            log.warning("%s", self.doubt)
         event = max((mark.event for mark in marks), default=0)
         numbers = dict(self._db.execute("SELECT name, value FROM numbers"))
         self._next_event = max(numbers["next_event"], self._log.last + 1, event + 1)

@@ -5,10 +5,10 @@ import os
 import re
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
+from messages.regular_file import read_regular
 from station.cli import run
 from station.store import Store, backup, belongings, restore
 from station.store.house_rules import HouseRules
@@ -53,14 +53,14 @@ def test_what_is_no_file_or_has_no_name_a_copy_can_hold_stays_out_of_it(data, tm
 
 
 def test_a_file_that_cannot_be_read_keeps_nobody_from_copies(data, tmp_path, monkeypatch, caplog):
-    def refused(path, read=Path.read_bytes):
+    def refused(path, *, follow):
         if path.name == "quick-yacht.toml":
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return read(path)
+        return read_regular(path, follow=follow)
 
     copy = tmp_path / "copy.sqlite3"
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "read_bytes", refused)
+        patched.setattr("station.store.belongings.read_regular", refused)
         backup(data, copy)
     assert "quick-yacht.toml: [Errno 13] Permission denied" in caplog.text
     restore(copy, tmp_path / "other", now=NOON)

@@ -15,9 +15,9 @@ from station.screens.room import Room
 from station.screens.room_file import ACCESS, KeptPin, KeptRoom, RoomFile
 from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, belongings, restore
 from station.store.backups import copies
-from station.store.belongings import THROWS_KEY
 from station.store.database_file import connect
 from station.store.house_rules import HouseRules
+from station.store.staged import THROWS_KEY
 from station.table import Table
 from tests.asking import shown
 from tests.store.helpers import files, play

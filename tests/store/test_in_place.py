@@ -7,7 +7,7 @@ import pytest
 
 from messages.errors import StoreError
 from station.store import FILE_NAME, Store, backup
-from station.store.backups import ENDINGS
+from station.store.database_file import ENDINGS
 from station.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import play
