@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.reader.reading import LONG_SIDES, Networks, Verdict, as_json, from_json, surest, verdict
+from training.reader.reading import ENOUGH, LONG_SIDES, Networks, Verdict, as_json, from_json, surest, verdict
 from training.reader.sources import Picture
 from vision.picture import load
 from vision.reader import Reader
@@ -44,7 +44,10 @@ def read_all(networks: Networks, pictures: Iterable[Picture], kept: Path, shared
             image = np.asarray(cv2.imread(str(picture.path)), np.uint8)
             seen = {}
             for side in LONG_SIDES:
-                seen[str(side)] = as_json(networks.faces(image, networks.places(image, side)))
+                look = networks.faces(image, networks.places(image, side))
+                seen[str(side)] = as_json(look)
+                if picture.faces and verdict(look, len(picture.faces)).sure >= ENOUGH:
+                    break
             lines.write(json.dumps({"file": name, "seen": seen}) + "\n")
             lines.flush()
 

@@ -17,7 +17,8 @@ from training.reader.looks import normalised
 from training.reader.patches import SIDE, cut_square
 
 MULTIPLE = 16
-LONG_SIDES = (320, 480, 640, 960)
+LONG_SIDES = (640, 320, 480, 960)
+ENOUGH = 0.9  # from here on a picture is not looked at in a further size
 LEAST_HEAT = 0.1
 MOST_PLACES = 60
 APART = 0.5  # middles nearer than this part of the smaller size are one die
