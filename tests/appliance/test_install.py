@@ -54,7 +54,7 @@ def test_program_stands_by_itself(root):
         python,
         "-I",
         "-c",
-        "import messages, simulator, station, vision, calibration, web; print(web.__file__)",
+        "import messages, pictures, simulator, station, vision, calibration, web; print(web.__file__)",
         cwd="/",
     )
     assert call_from_elsewhere.stdout.startswith(str(root)), call_from_elsewhere.stderr
