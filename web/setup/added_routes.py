@@ -84,4 +84,8 @@ def create(room: Room, house_rules: HouseRules, calibration: "Calibrator | None"
 
 
 def _of_room(room: Room, kind: Kind) -> Shelf:
-    return Shelf(lambda: room.added(kind), lambda key: room.take_away(kind, key))
+    def take_away(key: str) -> None:
+        with room.as_host(token()):
+            room.take_away(kind, key)
+
+    return Shelf(lambda: room.added(kind), take_away)
