@@ -86,7 +86,7 @@ def create_app(
     app = new_app("web", language=settings.language, names=settings.names)
     app.extensions["room"] = room
     table.renamed, table.stored.exchanging = room.rename, room.exchanging
-    table.taken_back = room.taken_back
+    table.taken_back, table.from_outside = room.taken_back, room.check_outside
 
     def names() -> tuple[str, ...]:
         view = table.snapshot()

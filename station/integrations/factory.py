@@ -6,7 +6,6 @@ from typing import Protocol
 
 from station.camera.home_pictures import HomePictures
 from station.config import Config
-from station.contract.commands import Press
 from station.health.checks import Check
 from station.health.supervisor import Part
 from station.integrations.mirror import MirrorLog
@@ -78,7 +77,7 @@ def _broker(
         outbox=Outbox(store, "mqtt", config.language, own=config.homes.host is None),
         retained=RetainedTopics(config.data / FILE_NAME),
         language=config.language,
-        press=lambda button: table.execute(Press(button=button)),
+        press=table.press,
         picture=picture,
     )
     return (publisher,)

@@ -83,6 +83,11 @@ class Permissions:
             if copies and isinstance(command, CopyCommand):
                 self._check_copy(seat, command.player, state)
 
+    def check_outside(self, command: Command, state: TableView) -> None:
+        """Raise NotAllowedError where another program or home asks for what the PIN keeps for the host."""
+        if self._kept.pin is not None or self._locked():
+            self._check_protected(command, state)
+
     def refused(self, mark: str, state: TableView, last: Callable[[], str | None]) -> tuple[str, ...]:
         """Which of the commands that are open now this screen may not give, be it for its own seat.
 

@@ -358,6 +358,10 @@ class Room:
         """Raise NotAllowedError unless this screen may give this command now (`Permissions.check`)."""
         self._may.check(hashed(token), command, state, last)
 
+    def check_outside(self, command: Command, state: TableView) -> None:
+        """The same for another program or another home (`Permissions.check_outside`)."""
+        self._may.check_outside(command, state)
+
     def refused(
         self, token: str | None, state: TableView, last: Callable[[], str | None] = _nobody
     ) -> tuple[str, ...]:

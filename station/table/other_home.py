@@ -6,7 +6,7 @@ from dataclasses import replace
 from messages.errors import RefusalError
 from messages.message import Message
 from station.game.log.state import State
-from station.game.steps import Event
+from station.game.steps import Event, Undone
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.homes import Home
@@ -20,6 +20,7 @@ class OtherHome:
 
     lock: the table's. log: where events go. state: as the game stands. follow: writes events down, and shows
     what follows from them. home: what is known of the homes; show: lets that be known from now on.
+    may_undo: raises where no step may be taken back from elsewhere.
     """
 
     def __init__(
@@ -30,9 +31,10 @@ class OtherHome:
         follow: Callable[[Sequence[Event]], None],
         home: Callable[[], Home],
         show: Callable[[Home], None],
+        may_undo: Callable[[], None],
     ) -> None:
         self._lock, self._log, self._state, self._follow = lock, log, state, follow
-        self._home, self._show = home, show
+        self._home, self._show, self._may_undo = home, show, may_undo
 
     def line(self, trouble: Message | None) -> None:
         """Say how the line to the other home is: None while it stands."""
@@ -83,6 +85,10 @@ class OtherHome:
         with self._lock:
             self._check(after)
             homes.checked(self._state(), home, told)
+            if any(isinstance(event, Undone) for event in told):
+                if len(told) > 1:  # one step is taken back at a time, and asked for
+                    raise RefusalError("homes/not_theirs", kind=Undone.kind)
+                self._may_undo()
             self._follow(told)
             return self._log.last_event()
 

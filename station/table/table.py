@@ -112,13 +112,21 @@ class Table:
         """Told who is called otherwise, in order and before any screen."""
         self.taken_back: Callable[[TableView, TableView], None] = lambda _before, _after: None
         """Told of each step back, whoever took it, before anybody can take another: how it was and is."""
+        self.from_outside: Callable[[commands.Command, TableView], None] = lambda _command, _view: None
+        """Raises where another program or another home may not ask for that, as things stand."""
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""
         self._mind = mind
         self._house = HouseRuleSets(house_rules)
         self._lock, self._apart = StepLock(), apart
         self.other_home = OtherHome(
-            self._lock, self._log, lambda: self._state, self._follow, lambda: self._home, self._show_home
+            self._lock,
+            self._log,
+            lambda: self._state,
+            self._follow,
+            lambda: self._home,
+            self._show_home,
+            lambda: self.from_outside(commands.Undo(), self._shown),
         )
         self._tell = tell or (lambda said: self.other_home.heard(home, said))
         self._publisher: Publisher[TableView] = Publisher()
@@ -178,6 +186,11 @@ class Table:
             state = self._state
         self.other_home.draw(state, self._fair)
         return self.snapshot()
+
+    def press(self, button: Button) -> None:
+        """Another program presses a button of the table. Raises as `execute`."""
+        asked = commands.Press(button=button)
+        self.execute(asked, lambda view, _: self.from_outside(asked, view))
 
     def _show_home(self, home: homes.Home) -> None:
         self._home = home

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from messages.errors import NotAllowedError, RefusalError
 from station.contract import commands
+from station.game.log.slots import Die
+from station.game.steps import BoxScored, RollAccepted, Undone
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 
@@ -27,6 +30,17 @@ def turn(stage: Stage, box: str) -> None:
     """By real buttons, by a computer or in another home: no screen says it."""
     stage.table.execute(commands.EnterRoll(faces=ROLL))
     stage.table.execute(commands.ScoreBox(category=box))
+
+
+def turn_of_homes(stage: Stage, box: str) -> None:
+    """The next turn, wherever it is thrown."""
+    if not stage.table.moment()[1].player.home:
+        turn(stage, box)
+        return
+    home = stage.table.other_home
+    rolled = RollAccepted(tuple(Die(slot, face) for slot, face in enumerate(ROLL, start=1)))
+    for event in (rolled, BoxScored(box)):
+        home.take(home.numbered()[0], "berlin", (event,))
 
 
 def undone(phone) -> str:
@@ -80,3 +94,32 @@ def test_a_step_back_by_the_real_button_counts_as_one(stage: Stage):
     for _ in range(2):
         stage.table.execute(commands.Press(button=commands.Button.UNDO))
     assert undone(phone) == "room/host_only"
+
+
+def test_a_button_that_another_program_presses_goes_back_no_further(stage: Stage):
+    for _ in range(2):
+        turn(stage, "choice")
+    for _ in range(2):
+        stage.table.press(commands.Button.UNDO)
+    with pytest.raises(NotAllowedError, match="host"):
+        stage.table.press(commands.Button.UNDO)
+    turn(stage, "choice")
+    stage.table.press(commands.Button.UNDO)
+
+
+def test_nor_does_another_home_and_not_several_steps_in_one_message(stage: Stage):
+    stage.do("end_game")
+    stage.do("start_game", players=[{"name": "Ana"}, {"name": "Ben", "home": "berlin"}], rules="yacht-1938")
+    for box in ("choice", "choice", "ones", "ones"):
+        turn_of_homes(stage, box)
+    home, last = stage.table.other_home, stage.table.other_home.numbered
+
+    def take(*told: Any) -> str:
+        try:
+            home.take(last()[0], "berlin", told)
+        except RefusalError as refusal:
+            return refusal.code
+        return "ok"
+
+    assert take(Undone(), Undone()) == "homes/not_theirs"
+    assert [take(Undone()) for _ in range(3)] == ["ok", "ok", "room/host_only"]
