@@ -3,12 +3,19 @@
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from messages.catalogue import text
 from messages.message import Message
-from station.commands.language import say
+from station.commands.language import language, say
 from station.commands.station_options import FOLDER_OPTION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from station.config.taken import Change
 
 
 @click.command()
@@ -17,15 +24,22 @@ from station.commands.station_options import FOLDER_OPTION
     "--config",
     "config_file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Settings file to write the copy's settings to (default: they stay in the copy).",
+    help="Settings file of this station: kept with what was there before, and see --with-settings.",
 )
+@click.option(
+    "--with-settings", is_flag=True,
+    help="Also take settings from the copy into the file of --config: shown line by line, and asked for.",
+)  # fmt: skip
 @click.option("--with-access", is_flag=True, help="Take hosts, PIN and seats from the copy, too.")
 @click.argument("source", type=click.Path(path_type=Path, dir_okay=False))
-def command(*, data: Path, config_file: Path | None, with_access: bool, source: Path) -> None:
+def command(
+    *, data: Path, config_file: Path | None, with_settings: bool, with_access: bool, source: Path
+) -> None:
     """Put the copy SOURCE in the place of everything. The station must not be running.
 
     SOURCE is a copy, or what `yacht export --format everything` wrote. What is there now is kept beside it
-    under another name. Hosts, PIN and seats stay as they are here, unless --with-access is given.
+    under another name. Hosts, PIN and seats stay as they are here, unless --with-access is given;
+    settings too, unless --with-settings is, and then those alone that name no path, address, port or name.
     """
     from station.store import restore
 
@@ -34,9 +48,21 @@ def command(*, data: Path, config_file: Path | None, with_access: bool, source: 
         data,
         now=datetime.now(UTC),
         settings=config_file,
+        take=_asked if with_settings else None,
         with_access=with_access,
         told=partial(say, err=True),
     )
     say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
         say(Message("yacht/restore/kept", path=str(kept)))
+
+
+def _asked(changes: "Sequence[Change]") -> bool:
+    """Show what would be set otherwise, a line each, and ask."""
+    if not changes:
+        say(Message("yacht/restore/no-settings"), err=True)
+        return False
+    for each in changes:
+        before = Message("yacht/restore/instead", before=each.before) if each.before else ""
+        say(Message("yacht/restore/setting", line=str(each), before=before))
+    return click.confirm(text(Message("yacht/restore/take"), language()))

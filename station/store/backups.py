@@ -18,11 +18,12 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from messages.atomic_write import to_disk, write_out
-from messages.errors import BadInputError, FailedError
+from messages.atomic_write import replace_file, to_disk, write_out
+from messages.errors import BadInputError
 from messages.message import Message
 from messages.regular_file import read_regular
 from station.camera import throw_pictures
+from station.config.taken import Change, changes, merged
 from station.store import belongings, chain, staged
 from station.store.archive import FinishedGame, finished
 from station.store.database_file import (
@@ -178,38 +179,48 @@ def restore(
     *,
     now: datetime,
     settings: Path | None = None,
+    take: Callable[[Sequence[Change]], bool] | None = None,
     with_access: bool = False,
     told: Callable[[Message], None] = lambda _: None,
 ) -> Path | None:
     """Put a copy in the place of everything in a data folder.
 
     now: names the file in which what is there now is kept, which is given back (None if there was nothing).
-    settings: where the settings of the copy go; None leaves them in it. with_access: who is host, the PIN and
-    seats are those of the copy from then on; else they stay. told: hears of settings that no
-    station could start with, which stay in it too, and of a folder with what that file does not hold.
+    settings: the settings file here, which is kept with that. take: is shown what the copy's settings would
+    change in it (`station.config.taken`), and says whether they may; None leaves them in the copy.
+    with_access: who is host, the PIN and seats are those of the copy from then on; else they stay. told:
+    hears of settings that no station could start with, which stay in the copy, and of a folder with what that
+    file does not hold.
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
         sound = tried(source, Path(scratch))
-        if settings is not None and (why := _unusable_settings(sound)) is not None:
-            told(Message("store/copy/settings", path=source.name, why=why))
-            settings = None
+        taken = None
+        if settings is not None and take is not None:
+            try:
+                taken = _taken(sound, settings, take)
+            except BadInputError as error:
+                told(Message("store/copy/settings", path=source.name, why=error.message))
         with lock(folder), closing(LastEvent(folder)) as last:
             there = exchange(sound, folder, last, now=now, settings=settings, with_access=with_access)
             forget_pictures(folder)
+    if settings is not None and taken is not None:
+        with sentences(settings):
+            replace_file(settings, taken, 0o644)  # the station reads it, as another user
     if there.kept is not None and there.apart is not None:
         told(Message("yacht/restore/kept", path=str(there.apart)))
     return there.kept or there.apart
 
 
-def _unusable_settings(copy: Path) -> Message | None:
-    """What is wrong with the settings in a copy."""
-    try:
-        with closing(sqlite3.connect(copy)) as db:
-            belongings.check_settings(belongings.unpack(db))
-    except (BadInputError, FailedError) as error:
-        return error.message
-    return None
+def _taken(copy: Path, settings: Path, take: Callable[[Sequence[Change]], bool]) -> bytes | None:
+    """The settings file with what is taken out of a copy; None for nothing. Raises BadInputError."""
+    with closing(sqlite3.connect(copy)) as db:
+        theirs = belongings.unpack(db).get(belongings.SETTINGS_NAME, b"")
+    mine = b""
+    with sentences(settings), suppress(FileNotFoundError):
+        mine = read_regular(settings)
+    found = changes(theirs, mine)
+    return merged(mine, found) if take(found) and found else None
 
 
 def forget_pictures(folder: Path) -> None:

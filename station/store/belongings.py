@@ -16,10 +16,8 @@ from messages.atomic_write import write_out
 from messages.errors import BadInputError
 from messages.regular_file import read_regular
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
-from station.config import Picture, parse, values
+from station.config import Picture
 from station.screens.room_file import ROOM_NAME, RoomFile, parsed, written
-from station.server import tls
-from station.server.listening import listen
 from station.store import chain
 from station.store.house_rules import RULES_FOLDER, HouseRules, drop_others
 
@@ -156,16 +154,3 @@ def check(files: Mapping[str, bytes], scratch: Path) -> None:
         if name.startswith("profile") and name.endswith(".json"):
             with suppress(BadInputError):
                 Profile.load(scratch / name)
-
-
-def check_settings(files: Mapping[str, bytes]) -> None:
-    """Read the settings among files, as a start of the station does. Raises BadInputError, FailedError.
-
-    A certificate that they name is in no copy, and an address may be another machine's.
-    """
-    if SETTINGS_NAME in files:
-        name = Path(SETTINGS_NAME)
-        config = parse(values(files[SETTINGS_NAME], name), name)
-        if config.certificate is not None:
-            tls.context(config.certificate, config.key)
-        listen(config.host, 0).close()

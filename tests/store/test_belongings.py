@@ -1,6 +1,7 @@
 """What a copy holds besides the games: whatever became of those files, the games come back."""
 
 import errno
+import io
 import os
 import re
 from contextlib import closing
@@ -82,23 +83,76 @@ def test_of_files_too_large_for_a_copy_the_largest_stay_out_and_it_can_be_put_ba
     assert "room.json" in files(other)
 
 
-@pytest.mark.parametrize(
-    ("wanted", "why"),
-    [
-        ('certificate = "/of/another/house.pem"', "There is no certificate /of/another/house.pem."),
-        ('host = "203.0.113.9"', "cannot listen on 203.0.113.9"),
-    ],
-)
-def test_settings_for_another_machine_stay_in_the_copy(data, tmp_path, capsys, wanted, why):
-    """The station of the new machine did not start, and systemd does not try again, or in vain."""
+MACHINE = """
+host = "203.0.113.9"
+port = 9999
+https_port = 9998
+certificate = "/of/another/house.pem"
+key = "/of/another/house.key"
+names = ["stranger.example"]
+data = "/elsewhere"
+camera = "http://stranger.example/stream"
+profile = "/etc/passwd"
+backups_second = "/etc"
+language = "de"
+ask_before_zero = false
+[picture]
+rotation = 180
+[loudspeaker]
+volume = 70
+[mqtt]
+host = "stranger.example"
+user = "u"
+password_file = "/etc/shadow"
+[homes]
+guests = ["stranger"]
+[board]
+database = "postgresql://stranger.example/x"
+[[webhooks]]
+name = "w"
+url = "http://stranger.example"
+secret_file = "/etc/shadow"
+[[wled]]
+name = "l"
+url = "http://stranger.example"
+presets = {box = 1}
+"""
+
+
+@pytest.mark.parametrize(("answer", "taken"), [("y\n", True), ("n\n", False), ("", False), (None, False)])
+def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
+    data, tmp_path, capsys, monkeypatch, answer, taken
+):
     settings, copy = tmp_path / "station.toml", tmp_path / "copy.sqlite3"
-    settings.write_text(f"{wanted}\n")
+    settings.write_text(MACHINE)
+    backup(data, copy, settings=settings)
+    mine = "# ours\nport = 8080\nask_before_zero = true\n\n[loudspeaker]\n# softly\nvolume = 20\n"
+    settings.write_text(mine)
+    asked = ["restore", "--data", str(data), "--config", str(settings), str(copy)]
+    monkeypatch.setattr("sys.stdin", io.StringIO(answer or ""))
+    run(asked if answer is None else [*asked, "--with-settings"])
+    told = capsys.readouterr().out
+    lines = ('language = "de"', "ask_before_zero = false   (now true)", "[picture] rotation = 180")
+    assert [line in told for line in (*lines, "[loudspeaker] volume = 70   (now 20)")] == [
+        answer is not None
+    ] * 4
+    assert "stranger" not in told
+    assert "/etc" not in told
+    changed = (
+        '# ours\nport = 8080\nask_before_zero = false\nlanguage = "de"\n\n[loudspeaker]\n# softly\n'
+        "volume = 70\n\n[picture]\nrotation = 180\n"
+    )
+    assert settings.read_text() == (changed if taken else mine)
+
+
+def test_nothing_to_take_is_said(data, tmp_path, capsys):
+    settings, copy = tmp_path / "station.toml", tmp_path / "copy.sqlite3"
+    settings.write_text('host = "203.0.113.9"\n')
     backup(data, copy, settings=settings)
     settings.write_text("backups_kept = 1\n")
-    assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
-    told = capsys.readouterr().err
-    assert why in told
-    assert "They stay in the copy." in told
+    asked = ["restore", "--with-settings", "--data", str(data), "--config", str(settings), str(copy)]
+    assert run(asked) == 0
+    assert "no settings that may be taken" in capsys.readouterr().err
     assert settings.read_text() == "backups_kept = 1\n"
 
 
@@ -110,7 +164,8 @@ def test_settings_a_station_cannot_start_with_stay_in_the_copy(data, tmp_path, c
         settings.unlink() if sound is None else settings.write_text(sound)
         with closing(Store(data)) as store:
             play(Table(store), ("Cleo",))
-        assert run(["restore", "--data", str(data), "--config", str(settings), str(copy)]) == 0
+        asked = ["restore", "--with-settings", "--data", str(data), "--config", str(settings), str(copy)]
+        assert run(asked) == 0
         told = capsys.readouterr().err
         assert re.search(r"station\.toml: There is no setting 'prot' .* stay in the copy", told)
         with closing(Store(data)) as store:

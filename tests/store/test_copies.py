@@ -1,5 +1,6 @@
 """Copies of everything: ordered by events and never by a clock, whole, in two places, and back again."""
 
+import io
 import json
 import shutil
 import sqlite3
@@ -39,7 +40,7 @@ def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):
     with closing(Store(data)) as store:
         games, told = store.games(), store.transcript(1)
     other = tmp_path / "other"
-    restore(copy, other, now=NOON, settings=tmp_path / "other.toml", with_access=True)
+    restore(copy, other, now=NOON, settings=tmp_path / "other.toml", take=lambda _: True, with_access=True)
     assert files(other) == files(data)
     assert (tmp_path / "other.toml").read_text() == settings.read_text()
     assert Room(other).of("token").seat == "Ana"
@@ -61,7 +62,9 @@ def test_what_is_there_before_a_restore_is_kept_whole(data, tmp_path):
         assert len(archive.games()) == 2
 
 
-def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(data, tmp_path, capsys):
+def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(
+    data, tmp_path, capsys, monkeypatch
+):
     """The games were kept, damaged or not there, and what had been set up since the copy was gone."""
     copy, settings = tmp_path / "copy.sqlite3", tmp_path / "station.toml"
     backup(data, copy, settings=settings)
@@ -71,11 +74,13 @@ def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(data
         (data / FILE_NAME).write_bytes(b"no database" * 1000)
         if name == "Cleo":
             (data / FILE_NAME).unlink()
-        asked = ["restore", "--with-access", "--data", str(data), "--config", str(settings), str(copy)]
+        monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+        asked = ["restore", "--with-access", "--with-settings", "--data", str(data)]
+        asked += ["--config", str(settings), str(copy)]
         assert run(asked) == 0
         assert (Room(data).of("token").seat, settings.read_text()) == (
             "Ana",
-            'language = "de"\nbackups_kept = 3\n',
+            'backups_kept = 3\nlanguage = "de"\n',
         )
         (kept,) = (path for path in data.glob("yacht-before-*") if path.is_dir())
         told = capsys.readouterr()

@@ -1,0 +1,103 @@
+"""Settings that another machine's file may bring: how the table is played, never where anything is.
+
+No path, no address, no port, no name, no password file and nobody who is told: those are of the machine, and
+of whoever may write its file.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from messages.errors import BadInputError
+from station.config.file import parse, values
+
+TAKEN: Mapping[str, Sequence[str]] = {
+    "": (
+        "language", "viewers_max", "held_dice", "keep_corrections", "keep_pictures", "backups_kept",
+        "ask_before_zero",
+    ),
+    "picture": ("rotation", "mirrored", "flicker_hz", "hdr", "exposure", "exposure_ms"),
+    "limits": ("memory",),
+    "computer": ("dice", "by_itself", "pause_s"),
+    "loudspeaker": ("on", "volume", "quiet_from", "quiet_until"),
+    "press": ("long_s",),
+}  # fmt: skip
+"""By group, "" for those that stand alone."""
+
+_HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A setting that would be another one. before: "" where the file does not name it."""
+
+    group: str
+    key: str
+    value: bool | float | str
+    before: str
+
+    @property
+    def line(self) -> str:
+        """As it stands in the file."""
+        return f"{self.key} = {json.dumps(self.value, ensure_ascii=False)}"
+
+    def __str__(self) -> str:
+        place = f"[{self.group}] " if self.group else ""
+        return f"{place}{self.line}"
+
+
+def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
+    """What their file says otherwise than mine, of what may be taken. Raises BadInputError for none."""
+    name = Path("station.toml")
+    told, here = values(theirs, name), values(mine, name)
+    parse(told, name)
+    found = []
+    for group, keys in TAKEN.items():
+        there, own = (each.get(group, {}) if group else each for each in (told, here))
+        if not isinstance(there, dict | Mapping) or not isinstance(own, dict | Mapping):
+            continue
+        for key in keys:
+            value, before = there.get(key), own.get(key)
+            if isinstance(value, bool | int | float | str) and value != before:
+                found.append(Change(group, key, value, "" if before is None else json.dumps(before)))
+    return tuple(found)
+
+
+def merged(mine: bytes, taken: Sequence[Change]) -> bytes:
+    """My file with these settings, each in a line of its own. Raises BadInputError where that is not one."""
+    text = mine.decode("utf-8-sig")
+    for change in taken:
+        text = _with(text, change)
+    found = text.encode()
+    name = Path("station.toml")
+    parse(values(found, name), name)
+    left = changes(found, mine)
+    if [(each.group, each.key) for each in left] != [(each.group, each.key) for each in taken]:
+        raise BadInputError("config/no-toml", code="config/bad", path=str(name), why=str(left[:1]))
+    return found
+
+
+def _with(text: str, change: Change) -> str:
+    lines = text.splitlines()
+    begin = 0
+    if change.group:
+        headers = [i for i, line in enumerate(lines) if _group(line) == change.group]
+        if not headers:
+            return "\n".join([*lines, "", f"[{change.group}]", change.line, ""])
+        begin = headers[0] + 1
+    end = next((i for i in range(begin, len(lines)) if _group(lines[i])), len(lines))
+    named = re.compile(rf"\s*{change.key}\s*=")
+    place = next((i for i in range(begin, end) if named.match(lines[i])), None)
+    if place is not None:
+        lines[place] = change.line
+    else:
+        last = max((i + 1 for i in range(begin, end) if lines[i].strip()), default=begin)
+        lines.insert(last, change.line)
+    return "\n".join(lines) + "\n"
+
+
+def _group(line: str) -> str:
+    found = _HEADER.match(line)
+    return found[1] if found else ""
