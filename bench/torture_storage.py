@@ -15,7 +15,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any, TextIO
 
-from bench import torture_damage
+from bench import torture_damage, torture_door
 from bench.torture_power import power_cuts
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, StoreError
@@ -372,4 +372,15 @@ def _written() -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
 
 
-TRIALS = (kills, flips, cuts, failing_writes, wear, thousand_games, clocks, hostile_copies, power_cuts)
+TRIALS = (
+    kills,
+    flips,
+    cuts,
+    failing_writes,
+    wear,
+    thousand_games,
+    clocks,
+    hostile_copies,
+    power_cuts,
+    *torture_door.TRIALS,
+)

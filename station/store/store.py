@@ -158,7 +158,7 @@ class Store:
         compact(self._db)
         self._look_at_games()
         self.doubt = None
-        if not marks and not fresh:
+        if not marks and (not fresh or self._last.path.exists()):
             self.doubt = Message("store/no-note", path=str(self._last.path), event=self._log.last)
             log.warning("%s", self.doubt)
         event = max((mark.event for mark in marks), default=0)

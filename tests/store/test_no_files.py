@@ -16,8 +16,8 @@ from station.store import FILE_NAME, Store
 from station.store.belongings import gather
 from station.table import Table
 from tests.asking import do
-from tests.conftest import ROOT
 
+ROOT = Path(__file__).parents[2]
 PIPES = (
     "room.json", "picture.json", "profile.json", "profile.png", "profiles/attic.json", "rules/house.toml",
     "yacht.last", "homes.key", "days.json", "speed.json",
@@ -52,7 +52,7 @@ def played(folder: Path) -> Path:
 )
 def test_a_pipe_in_the_data_folder_keeps_no_station_from_starting(
     tmp_path: Path, pipes: tuple[str, ...], trouble: str
-):
+) -> None:
     folder = played(tmp_path / "data")
     for name in pipes:
         (folder / name).parent.mkdir(exist_ok=True)
@@ -65,7 +65,7 @@ def test_a_pipe_in_the_data_folder_keeps_no_station_from_starting(
     assert (started.stdout.strip(), started.returncode) == (trouble, 0), started.stderr[-2000:]
 
 
-def test_a_database_that_leads_elsewhere_is_told(tmp_path: Path):
+def test_a_database_that_leads_elsewhere_is_told(tmp_path: Path) -> None:
     folder = played(tmp_path / "data")
     (folder / FILE_NAME).rename(tmp_path / "elsewhere.sqlite3")
     (folder / FILE_NAME).symlink_to(tmp_path / "elsewhere.sqlite3")
@@ -75,7 +75,7 @@ def test_a_database_that_leads_elsewhere_is_told(tmp_path: Path):
     assert (tmp_path / "elsewhere.sqlite3").read_bytes() == before
 
 
-def test_no_copy_has_what_a_link_leads_to(tmp_path: Path):
+def test_no_copy_has_what_a_link_leads_to(tmp_path: Path) -> None:
     folder = played(tmp_path / "data")
     (tmp_path / "secret").write_text("hidden")
     (folder / "profile-x.json").symlink_to(tmp_path / "secret")
@@ -86,7 +86,7 @@ def test_no_copy_has_what_a_link_leads_to(tmp_path: Path):
 
 
 @pytest.mark.parametrize("note", [b"", b"\x00" * 1024, None])
-def test_a_log_of_whose_end_nothing_is_known_is_told(tmp_path: Path, note: bytes | None):
+def test_a_log_of_whose_end_nothing_is_known_is_told(tmp_path: Path, note: bytes | None) -> None:
     """The write-ahead log lost its last step, and the note that would say so is gone with it."""
     with closing(Store(tmp_path / "data")) as store:
         do(Table(store), {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
@@ -102,3 +102,13 @@ def test_a_log_of_whose_end_nothing_is_known_is_told(tmp_path: Path, note: bytes
         assert store.last_event() == 1
         assert store.doubt is not None
         assert "after number 1 are missing" in text(store.doubt)
+
+
+def test_a_database_that_lost_all_with_its_note_is_told_and_a_new_one_is_not(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        assert store.doubt is None
+        (tmp_path / "cut").mkdir()
+        shutil.copy(tmp_path / FILE_NAME, tmp_path / "cut")  # all of it is in the write-ahead log
+    (tmp_path / "cut" / "yacht.last").write_bytes(b"spoilt")
+    with closing(Store(tmp_path / "cut")) as store:
+        assert store.doubt is not None

@@ -87,7 +87,7 @@ def places(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("damaged", [False, True])
-def test_it_is_whole_at_the_next_start(places: tuple[Path, Path], tmp_path: Path, *, damaged: bool):
+def test_it_is_whole_at_the_next_start(places: tuple[Path, Path], tmp_path: Path, *, damaged: bool) -> None:
     mine, copy = places
     old, new = essence(mine), (["Ben"], ["Ben"], ["Ben"])
     shutil.copy(mine / FILE_NAME, tmp_path / "sound")
@@ -112,7 +112,7 @@ def test_it_is_whole_at_the_next_start(places: tuple[Path, Path], tmp_path: Path
     assert seen == {"old", "new"}
 
 
-def test_a_plan_that_leads_elsewhere_moves_nothing(places: tuple[Path, Path], tmp_path: Path):
+def test_a_plan_that_leads_elsewhere_moves_nothing(places: tuple[Path, Path], tmp_path: Path) -> None:
     mine, _ = places
     (mine / "restoring" / "files").mkdir(parents=True)
     (mine / "restoring" / "files" / "x").write_text("x")
@@ -126,7 +126,7 @@ def test_a_plan_that_leads_elsewhere_moves_nothing(places: tuple[Path, Path], tm
 
 
 @pytest.mark.parametrize("linked", ["restoring", "restoring.part", "yacht.last", "yacht.lock", "rules"])
-def test_nothing_is_written_through_a_link(places: tuple[Path, Path], tmp_path: Path, linked: str):
+def test_nothing_is_written_through_a_link(places: tuple[Path, Path], tmp_path: Path, linked: str) -> None:
     """Whoever plants one in the data folder gets nothing written or made elsewhere, by root above all."""
     mine, copy = places
     away = tmp_path / "away"
