@@ -59,6 +59,8 @@ def sound(source: Path, scratch: Path) -> tuple[Path, Path]:
     Raises BadInputError, saying what is wrong with it, where it is none, and StoreError where there is no
     room in scratch.
     """
+    if not source.is_file():
+        raise BadInputError("store/no-file", code="input/bad", path=str(source))
     target, folder, text = scratch / "tried.sqlite3", scratch / "data", scratch / "text.sqlite3"
     database = source
     try:

@@ -42,8 +42,6 @@ def tried(source: Path, scratch: Path, within: Bounds | None = None) -> Path:
     Raises BadInputError, saying what is wrong with it, when a station could not live with it, and StoreError
     where there is no room in scratch.
     """
-    if not source.is_file():
-        raise BadInputError("store/no-file", code="input/bad", path=str(source))
     within = within or bounds()
     given = (source, scratch, within.memory_bytes, within.cpu_s)
     try:
