@@ -51,7 +51,7 @@ class Apart:
 def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(
-        [sys.executable, "-m", "station.advice.apart"],
+        [sys.executable, "-P", "-m", "station.advice.apart"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -46,7 +46,7 @@ def tried(source: Path, scratch: Path, within: Bounds | None = None) -> Path:
     given = (source, scratch, within.memory_bytes, within.cpu_s)
     try:
         done = subprocess.run(  # noqa: S603 - this Python, and what is given are no options
-            [sys.executable, "-m", MODULE, *map(str, given)],
+            [sys.executable, "-P", "-m", MODULE, *map(str, given)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -204,6 +204,37 @@ def test_a_trial_that_falls_over_is_no_copy(station, tmp_path, monkeypatch):
         tried(copy, tmp_path)
 
 
+def test_a_trial_imports_nothing_from_the_folder_it_is_started_in(station, tmp_path, monkeypatch):
+    store, _ = station
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(copy)
+    downloads = tmp_path / "downloads"
+    downloads.mkdir()
+    (downloads / "json.py").write_text("raise SystemExit(3)")
+    monkeypatch.chdir(downloads)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    assert tried(copy, scratch).exists()
+
+
+def test_games_are_those_of_before_when_a_copy_cannot_be_put_back(station, tmp_path, monkeypatch):
+    store, _ = station
+    other = Store(tmp_path / "other")
+    copy = tmp_path / "copy.sqlite3"
+    other.backup(copy)
+    other.close()
+    before = store.games()
+
+    def full(_):
+        raise StoreError("store/disk-full", path="games.db")
+
+    monkeypatch.setattr(store, "take_in", full)
+    with pytest.raises(StoreError, match="full"):
+        store.put_back(copy, version=0)
+    assert len(before) == 1
+    assert store.games() == before
+
+
 def test_a_trial_has_half_of_the_machine_at_most():
     assert 64 << 20 <= bounds().memory_bytes <= 512 << 20
 
