@@ -76,9 +76,13 @@ class Versions:
     def reserve_ahead(self) -> None:
         """Reserve the next block: a write, which whoever is shown a version does not wait for."""
         try:
-            self._ahead = self._reserve()
+            first = self._reserve()
+            while first <= self.given:  # of a block that was counted through without being reserved
+                first = self._reserve()
         except StoreError as error:
             log.warning("versions go on without a new block: %s", error)
+        else:
+            self._ahead = first
 
     def game_changed(self) -> None:
         """What was meant for the game as it was before is stale: somebody asked for something else."""

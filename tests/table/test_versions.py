@@ -138,16 +138,31 @@ def test_versions_go_on_when_a_block_is_used_up(monkeypatch):
     assert shown(other)["version"] not in given
 
 
+class Full(MemoryLog):
+    full = False
+
+    def reserve_version(self):
+        if self.full:
+            raise StoreError("store/step-lost", path="games.db")
+        return super().reserve_version()
+
+
+def test_versions_never_go_back_once_the_disk_has_room_again(monkeypatch):
+    monkeypatch.setattr("station.table.versions.VERSION_BLOCK", 4)
+    monkeypatch.setattr("station.store.event_log.VERSION_BLOCK", 4)
+    log = Full()
+    table = Table(log)
+    given = []
+    for turn in range(40):
+        log.full = turn < 12
+        asked = {"command": "undo"} if turn % 2 else {"command": "add_player", "name": "Ana"}
+        given.append(do(table, asked)["version"])
+    assert given == sorted(set(given))
+    assert shown(Table(log))["version"] > given[-1]
+
+
 def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypatch):
     monkeypatch.setattr("station.table.versions.VERSION_BLOCK", 3)
-
-    class Full(MemoryLog):
-        full = False
-
-        def reserve_version(self):
-            if self.full:
-                raise StoreError("store/step-lost", path="games.db")
-            return super().reserve_version()
 
     log = Full()
     table = Table(log)
