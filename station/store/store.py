@@ -93,7 +93,7 @@ class Store:
         try:
             self._lock = lock(folder)
             with sentences(folder):
-                staged.finish(folder, self._last)  # of a copy, which a power cut interrupted
+                self._finish_restore()
             leftovers.sweep(folder)
             self._start()
         except StoreError as error:
@@ -125,6 +125,7 @@ class Store:
         self.trouble, self.trouble_code = Message(error.message.key, **values), error.code
         self._db = connect(None)
         self._log = prepare(self._db, self.path)
+        self._look_at_games()
         self._version = max((mark.version for mark in self._last.read()), default=1)
         log.error("games are kept in memory only: %s", error)
 
@@ -346,7 +347,11 @@ class Store:
 
     def reopen(self, *, version: int) -> None:
         """Try the database again that could not be used: there may be room now. Raises StoreError."""
-        self._go_over(lambda: None, version)
+        self._go_over(self._finish_restore, version)
+
+    def _finish_restore(self) -> None:
+        """Finish a restore that was cut short: left to the next start, it replaces what is played until then."""
+        staged.finish(self.path.parent, self._last)
 
     def _go_over(self, exchanged: Callable[[], backups.Exchanged | None], version: int) -> Path | None:
         """Close what is in use, let the file be exchanged, and go on with that; what was played comes along.
@@ -373,6 +378,7 @@ class Store:
                     backups.put_back(done, self.path.parent)
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
+                self._look_at_games()
                 self._told, self._begun = self.delivered(), self._log.last
                 self._note_last()
                 raise

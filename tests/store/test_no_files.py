@@ -20,7 +20,7 @@ from tests.asking import do
 ROOT = Path(__file__).parents[2]
 PIPES = (
     "room.json", "picture.json", "profile.json", "profile.png", "profiles/attic.json", "rules/house.toml",
-    "yacht.last", "homes.key", "days.json", "speed.json",
+    "yacht.last", "yacht.days", "homes.key", "retained.json", "speed.json",
 )  # fmt: skip
 START = """
 import sys

@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from messages.errors import RefusalError
+from messages.errors import RefusalError, StoreError
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, Seen
 from station.game.log.state import State
@@ -53,6 +53,23 @@ def test_a_game_that_undo_went_back_to_goes_on(in_memory, sound):
     table.stored.put_back(lambda _: sound)
     assert game_of(shown(table)) == game_of(before | {"storage": None})
     assert in_memory.games() == []
+
+
+def test_games_that_cannot_be_opened_are_not_listed(folder, monkeypatch):
+    with closing(Store(folder)) as store:
+        table = Table(store)
+        begin(table, "Ana")
+        play_turn(table, "ones")
+        do(table, {"command": "end_game"})
+        assert len(store.games()) == 1
+
+    def full(*_, **__):
+        raise StoreError("store/disk-full", path="games.db")
+
+    monkeypatch.setattr("station.store.backups.count_on", full)
+    with closing(Store(folder, rescue=True)) as store:
+        assert store.trouble is not None
+        assert store.games() == []
 
 
 def test_dice_that_lie_here_in_a_game_of_two_homes_are_no_throw(in_memory, sound):

@@ -1,7 +1,9 @@
 """A process that ends in the middle of a restore, at any step: the next start has all of one state."""
 
+import errno
 import os
 import shutil
+import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +13,11 @@ import pytest
 
 from station.screens.room import Room
 from station.screens.room_file import RoomFile
-from station.store import FILE_NAME, Store, backup
+from station.store import FILE_NAME, Store, backup, staged
 from station.store.backups import exchange
 from station.store.database_file import lock
 from station.store.house_rules import RULES_FOLDER, HouseRules
-from station.store.last_event import LastEvent
+from station.store.last_event import LastEvent, Mark
 from station.table import Table
 from tests.asking import do
 from tests.rules.house_files import GOOD
@@ -110,6 +112,31 @@ def test_it_is_whole_at_the_next_start(places: tuple[Path, Path], tmp_path: Path
         assert not left & {"restoring", "restoring.part"}
         shutil.rmtree(folder)
     assert seen == {"old", "new"}
+
+
+def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_again(
+    places: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would replace, at the next start, what is played until then."""
+    mine, copy = places
+    with closing(sqlite3.connect(copy)) as db:
+        event, hash_ = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()
+    rough = staged.begin(mine)
+    shutil.copyfile(copy, rough / FILE_NAME)
+    staged.commit(rough, {}, Mark(event, hash_, 1))
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    with monkeypatch.context() as now:
+        now.setattr(staged, "finish", full)
+        store = Store(mine, rescue=True)
+    with closing(store):
+        assert store.trouble is not None
+        store.reopen(version=0)
+        assert store.trouble is None
+        assert [player.name for game in store.games() for player in game.players] == ["Ben"]
+    assert not (mine / staged.FOLDER).exists()
 
 
 def test_a_plan_that_leads_elsewhere_moves_nothing(places: tuple[Path, Path], tmp_path: Path) -> None:
