@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from messages.atomic_write import replace_file
+from messages.regular_file import read_regular
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ class RetainedTopics:
 def _read(path: Path) -> frozenset[str]:
     """The topics in the file; none where it is missing or holds anything else."""
     try:
-        told = json.loads(path.read_bytes())
+        told = json.loads(read_regular(path))
     except (OSError, ValueError, RecursionError):
         return frozenset()
     if not isinstance(told, list) or len(told) > TOPICS_MAX or not all(map(_is_topic, told)):
