@@ -56,7 +56,7 @@ def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
     found = []
     for group, keys in TAKEN.items():
         there, own = (each.get(group, {}) if group else each for each in (told, here))
-        if not isinstance(there, dict | Mapping) or not isinstance(own, dict | Mapping):
+        if not isinstance(there, Mapping) or not isinstance(own, Mapping):
             continue
         for key in keys:
             value, before = there.get(key), own.get(key)

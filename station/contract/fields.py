@@ -4,6 +4,7 @@ A request, a copy that is put back, a message of another home or of a table of t
 or a number comes, it passes these. Pydantic itself refuses a text that cannot be written as UTF-8.
 """
 
+import re
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -45,7 +46,9 @@ Count = Annotated[int, Field(strict=True, ge=0, le=NUMBER_MAX)]
 Exact = Annotated[int, Field(strict=True, ge=0, le=EXACT_MAX)]
 Place = Annotated[float, Field(ge=-PLACE_MAX_PX, le=PLACE_MAX_PX, allow_inf_nan=False)]
 Flag = Annotated[bool, Field(strict=True)]
-Amount = Annotated[str, StringConstraints(max_length=20, pattern=r"^[0-9]{1,6}(\.[0-9]{1,4})?$")]
+AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
+"""An amount of money or matches, as a text."""
+Amount = Annotated[str, StringConstraints(pattern=f"^{AMOUNT.pattern}$")]
 
 
 class Body(BaseModel):

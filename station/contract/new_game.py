@@ -10,9 +10,6 @@ from station.contract.fields import HANDICAP_MAX, PLAYERS_MAX, Body, Name, Seat,
 STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
 """How a computer player plays, as a text."""
 
-AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
-"""An amount of money or matches, as a text."""
-
 StarterWord = Literal["throw", "random", "loser", "rotate"]
 """How it is found out who starts: each throws a die, it is drawn, the last loser does, or all in turn."""
 

@@ -1,7 +1,7 @@
 """How much of what anybody may add a station keeps: every limit, and what gives way for something new.
 
-A limit holds for the house and for each address. What belongs to somebody of the house stays; of the rest the
-oldest goes, of the address that has added most. Who adds by the hundred pushes out their own.
+There is a limit for the house and one for each address. An address at its limit is refused. When the house
+is full, the oldest addition of the busiest address makes room; what belongs to somebody of the house stays.
 """
 
 from collections import Counter

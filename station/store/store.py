@@ -350,7 +350,7 @@ class Store:
         self._go_over(self._finish_restore, version)
 
     def _finish_restore(self) -> None:
-        """Finish a restore that was cut short: left to the next start, it replaces what is played until then."""
+        """Finish a restore that was cut short: at the next start it would replace what is played since."""
         staged.finish(self.path.parent, self._last)
 
     def _go_over(self, exchanged: Callable[[], backups.Exchanged | None], version: int) -> Path | None:

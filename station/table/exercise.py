@@ -16,17 +16,18 @@ def exercise(table: Table) -> None:
 
     Raises whatever comes of a log that a station cannot live with. The table is then not what it was.
     """
-    _see(table)
+    see(table)
     for reading in (_reading(0), _reading(table.dice_expected), _reading(1)):
         table.offer(reading)
-        _see(table)
+        see(table)
     for command in _commands(table):
         with suppress(RefusalError):
             table.execute(command)
-        _see(table)
+        see(table)
 
 
-def _see(table: Table) -> None:
+def see(table: Table) -> None:
+    """Write what the table shows as screens are sent it. Raises whatever goes wrong in that."""
     json.dumps(as_json(table.snapshot()), ensure_ascii=False, allow_nan=False).encode()
 
 

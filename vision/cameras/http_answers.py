@@ -56,8 +56,8 @@ class _Digest(urllib.request.HTTPDigestAuthHandler):
 class Asker:
     """Asks one address, by Basic or Digest where that is wanted. url: with its name and password, if any."""
 
-    def __init__(self, url: SplitResult, place: str, clock: Callable[[], float]) -> None:
-        self._place, self._clock = place, clock
+    def __init__(self, url: SplitResult, place: str) -> None:
+        self._place = place
         bare = url._replace(
             netloc=url.netloc.rpartition("@")[2],
             path=quote(url.path, SAFE),

@@ -106,7 +106,7 @@ class HttpSource(Source):
     ) -> None:
         self._url, self._place, self._wanted = url, place, wanted
         self._clock, self._sleep = clock, sleep
-        self._ask = Asker(url, place, clock)
+        self._ask = Asker(url, place)
         self._pictures: Iterator[NDArray[np.uint8]] = iter(())
         self._first: NDArray[np.uint8] | None = None
         self._let_go: Callable[[], None] = lambda: None

@@ -36,7 +36,7 @@ class TakeAway(Body):
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Where things of one kind are kept. take_away: whether there was such a thing."""
+    """What there is of one kind, and what removes one of them."""
 
     there: Callable[[], Iterable[str]]
     take_away: Callable[[str], object]

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.new_game import AMOUNT, Stakes
+from station.contract.fields import AMOUNT
+from station.contract.new_game import Stakes
 from station.game.evolve import replay
 from station.game.log.fields import Agreed
 from station.game.log.state import Phase, State, totals
