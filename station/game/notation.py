@@ -22,6 +22,9 @@ from itertools import groupby
 from messages.errors import BadInputError
 from station.game.steps import READERS, BoxScored, Event, PlayerReady, RollAccepted, from_json
 
+SHOWN = 80
+"""Letters of a wrong event that its sentence repeats."""
+
 WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|;|[^\s;]+')
 
 
@@ -57,7 +60,8 @@ def numbered(text: str) -> tuple[tuple[int, Event], ...]:
             try:
                 events.append((number, from_json(READERS[name](rest).to_json())))
             except (BadInputError, KeyError, ValueError, IndexError, TypeError) as error:
-                raise BadInputError("notation/no_event", line=number, text=line.strip()) from error
+                said = " ".join((name, *rest))[:SHOWN]
+                raise BadInputError("notation/no_event", line=number, text=said) from error
     return tuple(events)
 
 

@@ -13,9 +13,6 @@ from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.steps import Event, GameStarted
 
-SHOWN = 80
-"""Letters of a wrong event that its sentence repeats."""
-
 
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
     """Each event of one game with its command and the state after it.
@@ -34,7 +31,7 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
             command = event.asked()
         except ValidationError as error:
             text = notation.write((event,)).strip()
-            raise BadInputError("notation/no_event", line=line, text=text[:SHOWN]) from error
+            raise BadInputError("notation/no_event", line=line, text=text[: notation.SHOWN]) from error
         try:
             if command is not None and not decide(state, command, house=getattr(event, "house", "")):
                 raise BadInputError("notation/nothing", line=line)

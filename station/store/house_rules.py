@@ -37,7 +37,7 @@ class HouseRules:
         found: dict[str, str] = {}
         for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
             try:
-                text = read_regular(path).decode("utf-8-sig")
+                text = _text_of(path)
                 found[parse_rules(text, path.name).id] = text
             except (BadInputError, UnicodeDecodeError, OSError) as error:
                 log.warning("house rules left out: %s", error)
@@ -107,9 +107,14 @@ def drop_others(written: Sequence[Path]) -> None:
             path.unlink()
 
 
+def _text_of(path: Path) -> str:
+    """The text of a file, without the mark and the line ends of Windows."""
+    return read_regular(path).decode("utf-8-sig").replace("\r\n", "\n")
+
+
 def _id_of(path: Path) -> str | None:
     """The id of the rules in a file; None where there are none."""
     try:
-        return parse_rules(read_regular(path).decode("utf-8-sig")).id
+        return parse_rules(_text_of(path)).id
     except (BadInputError, UnicodeDecodeError, OSError):
         return None

@@ -51,6 +51,8 @@ def whole_dice(levels: tuple[Picture, ...], dice: Evidence) -> NDArray[np.bool_]
     """(n,) which dice were read as a 1 though their pip shows a face of its own: it is a whole small die."""
     found: NDArray[np.bool_] = (dice.face == 1) & (dice.kind != EvidenceKind.BODY)
     found &= dice.r * 2 >= SMALLEST_BODY
+    if not found.any():
+        return found
     says = faces_at(levels, dice.x[found], dice.y[found], dice.r[found] * 2)
     found[found] = says[:, 2:].max(1, initial=0.0) > FACE
     return found
