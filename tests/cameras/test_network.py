@@ -202,7 +202,7 @@ def test_a_password_is_given_when_it_is_asked_for(clock: FakeClock) -> None:
         assert level_of(source.grab()) == 6
         with (
             source_of(camera, clock, user="eva:wrong@") as wrong,
-            pytest.raises(CameraError, match=r"does not take this name and password \(401\)"),
+            pytest.raises(CameraError, match=r"does not accept this name and password \(401\)"),
         ):
             wrong.open()
 
@@ -305,7 +305,7 @@ def test_a_camera_that_speaks_rtsp_says_why_it_plays_nothing() -> None:
         thread.start()
         port = server.getsockname()[1]
         camera = stream_camera(f"rtsp://eva:wrong@127.0.0.1:{port}/live")
-        with pytest.raises(CameraError, match=r"does not take this name and password \(401\)"):
+        with pytest.raises(CameraError, match=r"does not accept this name and password \(401\)"):
             camera.start()
         ended.set()
         socket.create_connection(("127.0.0.1", port)).close()

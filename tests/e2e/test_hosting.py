@@ -86,7 +86,7 @@ def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_s
     row = phone.page.locator("#host details .screen").filter(has_text="A stranger")
     expect(row).to_contain_text("wants hints")
     examine(phone)
-    row.get_by_role("button", name="Take away").tap()
+    row.get_by_role("button", name="Remove").tap()
     expect(row).to_have_count(0)
     expect(phone.page.locator("#host details")).to_contain_text("Nothing yet.")
 

@@ -87,7 +87,7 @@ def test_a_browser_that_cannot_read_the_scripts_says_so_and_leads_to_the_plain_s
     expect(screen.page.locator(NOTE)).to_be_hidden()
     screen.page.evaluate(AT_ONCE)
     expect(screen.page.locator(NOTE)).to_have_text(
-        "This screen is too old for the live sheet; here is a plain one that loads itself anew."
+        "This screen is too old for the live sheet; here is a plain one that reloads by itself."
     )
     screen.page.locator(NOTE).get_by_role("link").click()
     expect(screen.page).to_have_url(f"{played.url}/tv?plain")
