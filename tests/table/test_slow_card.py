@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from messages.atomic_write import replace_file
 from messages.errors import StoreError
+from station.store.house_rules import HouseRules
 from station.store.store import Store
 from station.table import Table, step_lock
 from station.table.step_lock import SAID_MAX, StepLock
 from tests.asking import do, parse, shown
+from tests.rules.house_files import GOOD
 from tests.slow_card import SlowCard, meanwhile
 from tests.table.helpers import X, Y, empty, reading
 from tests.table.test_keeper import Hands
@@ -53,6 +56,24 @@ def test_who_reads_does_not_wait(store: Store, at: str) -> None:
     assert shown(table)["throws_done"] == 1
     assert store.writes.going_on_s == 0
     assert store.writes.longest_s > 0
+
+
+def test_nobody_waits_for_house_rules_that_are_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = HouseRules(tmp_path)
+    table = Table(house_rules=rules.texts)
+    found = []
+
+    def written(path: Path, data: bytes) -> None:
+        meanwhile(lambda: table.offer(reading(*X)))
+        found.append(meanwhile(rules.texts))
+        replace_file(path, data)
+
+    monkeypatch.setattr("station.store.house_rules.replace_file", written)
+    saved = rules.save(GOOD)
+    assert found == [{}]
+    assert list(rules.texts()) == [saved.id]
 
 
 def test_a_camera_does_not_wait_and_what_it_says_meanwhile_counts_after_the_step(store: Store) -> None:
