@@ -117,20 +117,20 @@ class HostLine(HomeLine):
     def _asked(self, guest: str, said: Any) -> None:
         """Write down what a guest asks for; what is asked again gets the same answer.
 
-        Raises BadInputError for what is not understood here, too; a guest that waits is told first.
+        Raises what went wrong here, too, but for what the game refused; a guest that waits is told first.
         """
         self._look_at_log()
         asked = read(ASKED, said)
-        known, odd = self._answered.get(guest), None
+        known = self._answered.get(guest)
+        odd: Exception | None = None
         if known is None or known[0] != asked.id:
             try:
-                if asked.session != self.session:
-                    raise RefusalError("version/stale")
                 told = {"id": asked.id, **self._done(guest, asked)}
             except YachtError as error:
                 odd = error if isinstance(error, BadInputError) else None
-                sentence = text(error.message, asked.language)[:TEXT_MAX]
-                told = {"id": asked.id, "error": {"code": error.code, "message": sentence}}
+                told = _refused(asked, error)
+            except Exception as error:  # noqa: BLE001 - raised again below, when the guest has its answer
+                odd, told = error, _refused(asked, BadInputError("homes/odd"))
             known = self._answered[guest] = (asked.id, payload_of(told))
         if self._broker is not None:
             self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
@@ -138,12 +138,20 @@ class HostLine(HomeLine):
             raise odd
 
     def _done(self, guest: str, asked: Asked) -> dict[str, Any]:
+        if asked.session != self.session:
+            raise RefusalError("version/stale")
         if asked.throw is not None:
             return self._throws.answer(guest, asked.after, asked.throw)
         return {"number": self._table.other_home.take(asked.after, guest, _events(asked.events))}
 
     def _good(self) -> Message:
         return Message("homes/good_host", guests=self._guests)
+
+
+def _refused(asked: Asked, error: YachtError) -> dict[str, Any]:
+    """The answer to a guest whose request was not carried out."""
+    sentence = text(error.message, asked.language)[:TEXT_MAX]
+    return {"id": asked.id, "error": {"code": error.code, "message": sentence}}
 
 
 class GuestLine(HomeLine):

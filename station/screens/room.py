@@ -51,6 +51,8 @@ class Room:
     def __init__(self, folder: Path | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._file = RoomFile(folder)
         self._lock = RLock()
+        self._on_disk = False
+        """Whether what is kept is surely in the file: what changes nothing is not written again then."""
         self._kept = self._load()
         self._tries = Tries(clock)
         self.requests = HostRequests(clock)
@@ -416,11 +418,15 @@ class Room:
                 wanted.protected or self._file.unread
             ):
                 wanted.scorekeeper = None
+            if wanted == self._kept and self._on_disk:
+                return
             try:
                 self._file.save(wanted)
+                self._on_disk = True
             except FailedError:
                 if on_disk:
                     raise
+                self._on_disk = False
             self._kept = wanted
             self._number += 1
 

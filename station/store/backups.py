@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -206,10 +207,22 @@ def restore(
             forget_pictures(folder)
     if settings is not None and taken is not None:
         with sentences(settings):
-            replace_file(settings, taken, 0o644)  # the station reads it, as another user
+            _replace_settings(settings, taken)
     if there.kept is not None and there.apart is not None:
         told(Message("yacht/restore/kept", path=str(there.apart)))
     return there.kept or there.apart
+
+
+def _replace_settings(settings: Path, text: bytes) -> None:
+    """Write the settings file anew; whose it is and who may read it stays. Raises OSError."""
+    with suppress(FileNotFoundError):
+        before = settings.stat()
+        replace_file(settings, text, stat.S_IMODE(before.st_mode))
+        os.chown(settings, before.st_uid, before.st_gid)
+        settings.chmod(stat.S_IMODE(before.st_mode))
+        return
+    replace_file(settings, text)
+    settings.chmod(0o644)  # the station reads it, as another user
 
 
 def _taken(copy: Path, settings: Path, take: Callable[[Sequence[Change]], bool]) -> bytes | None:

@@ -187,3 +187,17 @@ def test_a_refusal_of_another_home_is_a_sentence_that_can_be_shown(guest: Any):
     assert guest._answers["1"] is None
     guest._answer(b'{"id": "1", "error": {"code": "x", "message": "No."}}')
     assert guest._answers["1"].error.message == "No."
+
+
+def test_a_guest_has_an_answer_also_where_its_request_brings_about_a_fault(
+    host: Any, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_: Any) -> Any:
+        raise KeyError("unforeseen")
+
+    monkeypatch.setattr(host, "_done", broken)
+    told = {"id": "1", "session": host.session, "after": 0, "events": []}
+    hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+    (answer,) = (post for post in host._broker.said if post.topic.endswith("/answer"))
+    assert json.loads(answer.payload)["error"]["code"] == "homes/odd"
+    assert host.odd.check("homes").status is Level.WARNING

@@ -4,6 +4,7 @@ import errno
 import io
 import os
 import re
+import stat
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -128,6 +129,7 @@ def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
     backup(data, copy, settings=settings)
     mine = "# ours\nport = 8080\nask_before_zero = true\n\n[loudspeaker]\n# softly\nvolume = 20\n"
     settings.write_text(mine)
+    settings.chmod(0o600)
     asked = ["restore", "--data", str(data), "--config", str(settings), str(copy)]
     monkeypatch.setattr("sys.stdin", io.StringIO(answer or ""))
     run(asked if answer is None else [*asked, "--with-settings"])
@@ -143,6 +145,7 @@ def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
         "volume = 70\n\n[picture]\nrotation = 180\n"
     )
     assert settings.read_text() == (changed if taken else mine)
+    assert stat.S_IMODE(settings.stat().st_mode) == 0o600
 
 
 def test_nothing_to_take_is_said(data, tmp_path, capsys):

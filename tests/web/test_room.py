@@ -105,6 +105,17 @@ def test_a_file_of_another_version_is_read_as_far_as_it_is_known(tmp_path: Path)
     assert Room(tmp_path).public()[1].hints == ("Ana",)
 
 
+def test_what_changes_nothing_is_neither_written_nor_told(tmp_path: Path):
+    room, file = Room(tmp_path), tmp_path / "room.json"
+    room.set_hints(None, "Ana", on=True)
+    room.sit("a-token", "Ana")
+    before, (numbers, _) = file.stat(), room.public()
+    room.set_hints(None, "Ana", on=True)
+    room.sit("a-token", "Ana")
+    assert (file.stat().st_ino, file.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert room.public()[0] == numbers
+
+
 @pytest.mark.parametrize(
     "text",
     ['{"seats": 7, "hints": {}}', '{"pin": {"salt": "zz", "hash": ""}}', '{"pin": "47', "[]"],
