@@ -109,7 +109,7 @@ def test_the_dice_of_a_box_stay_as_they_were_typed_while_others_play_on(
     assert "5" in (typed(phone)[4] or "")
     phone.tap("Take this roll")
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert station.state()["players"][0]["boxes"]["fives"] == 20
+    station.wait_for(lambda state: state["players"][0]["boxes"]["fives"] == 20)
     phone.tap("Fives: what it pays")
     phone.tap("Correct this box", nth=0)
     phone.page.keyboard.type("55555")
@@ -134,4 +134,4 @@ def test_the_dice_of_a_box_stay_as_they_were_typed_while_the_line_is_cut(
     expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
     phone.tap("Take this roll")
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert station.state()["players"][0]["boxes"]["fives"] == 20
+    station.wait_for(lambda state: state["players"][0]["boxes"]["fives"] == 20)
