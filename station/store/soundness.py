@@ -17,12 +17,15 @@ from messages.message import Message, Value
 from station.contract.fields import EXACT_MAX, Flag, Number, Text
 from station.contract.view import EndedBy
 from station.game.evolve import UNPLAYABLE, replay
+from station.game.steps import GameStarted
 from station.store import belongings, everything
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
 from station.store.database_file import damage, no_room, prepare
 from station.store.schema import APPLICATION_ID, MIGRATIONS, own_schema, schema
 
+GAMES_MAX = 100_000_000
+"""No station has counted so far; the numbers of games to come have nine digits still."""
 BOXES_MAX = 600
 """More than any sheet has."""
 
@@ -126,9 +129,13 @@ def _look_through(db: sqlite3.Connection, source: Path, folder: Path) -> None:
 
 
 def _replay_all(db: sqlite3.Connection, log: Log, source: Path) -> None:
-    """Play every game again, as its page in the history does."""
+    """Play every game again, as its page in the history does. Raises ValueError for another game's events."""
     for game in log.spans:
-        replay(of_game(db, log, game, source))
+        events = of_game(db, log, game, source)
+        starts = [event.game for event in events if isinstance(event, GameStarted)]
+        if any(number != game for number in starts) or (game and events and not starts):
+            raise ValueError(game)
+        replay(events)
 
 
 def _numbers(db: sqlite3.Connection) -> None:
@@ -145,6 +152,9 @@ def _numbers(db: sqlite3.Connection) -> None:
         (value,) = db.execute(query).fetchone()
         if not 0 <= value < EXACT_MAX:
             raise ValueError(value)
+    (last,) = db.execute("SELECT max(game) FROM events").fetchone()
+    if last is not None and last > GAMES_MAX:
+        raise ValueError(last)
 
 
 def _check_values(game: FinishedGame) -> None:

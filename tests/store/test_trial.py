@@ -90,6 +90,14 @@ BAD = {
         + "9" * 4000
         + "', '|', char(10))) WHERE kind = 'game_started'"
     ),
+    "a step that is said to be of another game": (
+        "UPDATE events SET game = 7 WHERE id = (SELECT max(id) FROM events)"
+    ),
+    "a game after which no other can be counted": (
+        "PRAGMA foreign_keys = OFF; UPDATE events SET game = 999999999; UPDATE events SET body ="
+        " json_set(body, '$.game', 999999999) WHERE kind = 'game_started';"
+        " UPDATE games SET game = 999999999; UPDATE results SET game = 999999999"
+    ),
     "a seat with a lone surrogate": (
         'INSERT INTO files VALUES (\'room.json\', CAST(\'{"seats": {"a": "\\ud800"}}\' AS BLOB))'
     ),
