@@ -78,11 +78,18 @@ class Firefox:
     def open(self, address: str, size: str | tuple[int, int] = "tv") -> None:
         """Load a page at a size."""
         width, height = SIZES[size] if isinstance(size, str) else size
-        frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]"
-        more_x, more_y = self.run(frame)
-        self._ask("WebDriver:SetWindowRect", width=width + more_x, height=height + more_y)
-        self.until(f"return innerWidth === {width} && innerHeight === {height}")
+        self._until(lambda: self._has_size(width, height), f"the page is not {width} x {height}")
         self._ask("WebDriver:Navigate", url=address)
+
+    def _has_size(self, width: int, height: int) -> bool:
+        """Whether the page has it; else ask for it by what the frame takes now, which grows at the start."""
+        inner, frame = self.run(
+            "return [[innerWidth, innerHeight], [outerWidth - innerWidth, outerHeight - innerHeight]]"
+        )
+        if inner == [width, height]:
+            return True
+        self._ask("WebDriver:SetWindowRect", width=width + frame[0], height=height + frame[1])
+        return False
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns in the page; a promise is awaited."""
