@@ -24,11 +24,13 @@ async function install() {
 // address may ask for another language than is remembered.
 const language = kept("language");
 
-function agree() {
-  wear();
-  if (kept("language") !== language) location.reload();
+/** @param {string} theme @param {string} chosen: a language */
+function agree(theme, chosen) {
+  wear(theme);
+  if (chosen !== language) location.reload();
 }
-if (pages) pages.onmessage = agree;
+// The message brings what was chosen: the cookie may reach this page later.
+if (pages) pages.onmessage = ({ data: [theme, chosen] }) => agree(theme, chosen);
 
 // The browser may show a page again as it was left: what the station wrote into it is old then.
 const written = /^\/(join|history|health|evening)/.test(location.pathname);
@@ -37,5 +39,5 @@ if (written) import("./written.js").catch(() => {}); // without the station ther
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   if (written) location.reload();
-  else agree();
+  else agree(kept("theme"), kept("language"));
 });

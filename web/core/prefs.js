@@ -18,14 +18,14 @@ export function theme() {
 
 /** @param {string} value */
 export function setTheme(value) {
-  remember("theme", value === "system" ? "" : value);
-  wear();
-  pages?.postMessage(value);
+  const wanted = value === "system" ? "" : value;
+  remember("theme", wanted);
+  wear(wanted);
+  pages?.postMessage([wanted, kept("language")]);
 }
 
-/** Look as is remembered. */
-export function wear() {
-  const wanted = kept("theme");
+/** @param {string} wanted: a theme; "" for the system's */
+export function wear(wanted) {
   if (wanted) document.documentElement.dataset.theme = wanted;
   else delete document.documentElement.dataset.theme;
   tint();
@@ -69,6 +69,6 @@ export const languages = () => Object.entries(JSON.parse(document.documentElemen
 /** @param {string} value */
 export function setLanguage(value) {
   remember("language", value);
-  pages?.postMessage(value);
+  pages?.postMessage([kept("theme"), value]);
   location.reload();
 }
