@@ -11,10 +11,27 @@ from typing import Any
 
 import pytest
 
+UNORDERED = frozenset({"required", "oneOf", "enum"})
+"""Lists of a JSON schema whose order means nothing."""
+
+
+def in_order(value: Any, key: str = "") -> Any:
+    """The same JSON, sorted wherever an order means nothing.
+
+    >>> in_order({"required": ["b", "a"], "anyOf": [2, 1]})
+    {'anyOf': [2, 1], 'required': ['a', 'b']}
+    """
+    if isinstance(value, dict):
+        return {name: in_order(each, name) for name, each in sorted(value.items())}
+    if isinstance(value, list):
+        items = [in_order(each) for each in value]
+        return sorted(items, key=repr) if key in UNORDERED else items
+    return value
+
 
 def assert_recorded(path: Path, value: Any) -> None:
     """Fail with the difference where this JSON is not what the file says."""
-    text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(in_order(value), indent=1, ensure_ascii=False) + "\n"
     if os.environ.get("YACHT_RECORD"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
