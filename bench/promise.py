@@ -51,12 +51,28 @@ def expected_wrong(verdicts: Sequence[Verdict], confidence: float) -> float:
     return (wrong + 1) / (len(verdicts) + 1)
 
 
-def table(sets: Iterable[tuple[str, Sequence[Verdict]]]) -> str:
+def least_confidence(verdicts: Sequence[Verdict], rate: float) -> float:
+    """The least confidence from which on no higher rate of sure but wrong readings is to be expected.
+
+    Infinite where there are too few readings to promise so much.
+
+    >>> told = [Verdict(0.7, True)] + [Verdict(0.99, False)] * 198
+    >>> least_confidence(told, 0.01), least_confidence(told, 0.005) > 0.7, least_confidence(told, 0.001)
+    (0.0, True, inf)
+    """
+    may_pass = math.floor(rate * (len(verdicts) + 1)) - 1
+    if may_pass < 0:
+        return math.inf
+    wrong = sorted((one.confidence for one in verdicts if one.wrong), reverse=True)
+    return math.nextafter(wrong[may_pass], math.inf) if len(wrong) > may_pass else 0.0
+
+
+def table(sets: Iterable[tuple[str, Sequence[Verdict]]], levels: Sequence[float] = LEVELS) -> str:
     """For each set and confidence what is called sure, what of it is wrong, and both bounds; in Markdown."""
     head = "| set | sure from | pictures | sure | wrong | at most (95 %) | to expect at most |"
     lines = [head, "|---" * 7 + "|"]
     for name, verdicts in sets:
-        for level in LEVELS if verdicts else ():
+        for level in levels if verdicts else ():
             sure = [one for one in verdicts if one.confidence >= level]
             wrong, n = sum(one.wrong for one in sure), len(verdicts)
             bounds = f"{most_wrong(wrong, n):.2%} | {expected_wrong(verdicts, level):.2%}"

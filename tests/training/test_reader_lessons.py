@@ -10,9 +10,11 @@ import pytest
 
 from training.reader import crops, looks, patches, sources
 from training.reader.crops import Crop, CropMaker, target
-from training.reader.patches import Cut, PatchMaker, cut_square
+from training.reader.patches import Cut, PatchMaker
 from training.reader.plan import Plan
 from training.reader.sources import Die, Picture
+from vision.two_networks.faces import SIDE, cut_square
+from vision.two_networks.places import GREY, STRIDE, UNIT_PX, apart, peaks
 
 MAY_TEACH = {"nell-byler", "DamianTab", "matteop65", "rune55", "game-boards", "renders"}
 
@@ -101,8 +103,17 @@ def test_the_detector_is_asked_for_middles_and_sizes() -> None:
     assert (told[0] == 1).sum() == 1
     heat, size, x, y, known, weight = told[:, row, column]
     assert (heat, known, weight) == (1, 1, 1)
-    assert ((column + 0.5 + x) * crops.STRIDE, (row + 0.5 + y) * crops.STRIDE) == pytest.approx((101, 50))
-    assert crops.UNIT_PX * 2**size == pytest.approx(64)
+    assert ((column + 0.5 + x) * STRIDE, (row + 0.5 + y) * STRIDE) == pytest.approx((101, 50))
+    assert UNIT_PX * 2**size == pytest.approx(64)
+
+
+def test_a_detector_that_says_what_it_should_finds_the_dice() -> None:
+    dice = (Die(1, 61.0, 90.5, 30, 28), Die(2, 97.0, 91.0, 40, 40), Die(6, 200.0, 33.0, 90, 90))
+    told = target(Crop(np.zeros((crops.CROP, crops.CROP, 3), np.uint8), dice, ()))
+    heat = np.clip(told[:1], 1e-4, 1 - 1e-4)
+    found = apart(peaks(np.concatenate([np.log(heat / (1 - heat)), told[1:4]])))
+    found = sorted(found, key=lambda one: one.x)
+    assert [(p.x, p.y, p.size) for p in found] == [pytest.approx((d.x, d.y, d.size), abs=1e-3) for d in dice]
 
 
 def test_what_is_doubtful_or_cut_off_is_neither_a_die_nor_background() -> None:
@@ -145,7 +156,7 @@ def test_batches_are_the_same_for_the_same_number(tmp_path: Path) -> None:
     held = patches.collect(pictures, seed=1)
     batches = PatchMaker(held, Plan(steps=1, batch=6, rate=1))
     (seen, labels), (once_more, _) = batches.batch(3), batches.batch(3)
-    assert seen.shape == (6, 3, patches.SIDE, patches.SIDE)
+    assert seen.shape == (6, 3, SIDE, SIDE)
     assert np.array_equal(seen, once_more)
     assert set(labels.tolist()) <= {0, 2}
 
@@ -163,8 +174,8 @@ def test_a_patch_is_cut_round_its_middle(scale: float) -> None:
 
 def test_outside_the_picture_a_patch_is_grey() -> None:
     image = np.zeros((50, 50, 3), np.uint8)
-    assert (cut_square(image, (0.0, 25.0), 40, 40)[20, 2] == patches.GREY).all()
-    assert (cut_square(image, (500.0, 25.0), 40, 40) == patches.GREY).all()
+    assert (cut_square(image, (0.0, 25.0), 40, 40)[20, 2] == GREY).all()
+    assert (cut_square(image, (500.0, 25.0), 40, 40) == GREY).all()
 
 
 def test_what_is_called_no_die_is_beside_all_dice_or_far_too_large_or_small() -> None:

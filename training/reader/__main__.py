@@ -1,11 +1,14 @@
 """`python -m training.reader`: teach, export and measure the networks of the next reader."""
 
 import argparse
+import json
 import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from training.reader import crops, patches, sources
 from training.reader.plan import Plan
@@ -66,14 +69,24 @@ def teach_faces(asked: Asked) -> None:
 
 
 def measure_makers(asked: Asked) -> None:
-    """Read the photographs of makers held out with the networks and with today's reader; print a table."""
-    from training.reader import measure, reading  # noqa: PLC0415 - the product, which to teach needs none
+    """Read the photographs of makers held out with both readers; print the tables, write the thresholds.
 
-    pictures = sources.measuring(asked.shared, asked.without)
+    They are read in an order by chance, so that what is there when it is interrupted is a sample of all.
+    """
+    from training.reader import measure, runtime  # noqa: PLC0415 - the product, which to teach needs none
+    from vision.two_networks.reader import TwoNetworks  # noqa: PLC0415
+    from vision.two_networks.verdict import THRESHOLDS  # noqa: PLC0415
+
+    everything = sources.measuring(asked.shared, asked.without)
+    pictures = [everything[k] for k in np.random.default_rng(asked.seed).permutation(len(everything))]
     kept, today = asked.work / "read.jsonl", asked.work / "today.jsonl"
-    measure.read_all(reading.Networks(asked.work), pictures, kept, asked.shared)
+    networks = TwoNetworks.of_folder(asked.work, runtime.with_onnx_runtime)
+    measure.read_all(networks, pictures, kept, asked.shared)
     measure.read_today(pictures, today, asked.shared)
-    log.info("%s", "\n".join(measure.table(measure.rows(pictures, kept, today, asked.shared))))
+    told = measure.rows(pictures, kept, today, asked.shared)
+    log.info("%d of %d photographs\n%s", len(told), len(pictures), "\n".join(measure.table(told)))
+    text = json.dumps(measure.thresholds(told), indent=1) + "\n"
+    (asked.work / THRESHOLDS).write_text(text, encoding="utf-8")
 
 
 def main() -> None:

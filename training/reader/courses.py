@@ -6,13 +6,14 @@ from typing import Any
 import torch
 
 from training.course import Maker
-from training.reader import crops, patches
+from training.reader import crops
 from training.reader import detector as detecting
 from training.reader import faces as naming
 from training.reader.backbone import Backbone, from_imagenet
 from training.reader.course import teach
 from training.reader.export import write
 from training.reader.plan import Batch, Plan
+from vision.two_networks.faces import SIDE
 
 DETECTOR = Plan(steps=1300, batch=16, rate=1.2e-3)
 FACES = Plan(steps=5000, batch=32, rate=1.2e-3)
@@ -31,4 +32,4 @@ def faces(maker: Maker[Batch], plan: Plan, work: Path, facts: dict[str, Any]) ->
     torch.manual_seed(plan.seed)
     network = naming.Faces(Backbone(naming.BLOCKS, from_imagenet()))
     taught = teach(network, maker, naming.loss, plan, work / "faces.pt")
-    write(taught, work / "faces.onnx", patches.SIDE, facts)
+    write(taught, work / "faces.onnx", SIDE, facts)

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.reader.looks import normalised, relit, stored
+from training.reader.looks import relit, stored
 from training.reader.plan import Batch, Plan
 from training.reader.sources import OWN_MAKE, Die, Picture
+from vision.two_networks.engine import normalised
+from vision.two_networks.places import STRIDE, UNIT_PX
 
 CROP = 256
-STRIDE = 4
-UNIT_PX = 32.0  # sizes are told as log2 of size / UNIT_PX
 SMALLEST_PX, LARGEST_PX = 11.0, 160.0
 LARGEST_GROWTH = 2.0
 NEAR_A_DIE = 0.85

@@ -75,8 +75,3 @@ def coarser(rng: np.random.Generator, picture: Picture, factor: float) -> Pictur
     )
     back = (cv2.INTER_LINEAR, cv2.INTER_CUBIC)[int(rng.integers(2))]
     return np.asarray(cv2.resize(small, (width, height), interpolation=back), np.uint8)
-
-
-def normalised(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Pictures (n, h, w, 3) BGR as the networks take them: (n, 3, h, w) RGB, about -1 to 1."""
-    return np.ascontiguousarray((pictures[..., ::-1].astype(np.float32) - 127) / 128).transpose(0, 3, 1, 2)

@@ -12,18 +12,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.reader.looks import coarser, normalised, relit, stored
+from training.reader.looks import coarser, relit, stored
 from training.reader.plan import Batch, Plan
 from training.reader.sources import Die, Picture
+from vision.two_networks.engine import normalised
+from vision.two_networks.faces import SIDE, cut_square
 
 KEPT_PX = 144
 KEPT_SIZES = 2.4
-SIDE = 80
 WINDOW = (1.15, 1.75)  # a shown patch is so many sizes wide
 NO_DIE = 0
 NONE_A_PICTURE, NONE_A_DIE = 4, 0.7
 SHARE_NO_DIE = 0.3
-GREY = (127, 127, 127)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,33 +34,6 @@ class Cut:
     y: float
     size: float
     label: int
-
-
-def cut_square(
-    image: NDArray[np.uint8], middle: tuple[float, float], wide: float, side: int
-) -> NDArray[np.uint8]:
-    """A square `wide` pixels wide round `middle` as (side, side, 3); grey outside the picture."""
-    half = wide / 2
-    left, top = int(np.floor(middle[0] - half)) - 1, int(np.floor(middle[1] - half)) - 1
-    right, bottom = int(np.ceil(middle[0] + half)) + 2, int(np.ceil(middle[1] + half)) + 2
-    height, width = image.shape[:2]
-    inner = image[max(0, top) : max(0, min(bottom, height)), max(0, left) : max(0, min(right, width))]
-    if not inner.size:
-        return np.full((side, side, 3), GREY, np.uint8)
-    rims = (max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width))
-    cut = cv2.copyMakeBorder(inner, *rims, cv2.BORDER_CONSTANT, value=GREY)
-    scale = side / wide
-    x, y = middle[0] - half - left, middle[1] - half - top
-    if scale < 0.7:
-        shrink = scale * 1.0
-        cut = cv2.resize(cut, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        x, y, scale = x * shrink, y * shrink, 1.0
-    shift = 0.5 * scale - 0.5 - scale * np.array([x, y])
-    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-    return np.asarray(
-        cv2.warpAffine(cut, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-        np.uint8,
-    )
 
 
 def cuts(rng: np.random.Generator, picture: Picture, size_wh: tuple[int, int]) -> Iterator[Cut]:
