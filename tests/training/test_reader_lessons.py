@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from training.reader import crops, looks, patches, sources
+from training.reader import crops, drawn, looks, patches, sources
 from training.reader.crops import Crop, CropMaker, target
 from training.reader.patches import Cut, PatchMaker
 from training.reader.plan import Plan
 from training.reader.sources import Die, Picture
+from training.scenes import DieTruth, Face, Scene, State
 from vision.two_networks.faces import SIDE, cut_square
-from vision.two_networks.places import GREY, STRIDE, UNIT_PX, apart, peaks
+from vision.two_networks.places import GREY, STRIDE, UNIT_PX, Place, apart, peaks
 
 MAY_TEACH = {"nell-byler", "DamianTab", "matteop65", "rune55", "game-boards", "renders"}
 
@@ -195,7 +196,8 @@ def test_other_light_keeps_shape_and_changes_the_picture() -> None:
     picture = np.random.default_rng(2).integers(0, 256, (60, 80, 3), np.uint8)
     for seed in range(30):
         rng = np.random.default_rng(seed)
-        changed = looks.stored(rng, looks.coarser(rng, looks.relit(rng, picture), 0.5))
+        changed = looks.marbled(rng, looks.relit(rng, picture))
+        changed = looks.stored(rng, looks.coarser(rng, changed, 0.5))
         assert changed.shape == picture.shape
         assert changed.dtype == np.uint8
         assert not np.array_equal(changed, picture)
@@ -204,3 +206,51 @@ def test_other_light_keeps_shape_and_changes_the_picture() -> None:
 def test_what_is_learnt_from_a_step_depends_on_its_number_alone() -> None:
     plan = Plan(steps=100, batch=1, rate=2.0, warm=0.1)
     assert [plan.rate_at(step) for step in (0, 5, 10, 55, 100)] == pytest.approx([0.02, 1.0, 2.0, 1.0, 0.02])
+
+
+def test_what_the_detector_mistakes_is_no_die() -> None:
+    picture = _picture(Die(4, 100, 100, 40, 40))
+    seen = [
+        Place(104, 98, 44, 0.9),  # the die
+        Place(110, 110, 12, 0.8),  # a pip of it
+        Place(220, 60, 30, 0.7),  # a plug
+        Place(310, 60, 30, 0.6),  # at the rim, where a die may lie that nobody told
+    ]
+    wrong = list(patches.mistaken(picture, (320, 240), seen))
+    assert wrong == [Cut(110, 110, 12, 0), Cut(220, 60, 30, 0)]
+
+
+def test_what_the_detector_mistakes_is_a_group_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "1.png"
+    cv2.imwrite(str(path), np.zeros((300, 300, 3), np.uint8))
+    picture = _picture(Die(2, 100, 100, 40, 40), path=path)
+    held = patches.collect([picture], seed=1, find=lambda _: [Place(200, 200, 30, 0.5)])
+    assert held.labels[held.groups == "somebody, mistaken"].tolist() == [0]
+
+
+def test_a_thing_is_no_die_unless_a_die_lies_on_it() -> None:
+    things = (Die(None, 250, 200, 40, 40), Die(None, 90, 100, 60, 60))
+    picture = replace(_picture(Die(4, 100, 100, 40, 40)), things=things)
+    made = list(patches.cuts(np.random.default_rng(1), picture, (320, 240)))
+    assert Cut(250, 200, 40, 0) in made
+    assert Cut(90, 100, 60, 0) not in made
+
+
+def test_drawn_scenes_teach_what_can_be_seen() -> None:
+    square = np.array([[10, 10], [30, 10], [30, 30], [10, 30]], float)
+    top, side = Face(square, 0.0), Face(square + np.array([0, 20]), 60.0)
+    flat = DieTruth(3, State.FLAT, top, (side,))
+    dice = (flat, replace(flat, state=State.COCKED), replace(flat, visible=0.2))
+    told = drawn.truth(Scene(np.zeros((60, 60, 3), np.uint8), dice, ((50.0, 40.0, 12.0),)))
+    box = {"x": 20.0, "y": 30.0, "w": 20.0, "h": 40.0}
+    assert told["dice"] == [{"face": 3, **box}, {"face": None, **box}]
+    assert [die["face"] for die in told["doubtful"]] == [3]
+    assert told["things"] == [{"face": None, "x": 50.0, "y": 40.0, "w": 12.0, "h": 12.0}]
+
+
+def test_scenes_are_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = list(drawn.drawn(tmp_path, seed=1, scenes=1))
+    assert [one.group for one in first] == [f"renders/drawn {kind}" for kind in drawn.WISHES]
+    assert all(one.may_teach and one.path.exists() for one in first)
+    monkeypatch.setattr(drawn, "draw_scene", None)
+    assert list(drawn.drawn(tmp_path, seed=1, scenes=1)) == first

@@ -10,8 +10,8 @@ import pytest
 from training.reader import measure
 from training.reader.sources import Picture
 from vision.two_networks.faces import Seen
-from vision.two_networks.places import Place
-from vision.two_networks.reader import LONG_SIDES, TwoNetworks
+from vision.two_networks.places import LONG_SIDES, Place
+from vision.two_networks.reader import TwoNetworks
 from vision.two_networks.verdict import Verdict
 
 

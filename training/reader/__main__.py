@@ -6,12 +6,14 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from training.reader import crops, patches, sources
+from training.reader import crops, drawn, patches, sources
 from training.reader.plan import Plan
+from vision.two_networks.places import found
 
 log = logging.getLogger("training.reader")
 
@@ -31,6 +33,11 @@ class Asked:
         """The usual plan, but with this seed and so many steps."""
         return replace(usual, seed=self.seed, steps=self.steps or usual.steps)
 
+    def teaching(self) -> tuple[sources.Picture, ...]:
+        """The pictures that teach: photographs, renders and drawn scenes."""
+        scenes = drawn.drawn(self.work / "drawn", self.seed)
+        return (*sources.teaching(self.shared, self.without), *scenes)
+
     def facts(self, plan: Plan, pictures: Sequence[sources.Picture]) -> dict[str, object]:
         """What is written beside a network."""
         return {
@@ -45,24 +52,22 @@ def teach_detector(asked: Asked) -> None:
     """Crops of whole pictures."""
     from training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
 
-    pictures = sources.teaching(asked.shared, asked.without)
+    pictures = asked.teaching()
     plan = asked.plan(courses.DETECTOR)
     maker = crops.CropMaker(pictures, plan)
     courses.detector(maker, plan, asked.work, asked.facts(plan, pictures))
 
 
 def teach_faces(asked: Asked) -> None:
-    """Patches of full pictures, collected once."""
-    from training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
+    """Patches of full pictures, collected once; what the detector, taught before, mistakes is among them."""
+    from training.reader import courses, runtime  # noqa: PLC0415 - PyTorch, which to measure needs none
 
-    pictures = (
-        *sources.teaching(asked.shared, asked.without),
-        *sources.single_dice(asked.shared, asked.without),
-    )
+    pictures = (*asked.teaching(), *sources.single_dice(asked.shared, asked.without))
     plan = asked.plan(courses.FACES)
     kept = asked.work / "patches"
     if not kept.with_suffix(".labels.npz").exists():
-        patches.collect(pictures, asked.seed).save(kept)
+        detector = runtime.with_onnx_runtime("detector", asked.work)
+        patches.collect(pictures, asked.seed, partial(found, detector)).save(kept)
     held = patches.load(kept)
     log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
     courses.faces(patches.PatchMaker(held, plan), plan, asked.work, asked.facts(plan, pictures))

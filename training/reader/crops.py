@@ -14,7 +14,7 @@ from vision.two_networks.engine import normalised
 from vision.two_networks.places import STRIDE, UNIT_PX
 
 CROP = 256
-SMALLEST_PX, LARGEST_PX = 11.0, 160.0
+SMALLEST_PX, LARGEST_PX = 11.0, 250.0
 LARGEST_GROWTH = 2.0
 NEAR_A_DIE = 0.85
 INSIDE = 0.7  # how often a crop stays within its picture where it can

@@ -35,13 +35,29 @@ def _shade(rng: np.random.Generator, height: int, width: int) -> NDArray[np.floa
     return np.asarray(dark + (1 - dark) / (1 + np.exp(np.clip(-across / softness, -30, 30))), np.float32)
 
 
+def marbled(rng: np.random.Generator, picture: Picture) -> Picture:
+    """The same under clouds or veins of another colour, as on marbled and pearly dice."""
+    height, width = picture.shape[:2]
+    coarse = rng.normal(0, 1, (int(rng.integers(3, 10)),) * 2).astype(np.float32)
+    cloud = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    vein = np.clip(0.5 + np.sin(cloud * float(rng.uniform(1, 8))), 0, 1) * rng.uniform(0.15, 0.55)
+    colour = rng.uniform(0, 255, 3)
+    return np.asarray(picture + vein[..., None] * (colour - picture), np.uint8)
+
+
 def stored(rng: np.random.Generator, picture: Picture) -> Picture:
-    """The same, out of focus or shaken, with the sensor's noise, sharpened, compressed."""
+    """The same, out of focus or shaken, then kept in a file."""
     seen = picture
     if rng.random() < 0.3:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 1.8))), np.uint8)
     if rng.random() < 0.12:
         seen = np.asarray(cv2.filter2D(seen, -1, _shake(rng)), np.uint8)
+    return _kept(rng, seen)
+
+
+def _kept(rng: np.random.Generator, picture: Picture) -> Picture:
+    """The same with the sensor's noise, sharpened, compressed."""
+    seen = picture
     if rng.random() < 0.15:
         soft = cv2.GaussianBlur(seen, (0, 0), 1.2)
         amount = float(rng.uniform(0.3, 1.2))
@@ -66,12 +82,13 @@ def _shake(rng: np.random.Generator) -> NDArray[np.float32]:
 
 
 def coarser(rng: np.random.Generator, picture: Picture, factor: float) -> Picture:
-    """The same as a camera of `factor` times fewer pixels would have seen it, in the size it had."""
+    """The same as a camera of `factor` times fewer pixels would have kept it, in the size it had."""
     height, width = picture.shape[:2]
     small = cv2.resize(
         picture,
         (max(1, round(width * factor)), max(1, round(height * factor))),
         interpolation=cv2.INTER_AREA,
     )
+    small = _kept(rng, np.asarray(small, np.uint8))  # noise and JPEG squares are as large as its pixels
     back = (cv2.INTER_LINEAR, cv2.INTER_CUBIC)[int(rng.integers(2))]
     return np.asarray(cv2.resize(small, (width, height), interpolation=back), np.uint8)

@@ -19,8 +19,8 @@ from training.reader.sources import Picture
 from vision.picture import load
 from vision.reader import Reader
 from vision.two_networks.faces import Seen
-from vision.two_networks.places import Place
-from vision.two_networks.reader import LONG_SIDES, TwoNetworks
+from vision.two_networks.places import LONG_SIDES, Place
+from vision.two_networks.reader import TwoNetworks
 from vision.two_networks.verdict import Verdict, settled
 
 LEVELS = (0.5, 0.7, 0.9)

@@ -4,26 +4,30 @@ A kept patch shows a square of 2.4 sizes of a die (the longer side of its box) r
 so that each time it is shown it can be turned, shifted and scaled anew.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.reader.looks import coarser, relit, stored
+from training.reader.looks import coarser, marbled, relit, stored
 from training.reader.plan import Batch, Plan
 from training.reader.sources import Die, Picture
 from vision.two_networks.engine import normalised
 from vision.two_networks.faces import SIDE, cut_square
+from vision.two_networks.places import Place
 
 KEPT_PX = 144
 KEPT_SIZES = 2.4
 WINDOW = (1.15, 1.75)  # a shown patch is so many sizes wide
 NO_DIE = 0
 NONE_A_PICTURE, NONE_A_DIE = 4, 0.7
-SHARE_NO_DIE = 0.3
+MOST_MISTAKEN = 8
+SHARE_NO_DIE = 0.35
+MARBLED, COARSE = 0.1, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,12 @@ class Cut:
 def cuts(rng: np.random.Generator, picture: Picture, size_wh: tuple[int, int]) -> Iterator[Cut]:
     """Its dice; and, where all dice are known, places beside them, parts of them, and bare ground."""
     width, height = size_wh
-    for die in picture.dice:
-        if die.face is not None:
-            yield Cut(die.x, die.y, die.size, die.face)
+    yield from (Cut(die.x, die.y, die.size, die.face) for die in picture.dice if die.face is not None)
     if not picture.boxed:
         return
     known = (*picture.dice, *picture.doubtful)
+    clear = (thing for thing in picture.things if not any(_hides(thing, die) for die in known))
+    yield from (Cut(thing.x, thing.y, thing.size, NO_DIE) for thing in clear)
     usual = float(np.median([die.size for die in known])) if known else width / 10
     for _ in range(NONE_A_PICTURE):
         x, y = rng.uniform(0, width), rng.uniform(0, height)
@@ -59,6 +63,28 @@ def cuts(rng: np.random.Generator, picture: Picture, size_wh: tuple[int, int]) -
         size = die.size * float(np.exp(rng.choice((-1, 1)) * rng.uniform(0.0, 1.3)))
         if not _is_die(known, x, y, size):
             yield Cut(x, y, size, NO_DIE)
+
+
+def mistaken(picture: Picture, size_wh: tuple[int, int], places: Iterable[Place]) -> Iterator[Cut]:
+    """The places of a picture, likeliest first, that the detector takes for dice and that are none.
+
+    Those at the rim are left out: dice that lie there are not all told.
+    """
+    known = (*picture.dice, *picture.doubtful)
+    cuts = (Cut(place.x, place.y, place.size, NO_DIE) for place in places)
+    wrong = (
+        one
+        for one in cuts
+        if not _is_die(known, one.x, one.y, one.size)
+        and one.size < one.x < size_wh[0] - one.size
+        and one.size < one.y < size_wh[1] - one.size
+    )
+    return islice(wrong, MOST_MISTAKEN)
+
+
+def _hides(thing: Die, die: Die) -> bool:
+    """Whether a die is so near a thing that who sees one may mean the other."""
+    return float(np.hypot(thing.x - die.x, thing.y - die.y)) < max(thing.size, die.size) / 2
 
 
 def _is_die(known: Iterable[Die], x: float, y: float, size: float) -> bool:
@@ -91,8 +117,15 @@ def load(path: Path) -> Patches:
     return Patches(np.load(path.with_suffix(".pixels.npy"), mmap_mode="r"), labels, groups)
 
 
-def collect(pictures: Iterable[Picture], seed: int) -> Patches:
-    """The cuts of all pictures. A picture without any box, of one die alone, is a cut itself."""
+def collect(
+    pictures: Iterable[Picture],
+    seed: int,
+    find: Callable[[NDArray[np.uint8]], Iterable[Place]] = lambda _: (),
+) -> Patches:
+    """The cuts of all pictures. A picture without any box, of one die alone, is a cut itself.
+
+    find: where a detector sees dice in a picture; what of it is none is a group of its own.
+    """
     rng = np.random.default_rng(seed)
     pixels, labels, groups = [], [], []
     for picture in pictures:
@@ -101,9 +134,10 @@ def collect(pictures: Iterable[Picture], seed: int) -> Patches:
         told = list(cuts(rng, picture, (width, height)))
         if not picture.boxed and len(picture.faces) == 1:
             told = [Cut(width / 2, height / 2, float(max(width, height)), picture.faces[0])]
-        pixels += [cut_square(image, (c.x, c.y), KEPT_SIZES * c.size, KEPT_PX) for c in told]
-        labels += [c.label for c in told]
-        groups += [picture.group] * len(told)
+        wrong = list(mistaken(picture, (width, height), find(image))) if picture.boxed else []
+        pixels += [cut_square(image, (c.x, c.y), KEPT_SIZES * c.size, KEPT_PX) for c in (*told, *wrong)]
+        labels += [c.label for c in (*told, *wrong)]
+        groups += [picture.group] * len(told) + [f"{picture.group}, mistaken"] * len(wrong)
     return Patches(np.array(pixels, np.uint8), np.array(labels, np.uint8), np.array(groups))
 
 
@@ -131,14 +165,16 @@ def shown(rng: np.random.Generator, kept: NDArray[np.uint8]) -> NDArray[np.uint8
         ),
         np.uint8,
     )
+    if rng.random() < MARBLED:
+        seen = marbled(rng, seen)
     seen = relit(rng, seen)
-    if rng.random() < 0.5:
+    if rng.random() < COARSE:
         seen = coarser(rng, seen, float(np.exp(rng.uniform(np.log(0.2), 0.0))))
     return stored(rng, seen)
 
 
 class PatchMaker:
-    """Makes batches of patches by their number: three in ten are no die, all faces come equally often."""
+    """Makes batches of patches by their number: a third are no die, all faces come equally often."""
 
     def __init__(self, patches: Patches, plan: Plan) -> None:
         self.patches, self.plan = patches, plan

@@ -47,6 +47,7 @@ class Picture:
     group: pictures alike, all of one maker.
     faces: all top faces, sorted; empty where there is no die. dice: those with a box. doubtful: places that
     are neither a lesson in dice nor in background. boxed: whether every die in it is in one of the two.
+    things: what is no die for certain, and may be taken for one.
     """
 
     path: Path
@@ -58,6 +59,7 @@ class Picture:
     dice: tuple[Die, ...]
     doubtful: tuple[Die, ...] = ()
     boxed: bool = True
+    things: tuple[Die, ...] = ()
 
     @property
     def may_teach(self) -> bool:

@@ -11,6 +11,8 @@ from vision.two_networks.engine import Network, normalised
 
 STRIDE = 4  # pixels a cell of the detector's maps
 UNIT_PX = 32.0  # sizes are told as log2 of size / UNIT_PX
+LONG_SIDES = (640, 160, 320, 480, 960)
+"""Of the picture as the detector sees it, one after the other: the second for dice as large as half of it."""
 MULTIPLE = 16  # of which both sides of what the detector is shown are
 LEAST_HEAT = 0.1
 MOST_PLACES = 60
@@ -37,6 +39,12 @@ def places(detector: Network, image: NDArray[np.uint8], long_side: int) -> tuple
     seen = cv2.copyMakeBorder(seen, 0, rims[0], 0, rims[1], cv2.BORDER_CONSTANT, value=GREY)
     (maps,) = detector(normalised(np.asarray(seen, np.uint8)[None]))
     return apart(peaks(maps), scale)
+
+
+def found(detector: Network, image: NDArray[np.uint8]) -> list[Place]:
+    """Where dice are in a picture at any of the sizes, likeliest first."""
+    every = (place for side in LONG_SIDES for place in places(detector, image, side))
+    return sorted(every, key=lambda one: -one.heat)
 
 
 def peaks(maps: NDArray[np.float32]) -> list[Place]:

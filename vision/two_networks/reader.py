@@ -13,11 +13,9 @@ from vision.pips import pyramid
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 from vision.two_networks.engine import Network, with_opencv
 from vision.two_networks.faces import Seen, shown_at
-from vision.two_networks.places import places
+from vision.two_networks.places import LONG_SIDES, places
 from vision.two_networks.verdict import LIKELY, Thresholds, Verdict, settled
 
-LONG_SIDES = (640, 160, 320, 480, 960)
-"""Of the picture as the detector sees it, one after the other: the second for dice as large as half of it."""
 EDGE = 0.8
 """Edge of a die's top face over its size, the longer side of an upright box round a die turned any way."""
 
