@@ -11,7 +11,6 @@ from station.camera.moments import Moments
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.commands import Command
 from station.contract.view import TableView
-from station.game.last_step import last_mover
 from station.game.log.state import State
 from station.screens.roles import Role
 from station.screens.room import Room
@@ -123,7 +122,7 @@ def create_app(
 
     def may(command: Command) -> Callable[[TableView, State], None]:
         token = seats.token()
-        return lambda view, state: room.check(token, command, view, lambda: last_mover(state))
+        return lambda view, state: room.check(token, command, view, lambda: state.last_mover)
 
     def viewer() -> Viewer:
         seated = room.of(seats.token()).role is not Role.VIEWER
@@ -132,7 +131,7 @@ def create_app(
 
         def refused() -> tuple[str, ...]:
             view, state = table.moment()
-            return room.refused(token, view, lambda: last_mover(state))
+            return room.refused(token, view, lambda: state.last_mover)
 
         return Viewer(origin.address(), seated, gone, refused)
 

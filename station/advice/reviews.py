@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
@@ -19,27 +18,14 @@ from station.game.evolve import evolve, replay
 from station.game.log.player import Copy, Player
 from station.game.log.state import State
 from station.game.steps import (
-    BoxAnnounced,
-    BoxChosen,
     BoxCorrected,
     BoxScored,
-    ChoosingBegun,
-    CopyHeld,
     DieCorrected,
     Event,
-    GameEnded,
     GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
     PlayerReady,
     PlayerRemoved,
-    PlayerRenamed,
-    PlayerUnready,
     RollAccepted,
-    RollKept,
-    StarterThrown,
-    Undone,
 )
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
@@ -113,26 +99,8 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
             case BoxScored():
                 slots = event.slots or tuple(die.slot for die in before.dice)
                 played[before.active][-1].boxes.append(slots)
-            case (
-                StarterThrown()
-                | PlayerAdded()
-                | PlayerRenamed()
-                | PlayerRemoved()
-                | PlayerMoved()
-                | RollKept()
-                | HeldSet()
-                | BoxAnnounced()
-                | ChoosingBegun()
-                | CopyHeld()
-                | BoxChosen()
-                | PlayerReady()
-                | PlayerUnready()
-                | GameEnded()
-                | Undone()
-            ):
-                pass
             case _:
-                assert_never(event)
+                pass  # nothing was thrown or filled
         played = _seated(before.players, state.players, played)
     return tuple(_turns(player, mine) for player, mine in zip(state.players, played, strict=True))
 

@@ -7,11 +7,14 @@ events without the last gives, so a step back is never a special case of any rul
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from messages.errors import YachtError
 from station.game.log.state import Phase, State, first_die, with_player
 from station.game.log.throw_off import standing
-from station.game.steps import Event, GameStarted, RollAccepted, Undone
+
+if TYPE_CHECKING:
+    from station.game.steps import Event
 
 UNPLAYABLE = (
     YachtError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
@@ -19,7 +22,7 @@ UNPLAYABLE = (
 """What comes of events that no game can be made of."""
 
 
-def replay(events: Iterable[Event]) -> State:
+def replay(events: Iterable["Event"]) -> State:
     """The state after these events, from an empty table."""
     state = State()
     for event in events:
@@ -27,28 +30,28 @@ def replay(events: Iterable[Event]) -> State:
     return state
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: "Event") -> State:
     """The state after one more event. What comes out is always `replay(out.past)`."""
-    if isinstance(event, Undone):
+    if event.takes_back:
         return replay(state.past[:-1])
-    if isinstance(event, GameStarted):
+    if event.begins_game:
         # Undo reaches back over the start of a game to the one before it, and no further.
         kept = of_last_game(state.past)
         state = state if kept == state.past else replay(kept)
     return replace(_with_start(event.apply(state)), past=(*state.past, event))
 
 
-def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
+def of_last_game(past: Sequence["Event"]) -> Sequence["Event"]:
     """The events from the last start of a game on; all of them where none starts."""
     for i in range(len(past) - 1, -1, -1):
-        if isinstance(past[i], GameStarted):
+        if past[i].begins_game:
             return past[i:]
     return past
 
 
-def last_roll(past: Sequence[Event]) -> Event | None:
+def last_roll(past: Sequence["Event"]) -> "Event | None":
     """The throw among them that was confirmed last."""
-    return next((event for event in reversed(past) if isinstance(event, RollAccepted)), None)
+    return next((event for event in reversed(past) if event.is_roll), None)
 
 
 def _with_start(state: State) -> State:

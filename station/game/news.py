@@ -3,58 +3,21 @@
 Pure; not kept. Each telling has a number of its own, so that none is said twice.
 """
 
-from typing import assert_never
-
 from messages.message import Message
 from station.contract.view import NewsView, WrittenView
 from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State, totals
 from station.game.sentences import announced, box_written, result
-from station.game.steps import (
-    BoxAnnounced,
-    BoxCorrected,
-    BoxScored,
-    ChoosingBegun,
-    CopyEvent,
-    DieCorrected,
-    Event,
-    GameEnded,
-    GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerRemoved,
-    PlayerRenamed,
-    RollAccepted,
-    RollKept,
-    StarterThrown,
-    Undone,
-)
+from station.game.steps import BoxCorrected, DieCorrected, Event, RollAccepted
 from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.yacht import Yacht
-
-Told = GameStarted | StarterThrown | PlayerAdded | RollAccepted | DieCorrected | BoxCorrected | GameEnded
-"""What is told as taken back, beside boxes."""
-Untold = (
-    PlayerRenamed
-    | PlayerRemoved
-    | PlayerMoved
-    | RollKept
-    | HeldSet
-    | BoxAnnounced
-    | ChoosingBegun
-    | BoxScored
-    | CopyEvent
-    | Undone
-)
-"""The rest, of which nothing was said when it came about; boxes are looked up on the sheet."""
 
 
 def news(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:
     """What is told of a change; `last`, what was told before, where that is nothing. number: a new one."""
     now, were = after.past, before.past
     if now == were[: len(now)]:
-        gone = any(map(_is_told, were[len(now) :])) or _filled(after, before)
+        gone = any(event.told_back for event in were[len(now) :]) or _filled(after, before)
         return NewsView(number, "back", Message("news/taken_back")) if gone else last
     if after.phase is Phase.FINISHED and before.phase is not Phase.FINISHED:
         return NewsView(number, "end", result(after))
@@ -66,14 +29,6 @@ def news(before: State, after: State, last: NewsView | None, number: int) -> New
     if isinstance(now[-1], RollAccepted):
         return NewsView(number, "roll", Message("news/throw", n=after.throws_done, faces=_faces(after)))
     return _score(before, after, last, number) or last
-
-
-def _is_told(event: Event) -> bool:
-    if isinstance(event, Told):
-        return True
-    if isinstance(event, Untold):
-        return False
-    assert_never(event)
 
 
 def _put_right(state: State, event: Event) -> Message | None:

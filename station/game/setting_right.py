@@ -11,9 +11,10 @@ from station.game.dice import sights, tray
 from station.game.dice.sights import NOTHING_FIXED, Sight
 from station.game.dice.tray import Offer
 from station.game.dice.tray_corrections import NO_DIE
+from station.game.log.event import Leaves
 from station.game.log.slots import Die, Seen
 from station.game.log.state import State
-from station.game.steps import Event, Leaves, RollAccepted, StarterThrown, Undone
+from station.game.steps import Event, RollAccepted, StarterThrown, Undone
 
 SetRight = commands.NotADie | commands.MissedDie | commands.ReadAgain
 """What can only be said of dice that wait to be confirmed."""

@@ -19,9 +19,10 @@ from messages.errors import RefusalError, StoreError
 from station.contract import commands
 from station.contract.commands import Button, Command
 from station.game.dice.tray import Offer
+from station.game.log.event import CopyEvent, Leaves
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.steps import CopyEvent, Event, Leaves, RollAccepted
+from station.game.steps import Event
 from station.store.event_log import VERSION_BLOCK
 from station.table.listed_dice import ListedDice, OfADie
 
@@ -95,7 +96,7 @@ class Versions:
     def followed(self, told: Sequence[Event], before: State, after: State) -> None:
         """The game changed by these events; before, after: how it was and is."""
         self._game = self.now
-        if any(isinstance(each, RollAccepted | Leaves) for each in told):
+        if any(each.is_roll or isinstance(each, Leaves) for each in told):
             self.forget_roll()
         mine = [event for event in told if isinstance(event, CopyEvent)]
         same = (before.phase, before.throws_done) == (after.phase, after.throws_done)

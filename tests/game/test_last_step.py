@@ -8,7 +8,6 @@ from station.contract.commands import EnterRoll, ScoreBox, SetHeld, StartGame
 from station.game import evolve as evolving
 from station.game.decide import decide
 from station.game.evolve import evolve, replay
-from station.game.last_step import OfATurn, last_mover
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text
 from station.rules import potentials
@@ -46,9 +45,9 @@ def test_whose_step_it_was_is_who_played_before_it(throws):
         if state.phase is Phase.FINISHED:
             break
         state = step(state, faces, holds=holds)
-        assert isinstance(state.past[-1], OfATurn)
+        assert state.past[-1].in_turn
         before = replay(state.past[:-1])
-        assert last_mover(state) == before.player.name
+        assert state.last_mover == before.player.name
         told = undo_text(state)
         assert told is not None
         assert told.values["name" if "name" in told.values else "count"] in {before.player.name, 1}
@@ -63,7 +62,7 @@ def filled() -> State:
 
 def test_the_game_is_not_played_again_for_it(filled, monkeypatch):
     monkeypatch.setattr(evolving, "evolve", lambda *_: pytest.fail("the game was played again"))
-    assert last_mover(filled) == "Ana"
+    assert filled.last_mover == "Ana"
     told = undo_text(filled)
     assert told is not None
     assert told.values["name"] == "Ana"

@@ -25,7 +25,6 @@ from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve
-from station.game.last_step import last_mover
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.players.computer import Move
@@ -256,19 +255,19 @@ def test_a_kept_roll_can_be_taken_back(before):
 
 
 def test_whose_step_undo_would_take_back(before):
-    assert last_mover(State()) is None
-    assert last_mover(before) is None
+    assert State().last_mover is None
+    assert before.last_mover is None
     for commands in (
         (ROLL,),
         (ROLL, SetHeld(slots=(1,))),
         (ROLL, CorrectDie(slot=1, face=6)),
         (ROLL, Choose()),
     ):
-        assert last_mover(play(before, *commands)) == "Ana"
-    assert last_mover(play(before, *turn("ones"))) == "Ana"
-    assert last_mover(play(before, *turn("ones"), ROLL)) == "Ben"
-    assert last_mover(play(before, *turn("ones"), AddPlayer(name="Cleo"))) is None
-    assert last_mover(play(before, EndGame())) is None
+        assert play(before, *commands).last_mover == "Ana"
+    assert play(before, *turn("ones")).last_mover == "Ana"
+    assert play(before, *turn("ones"), ROLL).last_mover == "Ben"
+    assert play(before, *turn("ones"), AddPlayer(name="Cleo")).last_mover is None
+    assert play(before, EndGame()).last_mover is None
 
 
 # -- the log of the process --------------------------------------------------------------------------

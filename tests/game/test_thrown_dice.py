@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from station.game.dice.thrown_dice import ThrownDie, thrown_dice
 from station.game.log.slots import Die, Seen, unread
 from station.game.steps import (
     BoxCorrected,
@@ -19,6 +18,7 @@ from station.game.steps import (
     StarterThrown,
     Undone,
 )
+from station.game.thrown_dice import ThrownDie, thrown_dice
 
 START = GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
 BOX = BoxScored("choice")

@@ -22,13 +22,11 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station import games
 from station.contract.commands import COMMANDS, AcceptRoll, Button, GameCommand, ScoreBox, StartGame
-from station.game import notation
+from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.decide import decide
-from station.game.dice import thrown_dice
 from station.game.evolve import evolve, replay
 from station.game.great_throws import ALIKE
-from station.game.last_step import last_mover
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
@@ -336,7 +334,7 @@ class Walk(Chance):
         shows = plain(replace(view, version=0, rule_sets=())) | {
             "dice expected": self.table.dice_expected,
             "lying": plain(lying),
-            "last mover": plain(last_mover(now)),
+            "last mover": plain(now.last_mover),
         }
         record["shows"], self._shown = changes(self._shown, shows), shows
         record["events"] = [event.to_json() for event in events]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from messages.catalogue import languages
-from station.game.dice.thrown_dice import ThrownDie
+from station.game.thrown_dice import ThrownDie
 from tests.asking import do
 from tests.web.archived import Archived, archive
 from web.history.dice_pages import ThrownDice

@@ -6,7 +6,7 @@ from datetime import date
 from flask import Blueprint, render_template
 
 from messages.message import Message
-from station.game.dice.thrown_dice import ThrownDie, thrown_dice
+from station.game.thrown_dice import ThrownDie, thrown_dice
 from station.store.archive import FinishedGame
 from web.core import i18n
 from web.core.collaborators import Archive

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from station.game.dice.thrown_dice import ThrownDie
+from station.game.thrown_dice import ThrownDie
 from station.rules.dice import FACES
 
 ENOUGH = 60

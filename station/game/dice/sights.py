@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName
-from station.game.dice.owners import NOBODY, owners_in_log
+from station.game.dice.owners import NOBODY, Owner, owners_in_log
 from station.game.dice.tray_corrections import Fixes
 from station.game.log.slots import Seen, left_to_right, pairs, unmoved
 from station.game.log.state import State
-from station.game.steps import Event
 
 NOTHING_FIXED = Fixes()
 
@@ -57,8 +56,8 @@ class Sight:
     laid: Mapping[int, Seen] = field(default_factory=dict)
 
     rested: tuple[Seen, ...] = ()
-    owners: Mapping[Seen, Event | None] = field(default_factory=dict)
-    began: Event | None = None
+    owners: Mapping[Seen, Owner | None] = field(default_factory=dict)
+    began: Owner | None = None
     blind: bool = False
     unlit: bool = False
     returned: bool = False
@@ -83,7 +82,7 @@ def look(
     status: StatusName,
     reasons: Sequence[str],
     seen: Sequence[Seen],
-    since: Event | None = None,
+    since: Owner | None = None,
 ) -> Sight:
     """The sight after one more reading. since: of the state now."""
     since = since or NOBODY
@@ -116,7 +115,7 @@ def look(
     return replace(now, fixes=fixes, stirred=stirred, said=False)
 
 
-def _rest(now: Sight, since: Event) -> Sight:
+def _rest(now: Sight, since: Owner) -> Sight:
     """Dice lie still: those that moved are a throw since the event at which they began to move."""
     moved, sure = now.began or since, now.status == "ready"
     found = {j: now.rested[i] for i, j in pairs(now.rested, now.seen).items()}
@@ -140,7 +139,7 @@ def thrown(before: Sight, state: State) -> Sight:
     return replace(now, owners=before.owners, began=state.since)
 
 
-def lost(before: Sight, since: Event | None, *, reframed: bool = False) -> Sight:
+def lost(before: Sight, since: Owner | None, *, reframed: bool = False) -> Sight:
     """The sight when the camera is gone, or reframed, as by a turn: nothing that was seen may be so now."""
     now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=() if reframed else before.rested)
     busy = before.status in {"moving", "covered"}

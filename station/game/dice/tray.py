@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from station.contract.view import StatusName, TurnStage
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
+from station.game.log.event import CopyEvent, Leaves
 from station.game.log.same_dice import Followed, follow, untouched
 from station.game.log.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
 from station.game.log.state import Phase, State
-from station.game.steps import PlayerReady, RollAccepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,10 @@ def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Off
 def _lay(state: State) -> tuple[Seen, ...]:
     """The dice as they were accepted, and as they lay when all were ready: some may be thrown by then."""
     accepted = tuple(die.seen for die in state.lying if die.seen)
-    return (*accepted, *state.since.left) if isinstance(state.since, PlayerReady) else accepted
+    since = state.since
+    return (
+        (*accepted, *since.left) if isinstance(since, Leaves) and isinstance(since, CopyEvent) else accepted
+    )
 
 
 def _most_moved(state: State, sight: Sight) -> bool:
@@ -166,7 +169,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     free = _not_held(state, sight)
     # Where typed dice lay may be unknown; then any movement is a throw, and other faces where none was seen.
     others = faces != tuple(sorted(die.face for die in state.lying))
-    own = typed and isinstance(state.since, RollAccepted) and (sight.stirred or (sight.returned and others))
+    own = typed and _since_roll(state) and (sight.stirred or (sight.returned and others))
     moved = [die for die in free if own or sight.owners.get(die) is state.since]
     moved += _turned(state, sight, free) if again else []
     enough = bool(moved) if again else 2 * len(moved) > len(sight.seen)
@@ -191,11 +194,16 @@ def _unthrown(state: State, sight: Sight) -> bool:
 def _turned(state: State, sight: Sight, free: Sequence[Seen]) -> list[Seen]:
     """The dice that show another face, where all lie as they were accepted, and none is of an undone roll."""
     lay = [die.seen for die in state.lying if die.seen and die.slot not in state.held]
-    found = pairs(lay, free) if isinstance(state.since, RollAccepted) else {}
+    found = pairs(lay, free) if _since_roll(state) else {}
     turned = [free[j] for i, j in found.items() if lay[i].face not in (0, free[j].face)]
     of = [sight.owners.get(die) for die in turned]
     stand = all(one in (None, NOBODY) or any(one is event for event in state.past) for one in of)
     return turned if stand and len(found) == len(lay) else []
+
+
+def _since_roll(state: State) -> bool:
+    """Whether dice that move now are thrown after the confirmed roll."""
+    return state.since is not None and state.since.is_roll
 
 
 def _not_held(state: State, sight: Sight) -> tuple[Seen, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from messages.message import Message
 from station.contract.commands import GameCommand
+from station.game.log.slots import Seen
 from station.game.log.words import number_of, quoted, unquoted
 
 if TYPE_CHECKING:
@@ -21,15 +22,20 @@ if TYPE_CHECKING:
 class EventBase(ABC):
     """What all events have; `kind` is the name in the log, `word` the first word of a line of notation.
 
-    plain: the fields that follow that word, in this order. in_turn: whether it shares a line of a page with
-    the events of its turn. Events after which the dice in the tray are nobody's roll have `left`, the dice as
-    they lay then, and `rolling`, whether dice were rolling or out of sight at that moment.
+    plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
+    line of a page with the others of it. is_roll: dice count as a throw. begins_game: a game begins.
+    takes_back: the last event that still stood no longer stands. told_back: it is news when it is taken
+    back.
     """
 
     kind: ClassVar[str]
     word: ClassVar[str]
     plain: ClassVar[tuple[str, ...]] = ()
     in_turn: ClassVar[bool] = False
+    is_roll: ClassVar[bool] = False
+    begins_game: ClassVar[bool] = False
+    takes_back: ClassVar[bool] = False
+    told_back: ClassVar[bool] = False
 
     @abstractmethod
     def apply(self, state: "State") -> "State":
@@ -42,6 +48,10 @@ class EventBase(ABC):
     @abstractmethod
     def asked(self) -> GameCommand | None:
         """What somebody would ask for this to happen; None for what only a camera shows."""
+
+    def mover(self, after: "State") -> str | None:
+        """The player whose step it was; None where it was no step of a turn. after: the state after it."""
+        return after.player.name if self.in_turn else None
 
     def log_line(self, after: "State") -> str:
         """One line for the log, without names. after: the state it led to."""
@@ -96,6 +106,28 @@ class EventBase(ABC):
         if words:
             raise ValueError
         return cls(**given)
+
+
+class Leaves(EventBase):
+    """An event after which the dice in the tray are nobody's roll.
+
+    left: the dice as they lay then. rolling: whether dice were rolling or out of sight at that moment.
+    """
+
+    __slots__ = ()
+    left: tuple[Seen, ...]
+    rolling: bool
+
+
+class CopyEvent(EventBase):
+    """What one player does with the own copy, where all play at once. seat: theirs, from 0."""
+
+    __slots__ = ()
+    seat: int
+
+    def mover(self, after: "State") -> str | None:
+        """The player whose copy it is."""
+        return after.players[self.seat].name
 
 
 PLAIN_READERS: Mapping[str, Callable[[str], object]] = {"name": unquoted, "category": str}

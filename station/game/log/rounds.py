@@ -1,16 +1,13 @@
 """A round in which all play at once: a throw for everybody, and when the round goes on."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from station.game.log import together
 from station.game.log.ending import finished
+from station.game.log.event import Leaves
 from station.game.log.same_dice import colours_by_slot
 from station.game.log.state import Phase, State, left, turn_over
 from station.rules import RuleSet
-
-if TYPE_CHECKING:
-    from station.game.steps import Leaves
 
 
 def copied(state: State, rules: RuleSet) -> State:
@@ -24,7 +21,7 @@ def copied(state: State, rules: RuleSet) -> State:
     return replace(state, players=players, colours=colours, active=active)
 
 
-def round_on(state: State, *, left_by: "Leaves | None" = None, ready: int | None = None) -> State:
+def round_on(state: State, *, left_by: Leaves | None = None, ready: int | None = None) -> State:
     """Where all play at once: when nobody is waited for any more, the round goes on.
 
     left_by: the event by which the dice in the tray are nobody's roll then. ready: who became ready.

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from station.contract.view import EndedBy
+from station.game.log.event import EventBase, Leaves
 from station.game.log.fields import Agreed
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, sheet_totals
 
 if TYPE_CHECKING:
-    from station.game.steps import Event, Leaves
+    from station.game.steps import Event
 
 
 class Phase(StrEnum):
@@ -60,7 +61,7 @@ class State:
     house: str = ""
     lying: tuple[Die, ...] = ()
     rolling: bool = False
-    since: "Event | None" = None
+    since: EventBase | None = None
     starter: str = ""
     stakes: Agreed = ()
     drawn: bool = False
@@ -76,6 +77,11 @@ class State:
     def player(self) -> Player:
         """The active player; only while a game runs."""
         return self.players[self.active]
+
+    @property
+    def last_mover(self) -> str | None:
+        """The player whose step `undo` would take back; None where it was no step of a turn."""
+        return self.past[-1].mover(self) if self.past else None
 
     @property
     def played(self) -> RuleSet:
@@ -158,7 +164,7 @@ def first_die(rules: RuleSet) -> FirstDie:
     return rules.first_die or FirstDie.HIGHEST
 
 
-def left(state: State, event: "Leaves") -> State:
+def left(state: State, event: Leaves) -> State:
     """From now on the dice in the tray are nobody's roll, until they move."""
     return replace(state, rolling=event.rolling, since=event)
 

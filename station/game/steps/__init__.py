@@ -39,14 +39,12 @@ __all__ = [
     "BoxCorrected",
     "BoxScored",
     "ChoosingBegun",
-    "CopyEvent",
     "CopyHeld",
     "DieCorrected",
     "Event",
     "GameEnded",
     "GameStarted",
     "HeldSet",
-    "Leaves",
     "PlayerAdded",
     "PlayerMoved",
     "PlayerReady",
@@ -85,12 +83,6 @@ Event = (
     | Undone
 )
 """Everything that can happen. Whatever tells events apart ends in `assert_never`."""
-
-CopyEvent = CopyHeld | BoxChosen | PlayerReady | PlayerUnready
-"""What one player does with the own copy, where all play at once."""
-
-Leaves = GameStarted | StarterThrown | PlayerRemoved | PlayerReady | RollKept | BoxScored | GameEnded
-"""Events after which the dice in the tray are nobody's roll."""
 
 KINDS: Mapping[str, type[Event]] = {each.kind: each for each in get_args(Event)}
 """By their names in the log."""

@@ -30,7 +30,9 @@ class RollAccepted(EventBase):
 
     kind: ClassVar[str] = "roll_accepted"
     word: ClassVar[str] = "roll"
+    told_back: ClassVar[bool] = True
     in_turn: ClassVar[bool] = True
+    is_roll: ClassVar[bool] = True
     dice: Annotated[tuple[RolledDie, ...], Field(max_length=10)]
     typed: Flag = False
     drawn: Flag = False

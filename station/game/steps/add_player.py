@@ -18,6 +18,7 @@ class PlayerAdded(EventBase):
 
     kind: ClassVar[str] = "player_added"
     word: ClassVar[str] = "join"
+    told_back: ClassVar[bool] = True
     plain: ClassVar[tuple[str, ...]] = ("name",)
     name: Named
 

@@ -29,6 +29,7 @@ class BoxCorrected(EventBase):
 
     kind: ClassVar[str] = "box_corrected"
     word: ClassVar[str] = "rescore"
+    told_back: ClassVar[bool] = True
     seat: Index
     category: Category
     faces: Annotated[tuple[Face, ...], Field(max_length=10)]

@@ -19,6 +19,7 @@ class DieCorrected(EventBase):
 
     kind: ClassVar[str] = "die_corrected"
     word: ClassVar[str] = "correct"
+    told_back: ClassVar[bool] = True
     plain: ClassVar[tuple[str, ...]] = ("slot", "face")
     in_turn: ClassVar[bool] = True
     slot: Slot

@@ -8,17 +8,18 @@ from messages.message import Message
 from station.contract.commands import EndGame
 from station.contract.fields import Flag
 from station.game.log.ending import finished
-from station.game.log.event import EventBase
+from station.game.log.event import Leaves
 from station.game.log.fields import Lying
 from station.game.log.state import State, left
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(EventBase):
+class GameEnded(Leaves):
     """The people stopped before every box was filled."""
 
     kind: ClassVar[str] = "game_ended"
     word: ClassVar[str] = "end"
+    told_back: ClassVar[bool] = True
     left: Lying = ()
     rolling: Flag = False
 

@@ -7,14 +7,14 @@ from typing import ClassVar
 from messages.message import Message
 from station.contract.commands import SetHeld
 from station.game.log import together
-from station.game.log.event import EventBase
+from station.game.log.event import CopyEvent
 from station.game.log.fields import Index, Slots
 from station.game.log.rounds import round_on
 from station.game.log.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class CopyHeld(EventBase):
+class CopyHeld(CopyEvent):
     """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
 
     kind: ClassVar[str] = "copy_held"

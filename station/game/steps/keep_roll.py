@@ -6,14 +6,14 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.contract.fields import Flag
-from station.game.log.event import EventBase
+from station.game.log.event import Leaves
 from station.game.log.fields import Lying
 from station.game.log.state import State, left
 from station.rules.dice import dashed
 
 
 @dataclass(frozen=True, slots=True)
-class RollKept(EventBase):
+class RollKept(Leaves):
     """The dice in the tray were touched, not thrown: the confirmed roll stays."""
 
     kind: ClassVar[str] = "roll_kept"

@@ -7,14 +7,14 @@ from typing import ClassVar
 from messages.message import Message
 from station.contract.commands import ScoreBox
 from station.game.log import together
-from station.game.log.event import EventBase
+from station.game.log.event import CopyEvent
 from station.game.log.fields import Category, Index
 from station.game.log.rounds import round_on
 from station.game.log.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class BoxChosen(EventBase):
+class BoxChosen(CopyEvent):
     """Where all play at once: a player picked the box that is written when all are ready. seat: from 0."""
 
     kind: ClassVar[str] = "box_chosen"

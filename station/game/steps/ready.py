@@ -8,14 +8,14 @@ from messages.message import Message
 from station.contract.commands import Ready
 from station.contract.fields import Flag
 from station.game.log import together
-from station.game.log.event import EventBase
+from station.game.log.event import CopyEvent, Leaves
 from station.game.log.fields import Index, Lying
 from station.game.log.rounds import round_on
 from station.game.log.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReady(EventBase):
+class PlayerReady(Leaves, CopyEvent):
     """A player is ready; when the last one is, the round goes on. seat: from 0."""
 
     kind: ClassVar[str] = "player_ready"

@@ -8,7 +8,7 @@ from messages.message import Message
 from station.contract.commands import RemovePlayer
 from station.contract.fields import Flag
 from station.game.log import together
-from station.game.log.event import EventBase
+from station.game.log.event import Leaves
 from station.game.log.fields import Index, Lying
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State, left, with_player
@@ -16,7 +16,7 @@ from station.game.log.turns import next_turn
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRemoved(EventBase):
+class PlayerRemoved(Leaves):
     """A player has gone; of a running game the sheet stays. seat: from 0."""
 
     kind: ClassVar[str] = "player_removed"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from messages.message import Message
 from station.contract.commands import ScoreBox
 from station.contract.fields import Flag
-from station.game.log.event import EventBase
+from station.game.log.event import Leaves
 from station.game.log.fields import Category, Lying, Slots
 from station.game.log.player import Filling
 from station.game.log.state import Phase, State, left, with_player
@@ -16,7 +16,7 @@ from station.rules import fill
 
 
 @dataclass(frozen=True, slots=True)
-class BoxScored(EventBase):
+class BoxScored(Leaves):
     """The active player filled a box. slots: the dice used, where the rule set splits them; else empty."""
 
     kind: ClassVar[str] = "box_scored"
@@ -56,6 +56,10 @@ class BoxScored(EventBase):
     def asked(self) -> ScoreBox:
         """The same."""
         return ScoreBox(category=self.category, slots=self.slots or None)
+
+    def mover(self, after: State) -> str:
+        """Whose box it is: the turn has gone on."""
+        return after.players[after.written[-1][0]].name
 
     def log_line(self, after: State) -> str:
         """Which box, and the most points that somebody has in it."""

@@ -10,7 +10,7 @@ from messages.message import Message
 from station.contract.commands import StartGame
 from station.contract.fields import AMOUNT, HANDICAP_MAX, Count, Flag, Number
 from station.contract.new_game import STRENGTH, Stakes
-from station.game.log.event import EventBase
+from station.game.log.event import Leaves
 from station.game.log.fields import Agreed, Category, House, Index, Lying, Players
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, left, rule_set, with_player
@@ -34,7 +34,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted(EventBase):
+class GameStarted(Leaves):
     """A game began. game: its number in the store; previous: the number of the one before, 0 if none.
 
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
@@ -50,6 +50,8 @@ class GameStarted(EventBase):
 
     kind: ClassVar[str] = "game_started"
     word: ClassVar[str] = "start"
+    begins_game: ClassVar[bool] = True
+    told_back: ClassVar[bool] = True
     game: Count
     previous: Count
     rules: Category

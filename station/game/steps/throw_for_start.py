@@ -7,17 +7,18 @@ from typing import ClassVar, Self
 from messages.message import Message
 from station.contract.commands import EnterRoll
 from station.contract.fields import Face, Flag
-from station.game.log.event import EventBase
+from station.game.log.event import Leaves
 from station.game.log.fields import Lying
 from station.game.log.state import State, left, with_player
 
 
 @dataclass(frozen=True, slots=True)
-class StarterThrown(EventBase):
+class StarterThrown(Leaves):
     """A player threw one die for who starts. typed: by a person, not read by the camera."""
 
     kind: ClassVar[str] = "starter_thrown"
     word: ClassVar[str] = "starter"
+    told_back: ClassVar[bool] = True
     face: Face
     typed: Flag = False
     left: Lying = ()

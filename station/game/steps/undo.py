@@ -20,6 +20,7 @@ class Undone(EventBase):
 
     kind: ClassVar[str] = "undone"
     word: ClassVar[str] = "undo"
+    takes_back: ClassVar[bool] = True
 
     def apply(self, state: State) -> State:
         """Never asked for."""

@@ -7,14 +7,14 @@ from typing import ClassVar
 from messages.message import Message
 from station.contract.commands import Unready
 from station.game.log import together
-from station.game.log.event import EventBase
+from station.game.log.event import CopyEvent
 from station.game.log.fields import Index
 from station.game.log.rounds import round_on
 from station.game.log.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerUnready(EventBase):
+class PlayerUnready(CopyEvent):
     """A player is not ready after all. seat: from 0."""
 
     kind: ClassVar[str] = "player_unready"

@@ -7,7 +7,6 @@ game waits for neither.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import assert_never
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -16,26 +15,12 @@ from station.contract.view import QuestionView, TrayView
 from station.game.evolve import evolve, of_last_game
 from station.game.log.state import State
 from station.game.steps import (
-    BoxAnnounced,
-    BoxChosen,
     BoxCorrected,
-    BoxScored,
-    ChoosingBegun,
-    CopyHeld,
     DieCorrected,
     Event,
-    GameEnded,
     GameStarted,
-    HeldSet,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerReady,
-    PlayerRemoved,
     PlayerRenamed,
-    PlayerUnready,
     RollAccepted,
-    RollKept,
-    StarterThrown,
     Undone,
 )
 from station.rules.dice import FACES
@@ -99,26 +84,8 @@ class LastThrows:
                 now = replace(self, questions=asked)
             case Undone():
                 now = self.recalling(after.past)
-            case (
-                DieCorrected()
-                | StarterThrown()
-                | PlayerAdded()
-                | PlayerRemoved()
-                | PlayerMoved()
-                | RollKept()
-                | HeldSet()
-                | BoxAnnounced()
-                | ChoosingBegun()
-                | BoxScored()
-                | CopyHeld()
-                | BoxChosen()
-                | PlayerReady()
-                | PlayerUnready()
-                | GameEnded()
-            ):
-                now = self
             case _:
-                assert_never(event)
+                now = self
         return now
 
     def recalling(self, past: Sequence[Event]) -> "LastThrows":
