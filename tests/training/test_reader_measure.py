@@ -62,12 +62,17 @@ def test_the_table_counts_right_and_wrong_of_both_readers(tmp_path: Path) -> Non
         for n, one in enumerate(said)
     ]
     kept.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    ready = {"file": "0.jpg", "status": "ready", "faces": [4]}
-    wrong = {"file": "1.jpg", "status": "ready", "faces": [2]}
-    today.write_text(json.dumps(ready) + "\n" + json.dumps(wrong) + "\n")
+    ready, wrong, unsure = (
+        {"status": status, "faces": faces}
+        for status, faces in (("ready", [4]), ("ready", [2]), ("unsure", []))
+    )
+    one = {"file": "0.jpg", "told": ready, "fewer": ready, "more": ready, "untold": unsure}
+    other = {"file": "1.jpg", "told": wrong, "fewer": ready, "more": unsure, "untold": ready}
+    today.write_text(json.dumps(one) + "\n" + json.dumps(other) + "\n")
     told = list(measure.table(measure.rows(pictures, kept, today, tmp_path)))
     assert told[0] == measure.HEAD
-    counted = "| 4 | 50 % | 50 % (1) | 25 % (1) | 25 % (0) | 0 % (0) | 0, 0, 0 | 0 % (0) | 50 % (1) |"
+    counted = "| 4 | 50 % | 50 % (1) | 25 % (1) | 25 % (0) | 0 % (0) | 0, 0, 0 | 0 % (0) "
+    counted += "| 50 % (1) | 1 | 50 % (0) |"
     assert told[2:4] == [f"| somebody {counted}", f"| **all** {counted}"]
 
 

@@ -1,8 +1,8 @@
 """The two networks on makers of whom nothing taught, picture by picture, beside today's reader.
 
-What the networks see at every size is kept in a file, and everything else is worked out from it, by the code
-that reads: with the true number of dice, with one fewer and one more, where every sure answer is wrong, and
-with none told. A threshold is never judged on a maker whose pictures it was fitted to.
+Both are asked with the true number of dice, with one fewer and one more, where every sure answer is wrong,
+and with none told. What the networks see at every size is kept in a file, and their answers are worked out
+from it, by the code that reads. A threshold is never judged on a maker whose pictures it was fitted to.
 """
 
 import json
@@ -18,6 +18,7 @@ from bench import promise
 from training.reader.sources import Picture
 from vision.picture import load
 from vision.reader import Reader
+from vision.reading import Status
 from vision.two_networks.faces import Seen
 from vision.two_networks.places import LONG_SIDES, Place
 from vision.two_networks.reader import TwoNetworks
@@ -32,15 +33,27 @@ EMPTY = 0.05
 LEAST_READY, NEVER = 0.5, 2.0
 HEAD = "| pictures of | number | every face right | " + " | ".join(
     f"sure and right, {level} (wrong)" for level in LEVELS
-) + " | by a threshold of the others | one fewer, one more: sure | number not told | today |"  # fmt: skip
+) + " | by a threshold of the others | one fewer or more: sure | number not told "  # fmt: skip
+HEAD += "| today | one fewer or more: sure | number not told |"
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """What today's reader said of a picture: faces, and whether it was sure of them.
+
+    told: with the true number of dice. astray: sure with one fewer or one more. untold: without a number.
+    """
+
+    told: tuple[tuple[int, ...], bool]
+    astray: bool
+    untold: tuple[tuple[int, ...], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One picture: its maker and group, its truth, and what both readers said.
 
-    told: the verdict with the true number of dice. astray: those with one fewer and one more. untold: that
-    without a number. today: faces and whether they were ready, if today's reader was asked.
+    told, astray, untold: as in `Today`, but verdicts. today: None where today's reader was not asked.
     """
 
     maker: str
@@ -49,7 +62,7 @@ class Row:
     told: Verdict
     astray: tuple[Verdict, ...]
     untold: Verdict
-    today: tuple[tuple[int, ...], bool] | None
+    today: Today | None
 
     @property
     def right(self) -> bool:
@@ -85,17 +98,18 @@ def read_all(networks: TwoNetworks, pictures: Iterable[Picture], kept: Path, sha
 
 
 def read_today(pictures: Sequence[Picture], kept: Path, shared: Path) -> None:
-    """Write what the reader that ships says, told the number of dice, into the file `kept`."""
+    """Write what the reader that ships says into the file `kept`; go on where it ended."""
     done = {line["file"] for line in _lines(kept)}
     with kept.open("a", encoding="utf-8") as lines:
         for picture in pictures:
             name = str(picture.path.relative_to(shared))
-            if name in done or not 0 < len(picture.faces) <= MOST_DICE:
+            count = len(picture.faces)
+            if name in done or not 0 < count < MOST_DICE:
                 continue
-            reading = Reader(len(picture.faces)).read(load(picture.path))
-            reasons = [str(reason) for reason in reading.reasons]
-            line = {"file": name, "status": reading.status, "faces": reading.faces, "reasons": reasons}
-            lines.write(json.dumps(line) + "\n")
+            image = load(picture.path)
+            asked = {"told": count, "fewer": max(1, count - 1), "more": count + 1, "untold": None}
+            said = {question: Reader(dice).read(image).to_json() for question, dice in asked.items()}
+            lines.write(json.dumps({"file": name, **said}) + "\n")
             lines.flush()
 
 
@@ -105,15 +119,25 @@ def rows(pictures: Iterable[Picture], kept: Path, today: Path, shared: Path) -> 
     told = []
     for picture in pictures:
         name = str(picture.path.relative_to(shared))
-        if name not in mine or len(picture.faces) > MOST_DICE:
+        if name not in mine or len(picture.faces) >= MOST_DICE:
             continue
         looks = [from_json(mine[name]["seen"][str(side)]) for side in LONG_SIDES]
-        count, said = len(picture.faces), ships.get(name)
-        other = (tuple(sorted(said["faces"])), said["status"] == "ready") if said else None
+        count = len(picture.faces)
         astray = tuple(settled(looks, n) for n in (count - 1, count + 1) if n > 0)
         verdicts = settled(looks, count or 1), astray, settled(looks, None)
-        told.append(Row(picture.maker, picture.group, tuple(sorted(picture.faces)), *verdicts, other))
+        today_said = _of_today(ships[name], count) if name in ships else None
+        told.append(Row(picture.maker, picture.group, tuple(sorted(picture.faces)), *verdicts, today_said))
     return told
+
+
+def _of_today(said: dict[str, Any], count: int) -> Today:
+    faces, sure = (
+        {question: said[question][what] for question in ("told", "fewer", "more", "untold")}
+        for what in ("faces", "status")
+    )
+    ready = {question: status == Status.READY for question, status in sure.items()}
+    told, untold = ((tuple(faces[question]), ready[question]) for question in ("told", "untold"))
+    return Today(told, ready["more"] or (count > 1 and ready["fewer"]), untold)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
@@ -175,7 +199,10 @@ def _line(name: str, told: Sequence[Row], limit: dict[str, float]) -> str:
     astray = [sum(any(v.sure >= level for v in one.astray) for one in told) for level in LEVELS]
     cells.append(", ".join(map(str, astray)))
     cells.append(_sure([(one.untold_right, one.untold.sure >= limit[one.maker]) for one in told]))
-    cells.append(_sure([(one.today[0] == one.faces, one.today[1]) for one in told if one.today]))
+    today = [(one.today, one.faces) for one in told if one.today]
+    cells.append(_sure([(said.told[0] == faces, said.told[1]) for said, faces in today]))
+    cells.append(str(sum(said.astray for said, _ in today)))
+    cells.append(_sure([(said.untold[0] == faces, said.untold[1]) for said, faces in today]))
     return f"| {' | '.join(cells)} |"
 
 
