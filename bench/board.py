@@ -27,8 +27,8 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from bench.station_process import processor_s
-from station.board.steps import ENTRANTS_MAX
-from station.store.board_log import BoardLog, Database, SqliteFile
+from board.steps import ENTRANTS_MAX
+from board.store import BoardLog, Database, SqliteFile
 from tests.board.postgresql import Postgresql
 from tests.integrations.mosquitto import Mosquitto, free_port
 
@@ -195,7 +195,7 @@ def database(folder: Path, server: Postgresql | None) -> Database:
     """Where the evening was kept."""
     if server is None:
         return SqliteFile(folder / "board")
-    from station.store.postgresql import PostgresqlServer  # noqa: PLC0415 - psycopg, only where it is asked for
+    from board.postgresql import PostgresqlServer  # noqa: PLC0415 - psycopg, only where it is asked for
 
     return PostgresqlServer(server.url, server.password_file)
 

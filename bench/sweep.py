@@ -20,8 +20,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.station_process import CHROMIUM, CHROMIUM_ARGS, PATIENCE_MS, StationProcess
+from board.app import Board
 from messages.catalogue import languages
-from station.board.app import Board
 from station.config import parse
 from tests.board.telling import game_over, state
 

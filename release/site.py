@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 STAGED = ROOT / "build" / "pages"
 SITE = ROOT / "build" / "site"
-PACKAGES = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web")
+PACKAGES = ("messages", "station", "board", "vision", "calibration", "pictures", "simulator", "web")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]+)(?:#[^)]*)?\)")
 """Text and target; what leads to a heading of the same page is left out."""
 

@@ -43,9 +43,9 @@ from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
 from station.table.trial import try_to_open
 from vision.inference import finder
-from web import create_app
 from web.bounds import bounds
 from web.core.config import WebConfig
+from web.factory import create_app
 from web.table.viewers import LIVE, RESERVE
 
 log = logging.getLogger(__name__)

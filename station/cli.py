@@ -36,6 +36,9 @@ COMMANDS: dict[str, str] = {
 }
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""
 
+ELSEWHERE = {"board": "board.command"}
+"""Modules of subcommands that are programs of their own."""
+
 
 class LazyGroup(click.Group):
     """Imports a subcommand's module when it is called, so that `yacht score` never waits for OpenCV."""
@@ -50,7 +53,7 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"station.commands.{cmd_name}")
+        module = importlib.import_module(ELSEWHERE.get(cmd_name, f"station.commands.{cmd_name}"))
         command: click.Command = module.command
         return command
 

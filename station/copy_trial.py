@@ -29,8 +29,8 @@ from station.store.soundness import no_copy, sound
 from station.store.trial import told
 from station.table import Table
 from station.table.exercise import exercise
-from web import create_app
 from web.core.config import WebConfig
+from web.factory import create_app
 from web.table.viewers import LIVE
 
 NICE = 10

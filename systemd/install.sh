@@ -57,7 +57,7 @@ trap 'rm -rf "$build" "${fresh:-}"' EXIT
 trap 'exit 130' INT TERM
 chmod 755 "$fresh"
 # setuptools leaves traces where it builds; the folder this was called from stays as it is.
-for part in pyproject.toml README.md LICENSE messages station vision calibration pictures simulator web; do
+for part in pyproject.toml README.md LICENSE messages station board vision calibration pictures simulator web; do
     cp -R "$source/$part" "$build/"
 done
 site=""

@@ -4,8 +4,3 @@ The room in three sentences: it never decides anything about the game, it hands 
 shows what the table publishes. It opens no file but its own small settings, and no socket; the server is
 the composition root's. What it serves comes from this package alone, so that no request leaves the house.
 """
-
-from web.core.config import WebConfig
-from web.factory import create_app
-
-__all__ = ["WebConfig", "create_app"]

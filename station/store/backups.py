@@ -38,6 +38,7 @@ from station.store.database_file import (
     lock,
     reading,
     sentences,
+    transaction,
 )
 from station.store.last_event import LastEvent, Mark
 from station.store.trial import tried
@@ -164,9 +165,8 @@ def copy(source: sqlite3.Connection, target: Path, files: Mapping[str, bytes]) -
                 # A copy is one file that can be carried away: no write-ahead log beside it.
                 db.execute("PRAGMA journal_mode = DELETE")
                 if _holds_files(db):
-                    db.execute("BEGIN")
-                    belongings.pack(db, files)
-                    db.execute("COMMIT")
+                    with transaction(db):
+                        belongings.pack(db, files)
             to_disk(rough)
             rough.replace(target)
             to_disk(target.parent)
@@ -309,9 +309,8 @@ def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
                 (highest,) = db.execute("SELECT coalesce(max(id), 0) FROM events").fetchone()
             version, event = max(version, numbers.get("next_version", 0)), max(event, highest)
     with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-        db.execute("BEGIN")
-        count_on(db, version=version, event=event + 1)
-        db.execute("COMMIT")
+        with transaction(db):
+            count_on(db, version=version, event=event + 1)
         log = chain.read(db)
         (version,) = db.execute("SELECT value FROM numbers WHERE name = 'next_version'").fetchone()
     to_disk(fresh)

@@ -133,6 +133,19 @@ def connect(path: Path | None) -> OpenFile:
     return db
 
 
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All that is written in it, or nothing; on the disk at the end."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
 def is_regular(path: Path) -> bool:
     """Whether there is a file, and no link to one."""
     try:
@@ -176,18 +189,13 @@ def prepare(
     if 0 < version < len(MIGRATIONS):
         keep()
     for number in range(version, len(MIGRATIONS)):
-        db.execute("BEGIN IMMEDIATE")
         try:
-            apply(db, MIGRATIONS[number])
-            db.execute(f"PRAGMA user_version = {number + 1}")
-            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            with transaction(db):
+                apply(db, MIGRATIONS[number])
+                db.execute(f"PRAGMA user_version = {number + 1}")
+                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         except chain.BrokenError as error:
-            db.execute("ROLLBACK")
             raise _broken(path, error) from error
-        except BaseException:
-            db.execute("ROLLBACK")
-            raise
-        db.execute("COMMIT")
     return verified(db, path, marks)
 
 

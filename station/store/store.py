@@ -30,6 +30,7 @@ from station.store.database_file import (
     lock,
     prepare,
     sentences,
+    transaction,
 )
 from station.store.days import Days
 from station.store.delivery import Written
@@ -412,15 +413,8 @@ class Store:
         """
         with self._guard, sentences(self.path, full="store/step-lost"):
             log_, self._db = self._log.copy(), in_place(self._db, self.path)
-            with self.writes.one():
-                self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    yield log_
-                    self._db.execute("COMMIT")
-                except BaseException:
-                    if self._db.in_transaction:
-                        self._db.execute("ROLLBACK")
-                    raise
+            with self.writes.one(), transaction(self._db):
+                yield log_
             self._log = log_
             try:
                 self._look_at_games()

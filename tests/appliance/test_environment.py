@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware import pins
+from release.site import PACKAGES
 from tests.appliance.helpers import ROOT, call
 
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -98,7 +99,7 @@ def test_no_isinstance_of_a_protocol_depends_on_the_python():
     """Up to 3.11 a data member is asked of the object, from 3.12 on it is looked for in its class."""
     with_data = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for room in ("bench", "calibration", "messages", "pictures", "simulator", "station", "vision", "web")
+        for room in ("bench", *PACKAGES)
         for path in (ROOT / room).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef)

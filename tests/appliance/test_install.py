@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from release.site import PACKAGES
 from tests.appliance.helpers import PROGRAM, ROOT, SYSTEMD, call, need, need_index
 
 pytestmark = pytest.mark.slow
 
 
-PARTS = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web", "systemd", "docs")
+PARTS = (*PACKAGES, "systemd", "docs")
 
 
 def make(target: str, root: Path, source: Path = ROOT, **environ: str) -> subprocess.CompletedProcess[str]:
@@ -68,8 +69,7 @@ def test_program_knows_its_final_place_only(root):
 
 
 def test_every_data_file_of_the_packages_is_there(root):
-    rooms = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web")
-    listed = call("git", "ls-files", *rooms, cwd=ROOT)
+    listed = call("git", "ls-files", *PACKAGES, cwd=ROOT)
     if listed.returncode:
         pytest.skip("this is not a git checkout: what belongs to the packages is not known")
     installed = next((root / PROGRAM / "venv/lib").glob("python3*/site-packages"))

@@ -7,8 +7,8 @@ what was last said of each.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from station.board.competition import Spot
-from station.board.steps import System
+from board.competition import Spot
+from board.steps import System
 
 Pair = tuple[str, str]
 

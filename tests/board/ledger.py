@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
-from station.board.competition import Spot
-from station.board.steps import System
+from board.competition import Spot
+from board.steps import System
 
 Said = tuple[tuple[int, ...] | None, tuple[int, ...]]
 """Points, None where nobody played; who won, by place."""

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from station.board.hall import Hall
-from station.store.board_log import BoardLog, SqliteFile
+from board.hall import Hall
+from board.store import BoardLog, SqliteFile
 
 AT = "2026-01-06T19:30:00+00:00"
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from board import steps
+from board.competition import Outcome
+from board.hall import UNCLAIMED_MAX, Hall
+from board.reports import Report, merged, unclaimed
+from board.standings import BREAKS, Break, standings
+from board.steps import System
 from messages.catalogue import text
 from messages.errors import RefusalError
-from station.board import steps
-from station.board.competition import Outcome
-from station.board.hall import UNCLAIMED_MAX, Hall
-from station.board.reports import Report, merged, unclaimed
-from station.board.standings import BREAKS, Break, standings
-from station.board.steps import System
 from station.contract import commands
 from station.integrations.outbox import Outbox
 from station.store import Store

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from station.board.app import Board
+from board.app import Board
 from station.config import load_settings
 from tests.integrations.test_mqtt import certificate
 

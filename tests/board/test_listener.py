@@ -11,11 +11,11 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
+from board import listener
+from board.hall import Hall
+from board.listener import Listener
 from messages.catalogue import text
 from messages.errors import StoreError
-from station.board import listener
-from station.board.hall import Hall
-from station.board.listener import Listener
 from station.config import Mqtt
 from station.health.checks import Level
 from station.integrations import broker as line

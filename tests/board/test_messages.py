@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from board.hall import Hall
+from board.notices import Notices
+from board.store import BoardLog, SqliteFile
+from board.told import TABLES_MAX, heard
 from messages.catalogue import text
 from messages.errors import StoreError
 from messages.message import Message
-from station.board.hall import Hall
-from station.board.notices import Notices
-from station.board.told import TABLES_MAX, heard
 from station.contract.view import as_json
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.steps import GameEnded
 from station.health.oddities import KINDS_MAX, ODD_S
 from station.integrations.happenings import happenings
-from station.store.board_log import BoardLog, SqliteFile
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do
@@ -204,7 +204,7 @@ def test_the_log_says_once_what_is_odd_again_and_again_whatever_else_is():
 def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
 ):
-    monkeypatch.setattr("station.board.hall.RECENT_MAX", 3)
+    monkeypatch.setattr("board.hall.RECENT_MAX", 3)
     hall, kept = open_hall(tmp_path)
     every = [game_over("attic", 10 * game, game, {"Ana": game, "Ben": 0}) for game in range(1, 40)]
     back = [undo("attic", 10 * game + 1, game) for game in range(1, 40, 3)]

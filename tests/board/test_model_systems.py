@@ -18,13 +18,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from board import steps
+from board.competition import Spot
+from board.hall import UNCLAIMED_MAX, Hall
+from board.standings import standings
+from board.steps import System
+from board.store import BoardLog, Database, SqliteFile
 from messages.errors import RefusalError
-from station.board import steps
-from station.board.competition import Spot
-from station.board.hall import UNCLAIMED_MAX, Hall
-from station.board.standings import standings
-from station.board.steps import System
-from station.store.board_log import BoardLog, Database, SqliteFile
 from tests.board.ledger import Drawn, Ledger
 from tests.board.post import TABLES, Post
 

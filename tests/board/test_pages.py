@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from station.board import steps
-from station.board.hall import Hall
+from board import steps
+from board.hall import Hall
+from board.pages.factory import create_board
+from board.pages.live import Lines
+from board.pages.shown import shown
 from station.screens.tries import FREE, FREE_OF_HOUSE
 from tests.board.telling import game_over, open_hall, state
 from tests.web.pdf import written
-from web.board.factory import create_board
-from web.board.live import Lines
-from web.board.shown import shown
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.9"}
 
@@ -332,7 +332,7 @@ def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):
 def test_screens_that_are_told_at_one_time_are_told_the_same(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     """What changes meanwhile comes with the next tenth of a second; the long evening less often."""
     tenth = [0]
-    monkeypatch.setattr("web.board.live.time.monotonic", lambda: tenth[0] / 10 + 0.05)
+    monkeypatch.setattr("board.pages.live.time.monotonic", lambda: tenth[0] / 10 + 0.05)
     lines = Lines(hall, viewers_max=2)
     monkeypatch.setattr(lines._closing, "wait", lambda _: False)
     screens = [lines.listen(), lines.listen()]

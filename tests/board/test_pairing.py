@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from station.board import pairing
-from station.board.pairing import bracket, round_robin, rounds_of, seatings, swiss, wishes
+from board import pairing
+from board.pairing import bracket, round_robin, rounds_of, seatings, swiss, wishes
 
 # FIDE Handbook C.05, annex 1: the Berger tables, 3 or 4 and 5 or 6 players.
 BERGER_4 = ("1-4 2-3", "4-3 1-2", "2-4 3-1")

@@ -12,14 +12,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
+from board import postgresql, steps
+from board.hall import Hall
+from board.postgresql import PostgresqlServer
+from board.steps import System
+from board.store import BoardLog
 from messages.errors import RefusalError, StoreError
-from station.board import steps
-from station.board.hall import Hall
-from station.board.steps import System
 from station.config import parse
-from station.store import postgresql
-from station.store.board_log import BoardLog
-from station.store.postgresql import PostgresqlServer
 from tests.board.postgresql import PASSWORD, Postgresql, needed
 from tests.board.telling import game_over, undo
 from tests.board.test_model import OTHERS, POINTS, Evening

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from station.board import steps
-from station.board.hall import Hall
-from station.board.steps import System
+from board import steps
+from board.hall import Hall
+from board.steps import System
 from station.contract import commands
 from station.contract.view import as_json
 from station.integrations.outbox import Outbox

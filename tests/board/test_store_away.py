@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from board import steps
+from board.hall import Hall
+from board.steps import System
+from board.store import BoardLog, SqliteFile
 from messages.errors import RefusalError, StoreError
-from station.board import steps
-from station.board.hall import Hall
-from station.board.steps import System
-from station.store.board_log import BoardLog, SqliteFile
 from tests.board.telling import game_over, state
 from tests.board.wavering import Wavering
 

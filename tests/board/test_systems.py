@@ -7,14 +7,14 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from station.board import steps
-from station.board.competition import Competition, Outcome, Spot, competitions
-from station.board.drawing import next_round, rounds_planned
-from station.board.hall import Evening
-from station.board.reports import results
-from station.board.standings import Break, breaks_of, standings
-from station.board.steps import System
-from web.board.shown import shown
+from board import steps
+from board.competition import Competition, Outcome, Spot, competitions
+from board.drawing import next_round, rounds_planned
+from board.hall import Evening
+from board.pages.shown import shown
+from board.reports import results
+from board.standings import Break, breaks_of, standings
+from board.steps import System
 
 
 class Log:

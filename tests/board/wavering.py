@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from board.store import Database
 from messages.errors import StoreError
-from station.store.board_log import Database
 
 
 class Wavering:

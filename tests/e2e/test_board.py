@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from station.board import steps
-from station.board.app import Board
+from board import steps
+from board.app import Board
 from station.config import parse
 from tests.board.telling import game_over, state
 

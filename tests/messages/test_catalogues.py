@@ -12,11 +12,11 @@ import pytest
 
 from messages.catalogue import PLACEHOLDER, decimal, entries, languages, text
 from messages.message import Message
+from release.site import PACKAGES
 from station.config.wiring import called
 from tests.conftest import ROOT
 from vision.reading import Reason
 
-ROOMS = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web")
 KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
 BEGINNING = re.compile(r"([a-z0-9_-]+/)+[a-z0-9_-]*")
 MAKERS = re.compile(r"(Message|\w*Error|t)")
@@ -24,7 +24,7 @@ SCRIPT_CALL = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]""")
 
 
 def sources(suffix: str) -> list[Path]:
-    return [path for room in ROOMS for path in sorted((ROOT / room).rglob(f"*.{suffix}"))]
+    return [path for room in PACKAGES for path in sorted((ROOT / room).rglob(f"*.{suffix}"))]
 
 
 @cache

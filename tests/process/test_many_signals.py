@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from board.app import Board
 from station.app import Station
-from station.board.app import Board
 from station.config import parse
 from tests.board.test_walk import RunningBoard
 from tests.process.station import DEADLINE_S, RunningStation

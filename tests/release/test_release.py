@@ -11,9 +11,9 @@ import pytest
 
 from release import notes, trial
 from release.__main__ import build, constraints, hashes
+from release.site import PACKAGES
 from tests.conftest import ROOT
 
-PACKAGES = ("messages", "station", "vision", "calibration", "pictures", "simulator", "web")
 NOT_RUN = {"web/core/types.d.ts"}
 """Read by the checks of the scripts alone."""
 

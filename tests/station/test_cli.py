@@ -1,12 +1,12 @@
-import importlib.util
 import io
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+import click
 import pytest
 
-from station.cli import COMMANDS, main, run
+from station.cli import COMMANDS, main, run, yacht
 
 
 def test_help_lists_every_command(capsys):
@@ -74,7 +74,7 @@ def test_what_is_no_number_or_no_file_is_told(call: str, sentence: str, capsys: 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_its_module(name):
-    assert importlib.util.find_spec(f"station.commands.{name}") is not None
+    assert yacht.get_command(click.Context(yacht), name) is not None
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from station.table import Table
 from tests.asking import shown
 from tests.store.helpers import files, play
 from tests.web.helpers import NOTHING
-from web import create_app
+from web.factory import create_app
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 HOUSE = """id = "house"

@@ -12,7 +12,7 @@ from station.store.archive import FinishedPlayer
 from station.table import Table
 from tests.asking import do
 from tests.web.helpers import JPEG, NOTHING
-from web import create_app
+from web.factory import create_app
 
 
 class Archived:

@@ -7,6 +7,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
+from tests.conftest import ROOT
 from tests.web.helpers import Stage
 from web.core import assets
 
@@ -44,10 +45,10 @@ def kept_pages() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "compile", kept_compile)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": KeptTemplates()})
-        patch.setattr(assets, "_found", cache(assets._found))
-        named = assets.fingerprint(assets._found())
+        for each in ("_files", "_assets"):
+            patch.setattr(assets, each, cache(getattr(assets, each)))
+        named = assets.fingerprint(assets._assets(assets._files(str(ROOT / "web"))))
         patch.setattr(assets, "fingerprint", lambda _: named)
-        patch.setattr(assets, "_folders", cache(assets._folders))
         yield
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from messages.errors import StoreError
 from station.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
-from web import WebConfig, create_app
+from web.core.config import WebConfig
+from web.factory import create_app
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -9,7 +9,7 @@ import pytest
 from tests.asking import shown
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
-from web import WebConfig
+from web.core.config import WebConfig
 from web.table.viewers import Viewer
 
 

@@ -15,7 +15,7 @@ from station.rules import built_in
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
-from web import WebConfig
+from web.core.config import WebConfig
 from web.rules.as_toml import to_toml
 
 MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')

@@ -7,8 +7,8 @@ import pytest
 
 from messages.errors import StoreError
 from tests.web.helpers import Stage
-from web import WebConfig
 from web.core import headers
+from web.core.config import WebConfig
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
-from web import WebConfig
+from web.core.config import WebConfig
 
 
 def post(client, path: str, **body: object):

@@ -13,7 +13,8 @@ TOO_LARGE = BadInputError("request/too_large")
 def new_app(name: str, *, language: str, names: tuple[str, ...]) -> Flask:
     """An application without pages, whose requests are guarded and whose answers are packed.
 
-    language: of screens that ask for none there is. names: further ones by which screens may ask for it.
+    name: of the package whose files it serves. language: of screens that ask for none there is. names: more
+    by which screens may ask for it.
     """
     app = Flask(name, static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class

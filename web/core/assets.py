@@ -1,8 +1,8 @@
 """The files of the pages under an address that changes with their content: kept for a year, never stale.
 
-Every room of web/ has its scripts and style sheets beside its routes; a browser sees them all in one folder,
-`/assets/<fingerprint>/`, so scripts import each other as neighbours. The words of the scripts stand there
-too, a file for each language.
+Scripts and style sheets stand beside their routes, below this folder and the application's; a browser sees
+them all in one folder, `/assets/<fingerprint>/`, so scripts import each other as neighbours. The words of the
+scripts stand there too, a file for each language.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from messages import catalogue
 from web.core import i18n
 
 YEAR_S = 31_536_000
-WEB = Path(__file__).parent.parent
+CORE = Path(__file__).parent
 KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -46,20 +46,20 @@ def without_comments(script: bytes) -> bytes:
     return COMMENT.sub(b"", script)
 
 
-def _found() -> dict[str, bytes]:
-    """The files, by their names alone."""
+def _files(root: str) -> tuple[Path, ...]:
+    """All below the application's folder and this one."""
+    return tuple(sorted({path for folder in (CORE, Path(root)) for path in folder.rglob("*")}))
+
+
+def _assets(files: tuple[Path, ...]) -> dict[str, bytes]:
+    """What a browser may ask for, by the name alone."""
     found: dict[str, bytes] = {}
-    for path in sorted(path for path in WEB.rglob("*") if path.suffix in KINDS):
+    for path in (each for each in files if each.suffix in KINDS):
         if path.name in found:
             raise ValueError(f"two files of the pages are called {path.name}")
         content = path.read_bytes()
         found[path.name] = without_comments(content) if path.suffix == ".js" else content
     return found
-
-
-def _folders() -> list[Path]:
-    """Those that hold templates."""
-    return sorted({path.parent for path in WEB.rglob("*.html")})
 
 
 def fingerprint(files: Mapping[str, bytes]) -> str:
@@ -76,16 +76,17 @@ def fingerprint(files: Mapping[str, bytes]) -> str:
 
 
 def install(app: Flask) -> None:
-    """Serve the files and find the templates.
+    """Serve the files below this folder and the application's, and find the templates there.
 
     Templates call `asset("base.css")` for the address of a file, and `script("tv.js")` for the elements that
     load a script, at once with everything it imports and its words. `app.extensions["pages"]` is the version
     of all of them.
     """
-    found = _found()
+    files = _files(app.root_path)
+    found = _assets(files)
     version = fingerprint(found)
-    files = Blueprint("assets", __name__)
-    app.jinja_loader = FileSystemLoader(_folders())
+    app.jinja_loader = FileSystemLoader(sorted({path.parent for path in files if path.suffix == ".html"}))
+    routes = Blueprint("assets", __name__)
 
     def kept(content: bytes, kind: str, asked: str) -> Response:
         # without a charset: modules are UTF-8 always, style sheets as their page is
@@ -94,11 +95,11 @@ def install(app: Flask) -> None:
             response.headers["Cache-Control"] = f"max-age={YEAR_S}, immutable"
         return response
 
-    @files.get("/assets/<asked>/<name>")
+    @routes.get("/assets/<asked>/<name>")
     def asset_file(asked: str, name: str) -> Response:
         return kept(found.get(name) or abort(HTTPStatus.NOT_FOUND), KINDS[Path(name).suffix], asked)
 
-    @files.get("/assets/<asked>/words/<language>.js")
+    @routes.get("/assets/<asked>/words/<language>.js")
     def words(asked: str, language: str) -> Response:
         if language not in catalogue.languages():
             abort(HTTPStatus.NOT_FOUND)
@@ -125,5 +126,5 @@ def install(app: Flask) -> None:
         )
 
     app.extensions["pages"] = version
-    app.register_blueprint(files)
+    app.register_blueprint(routes)
     app.jinja_env.globals.update(asset=asset, script=script)

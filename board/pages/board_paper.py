@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
 from fpdf.fonts import FontFace
 
+from board.pages.figures import DASH, halves
+from board.pages.shown import ShownEvening, ShownGame, ShownRound
 from messages.paper import FONT, Paper
-from web.board.figures import DASH, halves
-from web.board.shown import ShownEvening, ShownGame, ShownRound
 from web.core.i18n import t
 
 MARGIN_MM = 15.0

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from station.board.competition import Competition, Outcome, Result, Spot
-from station.board.steps import NUMBER_MAX
+from board.competition import Competition, Outcome, Result, Spot
+from board.steps import NUMBER_MAX
 
 Game = tuple[Spot, tuple[str, ...]]
 """Where a game stands, and who plays it."""

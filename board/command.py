@@ -34,7 +34,7 @@ def command(
         config = config.model_copy(update={"board": config.board.model_copy(update={"port": port})})
     log_to_terminal(debug=debug)
 
-    from station.board.app import Board
+    from board.app import Board
 
     board = Board(config)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from board import steps
+from board.competition import Competition, Entrant, Result, Seating, Spot
+from board.pairing import bracket, round_robin, rounds_of, seatings, swiss
+from board.reports import Report, folded
+from board.standings import duels, standings
+from board.steps import System
 from messages.errors import RefusalError
-from station.board import steps
-from station.board.competition import Competition, Entrant, Result, Seating, Spot
-from station.board.pairing import bracket, round_robin, rounds_of, seatings, swiss
-from station.board.reports import Report, folded
-from station.board.standings import duels, standings
-from station.board.steps import System
 from station.game.players.names import clean_name
 
 Drawing = tuple[Sequence[tuple[int, ...]], Sequence[int]]

@@ -6,15 +6,15 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from board import reports, steps
+from board.competition import Outcome, Spot
+from board.hall import Evening, Hall
+from board.pages.figures import DASH
+from board.pages.organiser import Organiser
+from board.pages.shown import shown
+from board.steps import System
+from board.told import by_number
 from messages.errors import RefusalError, YachtError
-from station.board import reports, steps
-from station.board.competition import Outcome, Spot
-from station.board.hall import Evening, Hall
-from station.board.steps import System
-from station.board.told import by_number
-from web.board.figures import DASH
-from web.board.organiser import Organiser
-from web.board.shown import shown
 from web.core import errors, i18n
 
 HERE = "/organise"

@@ -7,8 +7,8 @@ from typing import Any
 
 import psycopg
 
+from board.store import TABLES, VERSION
 from messages.errors import StoreError
-from station.store.board_log import TABLES, VERSION
 
 LOCK = 0x59424F41
 """Held as long as a board uses the database (advisory lock): a second one would count on its own."""

@@ -5,15 +5,15 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from station.board.hall import Hall
-from station.board.steps import NAME_MAX
+from board.hall import Hall
+from board.pages import board_pages, organise_pages
+from board.pages.figures import halves
+from board.pages.live import Lines
+from board.pages.organiser import Organiser
+from board.steps import NAME_MAX
 from station.health.checks import Check
 from station.screens.tries import Tries
 from station.server.web_server import Bound
-from web.board import board_pages, organise_pages
-from web.board.figures import halves
-from web.board.live import Lines
-from web.board.organiser import Organiser
 from web.core import installable
 from web.core.application import BODY_MAX_BYTES, TOO_LARGE, new_app
 
@@ -35,7 +35,7 @@ def create_board(
 
     Call `app.extensions["lines"].close()` before stopping the server.
     """
-    app = new_app("web.board", language=language, names=names)
+    app = new_app("board.pages", language=language, names=names)
     organiser = Organiser(code, secret, Tries(time.monotonic))
     lines = Lines(hall, viewers_max, app.extensions["pages"])
     app.extensions["lines"] = lines

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from station.board.competition import Competition, Result, Spot
-from station.board.drawing import rounds_planned
-from station.board.hall import Evening
-from station.board.standings import Break, breaks_of, standings
+from board.competition import Competition, Result, Spot
+from board.drawing import rounds_planned
+from board.hall import Evening
+from board.standings import Break, breaks_of, standings
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from board import drawing, steps
+from board.competition import Competition, Result, Spot, competitions, follow
+from board.notices import Notices
+from board.reports import Game, Report, by_players, left_over, merged, results, strangers, unclaimed
+from board.store import BoardLog
+from board.told import TABLES_MAX, Heard, LiveTable, by_number, heard
 from messages.errors import RefusalError, StoreError
 from messages.message import Message
-from station.board import drawing, steps
-from station.board.competition import Competition, Result, Spot, competitions, follow
-from station.board.notices import Notices
-from station.board.reports import Game, Report, by_players, left_over, merged, results, strangers, unclaimed
-from station.board.told import TABLES_MAX, Heard, LiveTable, by_number, heard
 from station.screens.publisher import Publisher, Subscription
-from station.store.board_log import BoardLog
 
 Key = tuple[str, int]
 """A game: its station and its number there."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from station.board.competition import Competition, Result, Round, Seating, Spot
-from station.board.steps import System
+from board.competition import Competition, Result, Round, Seating, Spot
+from board.steps import System
 
 
 class Break(StrEnum):

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from station.board import steps
-from station.board.steps import Step, System
+from board import steps
+from board.steps import Step, System
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from station.board.hall import Evening, Hall
-from station.board.told import LiveTable
+from board.hall import Evening, Hall
+from board.pages.live import LIVE, Lines
+from board.pages.shown import ShownEvening, shown
+from board.told import LiveTable
 from station.health.checks import Check
-from web.board.live import LIVE, Lines
-from web.board.shown import ShownEvening, shown
 from web.core import i18n
 from web.core.application import named
 from web.core.endpoints import answer
@@ -47,13 +47,13 @@ def create(hall: Hall) -> Blueprint:
 
     @pages.get("/evening/<int(max=999999999):number>/standings.pdf")
     def standings(number: int) -> Response:
-        from web.board import board_paper  # noqa: PLC0415 - 20 MB only those who print should need
+        from board.pages import board_paper  # noqa: PLC0415 - 20 MB only those who print should need
 
         return _pdf(board_paper.standings(competition(number)), "standings")
 
     @pages.get("/evening/<int(max=999999999):number>/round-<int(max=999999):which>.pdf")
     def pairings(number: int, which: int) -> Response:
-        from web.board import board_paper  # noqa: PLC0415 - as above
+        from board.pages import board_paper  # noqa: PLC0415 - as above
 
         found = competition(number)
         drawn = next((each for each in found.rounds if each.number == which), None) or abort(404)

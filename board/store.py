@@ -5,15 +5,14 @@ SQL is common to both but for how a value is left open.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
 
+from board.reports import Report
 from messages.errors import StoreError
-from station.board.reports import Report
-from station.store.database_file import connect, damage, lock, sentences
+from station.store.database_file import connect, damage, lock, sentences, transaction
 
 FILE_NAME = "board.sqlite3"
 APPLICATION_ID = 0x59424F41  # "YBOA"
@@ -177,15 +176,8 @@ class SqliteFile:
 
     def write(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """One statement for each row, all or none."""
-        with sentences(self._path, full="store/step-lost"):
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                self._db.executemany(sql, rows)
-                self._db.execute("COMMIT")
-            except BaseException:
-                with suppress(sqlite3.Error):
-                    self._db.execute("ROLLBACK")
-                raise
+        with sentences(self._path, full="store/step-lost"), transaction(self._db):
+            self._db.executemany(sql, rows)
 
     @property
     def where(self) -> str:

@@ -10,8 +10,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from board.reports import Report
 from messages.message import Message
-from station.board.reports import Report
 from station.contract.fields import Exact, Number, Text
 
 VERSION = "1"

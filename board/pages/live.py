@@ -10,10 +10,10 @@ from functools import lru_cache
 from threading import Event, Lock
 from typing import Any
 
+from board.hall import Hall, News
+from board.pages.shown import shown
 from messages.errors import FailedError
-from station.board.hall import Hall, News
 from station.contract.view import as_json
-from web.board.shown import shown
 from web.core.live_line import Line, event, opening
 
 LIVE = "/api/v1/board/live"

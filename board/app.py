@@ -1,13 +1,17 @@
 """The composition root of the board: builds it from the settings, starts and stops it in order."""
 
 import secrets
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from board.hall import Hall
+from board.pages.factory import bound, create_board
+from board.pages.live import LIVE
+from board.store import BoardLog, Database, SqliteFile
 from messages.errors import BadInputError
 from messages.message import Message
-from station.board.hall import Hall
 from station.config import Config
 from station.health import checks
 from station.health.checks import Check
@@ -15,13 +19,9 @@ from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
-from station.store import wall_clock
-from station.store.board_log import BoardLog, Database, SqliteFile
-from web.board.factory import bound, create_board
-from web.board.live import LIVE
 
 if TYPE_CHECKING:
-    from station.board.listener import Listener
+    from board.listener import Listener
 
 
 CODE_DIGITS = 6
@@ -65,7 +65,7 @@ class Board:
     def _listener(self) -> "Listener | None":
         if self.config.mqtt.host is None:
             return None
-        from station.board.listener import Listener  # noqa: PLC0415 - paho, only where there is a broker
+        from board.listener import Listener  # noqa: PLC0415 - paho, only where there is a broker
 
         return Listener(self.config.mqtt, self.hall.hear, self.hall.notices.note)
 
@@ -122,7 +122,7 @@ class Board:
             *broker,
             *self.hall.notices.checks(),
             Check("board-store", checks.Level.OK, Message("board/store/good", where=self.kept.where)),
-            *checks.https(self.entrances.certificate, wall_clock()),
+            *checks.https(self.entrances.certificate, datetime.now(UTC)),
             checks.attempted("disk", partial(checks.disk, self.config.data)),
             checks.versions(),
         )
@@ -137,7 +137,7 @@ def _database(config: Config, folder: Path) -> Database:
     if config.board.database is None:
         return SqliteFile(folder)
     try:
-        from station.store.postgresql import PostgresqlServer  # noqa: PLC0415 - only leagues have psycopg
+        from board.postgresql import PostgresqlServer  # noqa: PLC0415 - only leagues have psycopg
     except ImportError as error:
         raise BadInputError("board/store/no_psycopg", code="config/bad") from error
     return PostgresqlServer(config.board.database, config.board.database_password_file)

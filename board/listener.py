@@ -13,9 +13,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
+from board.told import TOPICS
 from messages.errors import YachtError
 from messages.message import Message
-from station.board.told import TOPICS
 from station.config import Mqtt
 from station.health.checks import Check, Level
 from station.integrations.broker import Broker, Letter
