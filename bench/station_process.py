@@ -80,6 +80,7 @@ class StationProcess:
         fps: int = 10,
         program: Sequence[str] = (str(YACHT),),
         camera: str = "simulated",
+        buttons: str = "none",
     ) -> None:
         """fps: each picture of dice that settle is read, which costs more than all else."""
         self.folder, self.seed = folder, seed
@@ -90,7 +91,7 @@ class StationProcess:
         command = [
             *program,
             "run",
-            *("--camera", camera, "--buttons", "none", "--host", "127.0.0.1"),
+            *("--camera", camera, "--buttons", buttons, "--host", "127.0.0.1"),
             *("--port", str(port), "--data", str(folder / "data"), "--config", str(config)),
         ]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}

@@ -20,7 +20,7 @@ from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.config.machine import on_a_pi
-from station.devices.factory import open_devices
+from station.devices.factory import on_page, open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.log.state import State
@@ -209,6 +209,7 @@ class Station:
                 names=self.entrances.names,
                 language=self.config.language,
                 long_press_s=self.config.press.long_s,
+                buttons=on_page(self.config, on_a_pi=on_a_pi()),
             ),
             frame_jpeg=self.camera.watcher.frame_jpeg,
             moments=self.camera.watcher.moments,

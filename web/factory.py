@@ -145,7 +145,7 @@ def create_app(
     games = history_routes.Games(kept, room, advice, pictures, table.snapshot)
     blueprints = (
         installable.create(app.jinja_env.globals["asset"]),
-        table_pages.create(table, settings.long_press_s),
+        table_pages.create(table, settings),
         tv_pages.create(table, about),
         moment_routes.create(table, moments, home_pictures),
         history_routes.create(games),

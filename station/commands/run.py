@@ -21,7 +21,9 @@ from station.commands.station_options import CONFIG_OPTION, DEBUG_OPTION, HOST_O
     metavar="WHICH",
     help="auto, picamera, picamera:N, usb:N, an address, a folder of frames, a video, or simulated.",
 )
-@click.option("--buttons", type=click.Choice(["auto", "gpio", "none"]), help="Buttons and lamps to use.")
+@click.option(
+    "--buttons", type=click.Choice(["auto", "gpio", "page", "none"]), help="Buttons and lamps to use."
+)
 @HOST_OPTION
 @click.option("--port", type=int, help="Port of the pages (default: 8080; 0: any that is free).")
 @click.option("--certificate", metavar="FILE", type=click.Path(path_type=Path), help="For https: PEM file.")

@@ -131,9 +131,11 @@ class Config(Group):
     ] = "auto"
     picture: Annotated[Picture, Field(title="Picture")] = Picture()
     buttons: Annotated[
-        Literal["auto", "gpio", "none"],
+        Literal["auto", "gpio", "page", "none"],
         Field(
-            title="Buttons", description="auto: those of a Pi, where there is one; none: only on the page."
+            title="Buttons",
+            description="auto: those of a Pi, where there is one; page: drawn on the page instead; none: "
+            "taps on dice and boxes alone.",
         ),
     ] = "auto"
     display: Annotated[Display, Field(title="Display")] = Display()

@@ -7,8 +7,13 @@ from station.devices.simulated import SimulatedButtons, SimulatedLamps
 
 
 def on_pins(config: Config, *, on_a_pi: bool) -> bool:
-    """Whether there are buttons and lamps beside those of the page."""
-    return config.buttons != "none" and (config.buttons != "auto" or on_a_pi)
+    """Whether buttons and lamps are wired."""
+    return config.buttons == "gpio" or (config.buttons == "auto" and on_a_pi)
+
+
+def on_page(config: Config, *, on_a_pi: bool) -> bool:
+    """Whether the sheet draws them: as they are on the table, or instead of them."""
+    return config.buttons == "page" or on_pins(config, on_a_pi=on_a_pi)
 
 
 def open_devices(config: Config) -> tuple[Buttons, Lamps]:

@@ -22,6 +22,7 @@ from tests.devices.rigs import ALL_PARTS, rig
     ("wanted", "pi", "name"),
     [
         ("none", True, "buttons on the page only"),
+        ("page", True, "buttons on the page only"),
         ("auto", False, "buttons on the page only"),
         ("auto", True, "buttons on the header"),
         ("gpio", False, "buttons on the header"),
@@ -32,6 +33,20 @@ def test_the_machine_decides_where_nobody_does(monkeypatch, wanted, pi, name):
     buttons, lamps = open_devices(parse({"buttons": wanted}))
     assert str(buttons.name) == name
     assert set(lamps.names) == set(buttons.names)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "pi", "drawn"),
+    [
+        ("auto", False, False),
+        ("auto", True, True),
+        ("gpio", False, True),
+        ("page", False, True),
+        ("none", True, False),
+    ],
+)
+def test_the_sheet_draws_buttons_where_they_are_wired_or_wanted(wanted: str, pi: bool, drawn: bool):  # noqa: FBT001
+    assert factory.on_page(parse({"buttons": wanted}), on_a_pi=pi) is drawn
 
 
 def test_a_pi_is_known_by_its_model(tmp_path):

@@ -56,6 +56,14 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProces
 
 
 @pytest.fixture
+def buttoned(tmp_path: Path) -> Iterator[StationProcess]:
+    """A station whose pages draw the buttons of the table."""
+    process = StationProcess(tmp_path, buttons="page")
+    yield process
+    process.stop()
+
+
+@pytest.fixture
 def played(standing: StationProcess) -> Iterator[StationProcess]:
     """The same for a test that begins a game: one that goes on is ended, before it and after it."""
     end(standing)

@@ -122,11 +122,11 @@ def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Callable[..
 
 
 def test_ten_dice_are_held_by_five_buttons_and_two_banks(
-    played: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    buttoned: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
-    played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
-    played.do("enter_roll", faces=FACES)
-    phone = open_screen(played.url)
+    buttoned.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
+    buttoned.do("enter_roll", faces=FACES)
+    phone = open_screen(buttoned.url)
     phone.tap("Table button 1", nth=0)
     phone.tap("The hold buttons for the other dice")
     phone.tap("Table button 10")
@@ -136,4 +136,4 @@ def test_ten_dice_are_held_by_five_buttons_and_two_banks(
     examine(phone)
     phone.tap("The hold buttons for the other dice")
     expect(phone.page.locator(".hold-button.lit")).to_have_text("1")
-    assert [die["slot"] for die in played.state()["dice"] if die["held"]] == [1, 10]
+    assert [die["slot"] for die in buttoned.state()["dice"] if die["held"]] == [1, 10]

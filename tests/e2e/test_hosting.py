@@ -92,18 +92,18 @@ def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_s
 
 
 def test_a_player_is_offered_nothing_in_the_turn_of_another(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Callable[..., Screen]
 ):
-    phone, guest = open_screen(station.url), open_screen(station.url)
-    become_host(phone, station)
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    guest.page.goto(f"{station.url}/join")
+    phone, guest = open_screen(buttoned.url), open_screen(buttoned.url)
+    become_host(phone, buttoned)
+    buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    guest.page.goto(f"{buttoned.url}/join")
     guest.tap("Ben")
     guest.says("Ana: throw")
     phone.tap("Each screen plays its own seat only", role="radio")
     throw = guest.page.get_by_role("button", name=re.compile("^Throw"))
     expect(throw).to_have_count(0)  # another's turn
-    do = partial(phone.page.request.post, f"{station.url}/api/v1/commands")
+    do = partial(phone.page.request.post, f"{buttoned.url}/api/v1/commands")
     assert do(data={"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}).ok
     guest.says("Ana: hold")
     expect(guest.page.locator("button.potential, .table-buttons, #roll button:enabled")).to_have_count(0)
@@ -152,7 +152,7 @@ def test_dice_that_lie_still_are_counted_only_by_who_may_play(
     pictures.mkdir()
     for number in range(10):  # as many as dice need to be seen at rest
         (pictures / f"{number}.jpg").write_bytes(encode_jpeg(example("plain", seed=1).image))
-    station = StationProcess(tmp_path, camera=str(pictures))
+    station = StationProcess(tmp_path, camera=str(pictures), buttons="page")
     try:
         phone, guest = open_screen(station.url), open_screen(station.url)
         become_host(phone, station)

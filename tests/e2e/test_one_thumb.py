@@ -137,6 +137,24 @@ def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable
     examine(screen)
 
 
+def test_the_buttons_of_the_table_are_drawn_only_where_there_are_some(
+    station: StationProcess,
+    open_screen: Callable[..., Screen],
+    tmp_path_factory: pytest.TempPathFactory,
+):
+    """They say nothing to who has none: dice are held, confirmed and written by taps."""
+    wired = StationProcess(tmp_path_factory.mktemp("buttons"), buttons="page")
+    try:
+        for table, count in ((station, 0), (wired, 6)):
+            table.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+            table.do("enter_roll", faces=[1, 2, 3, 4, 6])
+            screen = open_screen(table.url, "tablet")
+            screen.see("button.potential")
+            expect(screen.page.locator(".console button")).to_have_count(count)
+    finally:
+        wired.stop()
+
+
 OUT_OF_FRAME = """() => [...document.querySelectorAll("button.potential")].filter((each) => {
     const frame = getComputedStyle(each, "::before");
     const high = each.offsetHeight - parseFloat(frame.top) - parseFloat(frame.bottom);
@@ -145,13 +163,13 @@ OUT_OF_FRAME = """() => [...document.querySelectorAll("button.potential")].filte
 
 
 def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Callable[..., Screen]
 ):
     """The mark of whose turn it is keeps off a name of two lines, the round button stays round, and possible
     points stand in their frames.
     """
-    played.do("start_game", players=["Elisabeth-Charlotte", "Großmutter Annelies", "Jo"], rules="yahtzee")
-    screen = open_screen(played.url, "tablet")
+    buttoned.do("start_game", players=["Elisabeth-Charlotte", "Großmutter Annelies", "Jo"], rules="yahtzee")
+    screen = open_screen(buttoned.url, "tablet")
     screen.see(".confirm-button")
     screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
     screen.until("() => parseFloat(getComputedStyle(document.querySelector('.word')).fontSize) > 25")
@@ -159,7 +177,7 @@ def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
     button = screen.see(".confirm-button").bounding_box()
     assert button
     assert button["width"] == pytest.approx(button["height"], abs=1)
-    played.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    buttoned.do("enter_roll", faces=[6, 6, 6, 6, 6])
     screen.see("button.potential")
     assert not screen.page.evaluate(OUT_OF_FRAME)
 

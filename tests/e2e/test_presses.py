@@ -26,8 +26,8 @@ def of_a_roll(station: StationProcess, open_screen: Callable[..., Screen]) -> Sc
 
 
 @pytest.fixture
-def tablet(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
-    return of_a_roll(station, open_screen)
+def tablet(buttoned: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+    return of_a_roll(buttoned, open_screen)
 
 
 def presses(page: Page) -> list[bool]:
@@ -43,7 +43,7 @@ def presses(page: Page) -> list[bool]:
     return sent
 
 
-def test_a_long_press_is_no_short_one_at_its_release(station: StationProcess, tablet: Screen):
+def test_a_long_press_is_no_short_one_at_its_release(buttoned: StationProcess, tablet: Screen):
     page, sent = tablet.page, presses(tablet.page)
     page.locator(BUTTON).hover()
     page.mouse.down()
@@ -52,17 +52,17 @@ def test_a_long_press_is_no_short_one_at_its_release(station: StationProcess, ta
     page.mouse.up()
     page.wait_for_timeout(300)  # only so that another one would be on its way by now
     assert sent == [True]
-    state = station.state()
+    state = buttoned.state()
     assert (state["phase"], state["active_player"]) == ("choosing", 0)
 
 
 def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
-    station: StationProcess, tablet: Screen
+    buttoned: StationProcess, tablet: Screen
 ):
     page, sent = tablet.page, presses(tablet.page)
     page.locator(BUTTON).hover()
     page.mouse.down()
-    station.do("set_held", slots=[1, 2])
+    buttoned.do("set_held", slots=[1, 2])
     tablet.until("() => document.querySelectorAll('.hold-button.lit').length === 2")
     with page.expect_response("**/api/v1/commands"):
         page.mouse.up()
@@ -70,13 +70,13 @@ def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
     page.clock.fast_forward(1200)
     page.wait_for_timeout(300)  # only so that another one would be on its way by now
     assert sent == [False]
-    state = station.state()
+    state = buttoned.state()
     assert (state["phase"], state["active_player"]) == ("holding", 0)
     assert all(points is None for points in state["players"][0]["boxes"].values())
 
 
 def test_a_press_is_long_when_the_settings_say_so(tmp_path: Path, open_screen: Callable[..., Screen]):
-    station = StationProcess(tmp_path, settings="[press]\nlong_s = 3.0\n")
+    station = StationProcess(tmp_path, settings="[press]\nlong_s = 3.0\n", buttons="page")
     try:
         tablet = of_a_roll(station, open_screen)
         page, sent = tablet.page, presses(tablet.page)

@@ -47,20 +47,20 @@ def test_an_answer_to_a_question_of_before_does_not_count(
 
 
 def test_a_refusal_is_said_no_longer_than_it_is_true(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Callable[..., Screen]
 ):
     """The clock of the page stands, so that a refusal cannot end by its age."""
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
+    buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    phone = open_screen(buttoned.url)
     phone.stop_clock("Ana: throw")
     phone.tap("Table button confirm")
     told = phone.page.locator("#refusal")
     expect(told).not_to_be_empty()
-    played.do("rename_player", player=1, name="Bea")
-    phone.until("(version) => Number(document.body.dataset.version) >= version", played.state()["version"])
+    buttoned.do("rename_player", player=1, name="Bea")
+    phone.until("(version) => Number(document.body.dataset.version) >= version", buttoned.state()["version"])
     phone.page.clock.fast_forward(5000)
     expect(told, "Ana has still to throw").not_to_be_empty()
-    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    buttoned.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone.says("Ana: hold")
     phone.page.clock.fast_forward(3000)
     expect(told).to_be_empty()

@@ -73,14 +73,14 @@ def test_who_starts_without_a_name_is_told_what_is_missing(
 
 
 def test_six_finish_and_all_stand_on_the_podium_with_no_stray_button_on_the_sheet(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Callable[..., Screen]
 ):
-    played.do("start_game", players=SIX, rules="yacht-1938")
-    sheet, television = open_screen(played.url, "tablet"), open_screen(played.url, "tv", path="/tv")
+    buttoned.do("start_game", players=SIX, rules="yacht-1938")
+    sheet, television = open_screen(buttoned.url, "tablet"), open_screen(buttoned.url, "tv", path="/tv")
     expect(sheet.page.locator(".confirm-button")).to_have_count(1)
-    played.do("enter_roll", faces=[6, 6, 6, 6, 6])
-    played.do("score_box", category="yacht")
-    played.do("end_game")
+    buttoned.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    buttoned.do("score_box", category="yacht")
+    buttoned.do("end_game")
     expect(television.page.locator(".podium li")).to_have_count(len(SIX))
     for name in SIX:
         expect(television.page.locator(".podium")).to_contain_text(name)

@@ -219,12 +219,12 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
 
 
 def test_who_does_not_play_keeps_the_score_and_passes_it_on(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    buttoned: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="scorecard")
-    keeper = open_screen(station.url)
-    tv = open_screen(station.url, "tv", path="/tv")
-    phone = open_screen(station.url, path="/join")
+    buttoned.do("start_game", players=["Ana", "Ben"], rules="scorecard")
+    keeper = open_screen(buttoned.url)
+    tv = open_screen(buttoned.url, "tv", path="/tv")
+    phone = open_screen(buttoned.url, path="/join")
     phone.tap("Ana")
     phone.says("Ana: throw all five dice")
     keeper.tap("Menu")
@@ -313,20 +313,20 @@ def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
 
 
 def test_a_column_that_has_no_bonus_yet_says_nothing_of_points_that_are_missing(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yams")
+    buttoned.do("start_game", players=["Ana", "Ben"], rules="yams")
     for face, box in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1):
-        station.do("enter_roll", faces=[face] * 5)
-        station.do("score_box", category=f"free-{box}")
-        roll = station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+        buttoned.do("enter_roll", faces=[face] * 5)
+        buttoned.do("score_box", category=f"free-{box}")
+        roll = buttoned.do("enter_roll", faces=[1, 2, 3, 4, 6])
         down = [category for category in roll["players"][1]["potentials"] if category.startswith("down-")]
-        station.do("score_box", category=down[0])
-    tablet = open_screen(station.url, "tablet")
+        buttoned.do("score_box", category=down[0])
+    tablet = open_screen(buttoned.url, "tablet")
     tablet.says("Ana: throw")
     sums = tablet.page.locator("tr.sum")
     expect(sums).to_contain_text("+35")
     expect(sums).not_to_contain_text("\N{MINUS SIGN}0")
-    station.do("end_game")
+    buttoned.do("end_game")
     expect(tablet.page.locator(".confirm-button")).to_have_count(0)
     expect(tablet.page.locator(".hold-button")).to_have_count(0)  # they mean nothing any more

@@ -22,6 +22,7 @@ class WebConfig:
     names: further names by which screens ask for it, beyond those that are plainly of the house.
     language: of screens whose browser asks for none that we have.
     long_press_s: how long confirm is held down for a long press.
+    buttons: whether the sheet draws the buttons of the table.
     """
 
     viewers_max: int = 200
@@ -32,3 +33,4 @@ class WebConfig:
     names: tuple[str, ...] = ()
     language: str = "en"
     long_press_s: float = 0.7
+    buttons: bool = False

@@ -318,7 +318,8 @@ function draw() {
     evening.records(state, draw, record),
     evening.table(state, draw),
   ]);
-  paint(byId("buttons"), [all && page.you?.seat ? null : tray.tableButtons(shown, actions)]);
+  const wired = document.getElementById("buttons"); // only where the table has some, or a setting asks for them
+  if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions));
   if (!going) lobby.seed(state, page.room.known);
   paint(
     byId("lobby"),

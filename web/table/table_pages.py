@@ -6,6 +6,7 @@ from messages.catalogue import languages
 from station.contract.fields import NAME_MAX
 from station.table import Table
 from web.core import i18n
+from web.core.config import WebConfig
 
 THEMES = ("light", "dark")
 
@@ -16,8 +17,9 @@ def theme() -> str | None:
     return chosen if chosen in THEMES else None
 
 
-def create(table: Table, long_press_s: float) -> Blueprint:
-    """The blueprint. long_press_s: of the confirm button, on screens too."""
+def create(table: Table, settings: WebConfig) -> Blueprint:
+    """The blueprint."""
+    long_press_ms = round(1000 * settings.long_press_s) if settings.buttons else None
     pages = Blueprint("pages", __name__)
 
     @pages.app_context_processor
@@ -32,6 +34,6 @@ def create(table: Table, long_press_s: float) -> Blueprint:
     @pages.get("/")
     def sheet() -> str:
         waiting = i18n.tell(table.snapshot().waiting_for)
-        return render_template("table.html", waiting=waiting, long_press_ms=round(1000 * long_press_s))
+        return render_template("table.html", waiting=waiting, long_press_ms=long_press_ms)
 
     return pages

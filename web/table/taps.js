@@ -3,9 +3,8 @@
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
 import { rollOf } from "./turns.js";
-import { byId } from "./dom.js";
 
-const LONG_PRESS_MS = Number(byId("buttons").dataset.longPressMs); // as on the real table
+const LONG_PRESS_MS = Number(document.getElementById("buttons")?.dataset.longPressMs); // as on the real table
 
 /** @param {TablePage} page @param {TapTools} tools @returns {TrayActions} */
 export function taps(page, { command, inTurn, asked, whose, shownDice }) {
