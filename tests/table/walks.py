@@ -52,6 +52,14 @@ LIKELY = (
 )
 """Asked for more often than the rest, so that games get on."""
 RARE = ("end_game", "remove_player", "start_game", "rename_player", "add_player")
+ORDER = (
+    *("enter_roll", "set_held", "undo", "end_game", "rematch", "add_player", "choose", "start_game"),
+    *("accept_roll", "correct_die", "not_a_die", "missed_die", "read_again", "score_box", "keep_roll"),
+    *("announce_box", "change_bank", "rename_player", "move_player", "remove_player", "ready", "unready"),
+    *("choose_player", "correct_box", "throw", "draw_roll", "computer_move", "press", "question_die"),
+    "let_stand",
+)
+"""In which a walk goes through the commands on offer, so that it is the same walk whatever theirs is."""
 LOOKS = (
     *("still", "moving", "covered", "empty", "nudge", "nudge", "touch", "turn", "gone", "lost"),
     *("keeper", "keeper", "keeper"),
@@ -178,7 +186,7 @@ class Walk(Chance):
         """Ask for something: mostly for what can be done."""
         if asked is None:
             view = self.table.snapshot()
-            may = view.commands
+            may = sorted(view.commands, key=ORDER.index)
             likely = [name for name in LIKELY if name in may]
             if self.once_in(4):
                 name = self.one_of(sorted(COMMANDS))
@@ -331,7 +339,8 @@ class Walk(Chance):
             recalled = recalled.at_table(now.active)
         assert recalled == now, "what the table holds is not what its log says"
         lying = [self.table.lying(slot) for slot in range(1, view.dice_count + 1)]
-        shows = plain(replace(view, version=0, rule_sets=())) | {
+        told = replace(view, version=0, rule_sets=(), commands=tuple(sorted(view.commands)))
+        shows = plain(told) | {
             "dice expected": self.table.dice_expected,
             "lying": plain(lying),
             "last mover": plain(now.last_mover),
