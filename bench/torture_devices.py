@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bench.torture_row import Row, times
 from station.camera.watcher import Watcher
 from station.config import PressTimes
-from station.contract.commands import HOLD_BUTTONS
+from station.contract.command import HOLD_BUTTONS
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.table import Table

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from messages.errors import BadInputError
 from messages.message import Message
 from station.config.group import Group
-from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.command import HOLD_BUTTONS, Button
 
 Pin = Annotated[int, Field(ge=2, le=27, json_schema_extra={"unit": "GPIO number (BCM)"})]
 """A GPIO line on the header; 0 and 1 are kept for the EEPROM of add-on boards."""

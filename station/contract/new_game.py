@@ -1,11 +1,15 @@
 """What a game is begun with: who plays and how, who starts, and for what."""
 
 import re
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from station.contract.command import CommandBase, Whose
 from station.contract.fields import HANDICAP_MAX, PLAYERS_MAX, Body, Name, Seat, Word
+
+if TYPE_CHECKING:
+    from station.game.situation import Situation
 
 STRENGTH = re.compile(r"perfect|to-win|100|[1-9]?[0-9]")
 """How a computer player plays, as a text."""
@@ -52,3 +56,43 @@ class Stakes(Body):
         str | None, Field(max_length=40, description="Besides, from each, for a big general.")
     ] = None
     currency: Annotated[str, Field(max_length=4, description='Its sign, such as "€".')] = ""
+
+
+class StartGame(CommandBase):
+    """Begin a game; left out, the players are those who joined, and the rules the last ones."""
+
+    whose: ClassVar[Whose] = Whose.ANYBODY
+    command: Literal["start_game"] = "start_game"
+    players: Annotated[
+        tuple[Name | PlayerAsked, ...] | None,
+        Field(min_length=1, max_length=PLAYERS_MAX, description="In the order in which they throw."),
+    ] = None
+    rules: Annotated[Word | None, Field(description="The last rule set when left out.")] = None
+    starter: Starter = None
+    stakes: Annotated[Stakes | None, Field(description="Left out, nothing is played for.")] = None
+
+    @classmethod
+    def available(cls, now: "Situation") -> bool:
+        """While none is played."""
+        return not now.state.running
+
+
+class Rematch(CommandBase):
+    """The same people and rules once more; who starts is found out as before, unless it is said."""
+
+    whose: ClassVar[Whose] = Whose.ANYBODY
+    command: Literal["rematch"] = "rematch"
+    order: Annotated[
+        Literal["keep", "shuffle", "rotate"],
+        Field(description="How they sit: as before, by lot, or each one further."),
+    ] = "keep"
+    starter: Starter = None
+
+    @classmethod
+    def available(cls, now: "Situation") -> bool:
+        """After a game, while there are as many as its rules take."""
+        state, rules = now.state, now.state.rules
+        if state.ended_by is None or rules is None:
+            return False
+        fewest, most = rules.players
+        return fewest <= sum(not player.gone for player in state.players) <= most

@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 from messages.message import Message
 from station.config import PressTimes
 from station.config.wiring import called
-from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.command import HOLD_BUTTONS, Button
 from station.devices.debounce import Happening, contacts
 from station.devices.ports import Buttons, Lamps
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from math import inf
 
 from station.config import PressTimes
-from station.contract.commands import Button
+from station.contract.command import Button
 
 
 class Happening(StrEnum):

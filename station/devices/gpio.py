@@ -25,7 +25,7 @@ from messages.errors import FailedError
 from messages.message import Message
 from station.config import Pins
 from station.config.wiring import called
-from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.command import HOLD_BUTTONS, Button
 from station.devices.ports import Edge, Turn
 
 log = logging.getLogger(__name__)

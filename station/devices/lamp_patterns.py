@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 
-from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.command import HOLD_BUTTONS, Button
 from station.contract.view import TableView
 
 PULSE_S = 1.6

@@ -16,7 +16,8 @@ from messages.errors import YachtError
 from messages.message import Message
 from station.config import PressTimes
 from station.config.wiring import called
-from station.contract.commands import HOLD_BUTTONS, Button, ChangeBank, Command, Press
+from station.contract.command import HOLD_BUTTONS, Button
+from station.contract.commands import ChangeBank, Command, Press
 from station.devices.debounce import Happening, contacts
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps

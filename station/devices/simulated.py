@@ -1,7 +1,7 @@
 """Buttons and lamps that are only thought of: for tests, and where no real ones are wired."""
 
 from messages.message import Message
-from station.contract.commands import HOLD_BUTTONS, Button
+from station.contract.command import HOLD_BUTTONS, Button
 from station.devices.ports import Edge, Turn
 
 NAMES = (*HOLD_BUTTONS, Button.CONFIRM)

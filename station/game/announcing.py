@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from messages.errors import RefusalError
 from station.game.log.state import Phase, State
-from station.game.steps import BoxAnnounced, Event
 from station.rules import RuleSet
 
 DECIDING = (Phase.HOLDING, Phase.CHOOSING)
@@ -54,19 +53,6 @@ def announceable(state: State) -> tuple[str, ...]:
         return ()
     following = rules.next_boxes(state.player.sheet.open(rules))
     return tuple(each for each in following if rules.box(each).announced)
-
-
-def announced(state: State, rules: RuleSet, category: str) -> tuple[Event, ...]:
-    """What announcing a box brings about. Raises RefusalError where it cannot be announced now."""
-    label = rules.box(category).label
-    if not rules.box(category).announced:
-        raise RefusalError("announce/never", box=label)
-    if category not in announceable(state):
-        filled = state.player.sheet.points(category) is not None
-        raise RefusalError(
-            "rules/filled" if filled else "announce/too_late", code="announce/not_now", box=label
-        )
-    return () if category == state.called else (BoxAnnounced(category),)
 
 
 def before_second_throw(state: State) -> None:

@@ -15,7 +15,7 @@ not after all; a long press goes on to the next player.
 
 from messages.errors import RefusalError
 from station.contract import commands
-from station.contract.commands import STANDS_FOR, Button
+from station.contract.command import HOLD_BUTTONS, Button
 from station.game.announcing import announces, writable
 from station.game.log import together
 from station.game.log.state import Phase, State
@@ -34,13 +34,13 @@ def meaning(state: State, mark: str | None, press: commands.Press, bank: int = 1
     Raises RefusalError where the button has no meaning.
     """
     button = press.button
-    if button in STANDS_FOR:
-        return STANDS_FOR[button]
+    if button is Button.UNDO:
+        return commands.Undo()
     if button is Button.CONFIRM:
         return _confirm(state, mark, long=press.long)
     if state.phase is Phase.CHOOSING:
         return _move(state, mark, button)
-    slot = commands.HOLD_BUTTONS.index(button) + 1 + len(commands.HOLD_BUTTONS) * (bank - 1)
+    slot = HOLD_BUTTONS.index(button) + 1 + len(HOLD_BUTTONS) * (bank - 1)
     return commands.SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
 
 

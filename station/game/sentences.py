@@ -13,7 +13,7 @@ from station.game.dice.tray import Offer
 from station.game.evolve import replay
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, first_die, totals
-from station.game.players.computer import Move, carried_out, decides, may_draw
+from station.game.players.computer import Move, decides, may_draw, throws
 from station.game.players.seats import thrower
 from station.rules import Box, Entry, RuleSet, Section, bonus_points
 from station.rules.dice import dashed
@@ -47,7 +47,7 @@ def points(count: int) -> Message:
 def waiting_for(state: State, now: Offer, move: Move | None = None, *, draws: bool = False) -> Message:
     """What the station waits for, with what the tray shows taken into account.
 
-    move, draws: as `station.game.snapshot` takes them.
+    move, draws: as `Situation` has them.
     """
     if state.phase is Phase.LOBBY:
         return Message("waiting/lobby")
@@ -71,7 +71,7 @@ def _of_computer(state: State, now: Offer, move: Move | None, *, draws: bool) ->
         return None
     if move is None:
         return Message("waiting/computer/thinks")
-    if carried_out(state, move) is None:
+    if throws(state, move):
         return Message("waiting/computer/throw", what=to_throw(state))
     if move.box is not None:
         return Message("waiting/computer/box", box=state.rules.box(move.box).label)

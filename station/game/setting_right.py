@@ -6,7 +6,6 @@ from typing import assert_never
 
 from messages.errors import RefusalError
 from station.contract import commands
-from station.game.decide import may_roll
 from station.game.dice import sights, tray
 from station.game.dice.sights import NOTHING_FIXED, Sight
 from station.game.dice.tray import Offer
@@ -14,6 +13,7 @@ from station.game.dice.tray_corrections import NO_DIE
 from station.game.log.event import Leaves
 from station.game.log.slots import Die, Seen
 from station.game.log.state import State
+from station.game.situation import may_roll
 from station.game.steps import Event, RollAccepted, StarterThrown, Undone
 
 SetRight = commands.NotADie | commands.MissedDie | commands.ReadAgain

@@ -2,19 +2,7 @@
 
 from collections.abc import Iterable
 
-from station.contract.commands import (
-    HOLD_BUTTONS,
-    AddPlayer,
-    Choose,
-    EndGame,
-    EnterRoll,
-    GameCommand,
-    Ready,
-    Rematch,
-    SetHeld,
-    Undo,
-    Unready,
-)
+from station.contract.commands import COMMANDS
 from station.contract.fields import PLAYERS_MAX
 from station.contract.view import (
     ComputerView,
@@ -30,44 +18,33 @@ from station.contract.view import (
     TableView,
 )
 from station.game import announcing, common_round
-from station.game.decide import may
-from station.game.dice import sights, tray
-from station.game.dice.sights import Sight
+from station.game.dice import tray
 from station.game.dice.tray import Offer
 from station.game.log import together
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
-from station.game.players import computer, seats, stakes
-from station.game.players.computer import Move
+from station.game.players import seats, stakes
 from station.game.players.strengths import given_away
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
+from station.game.situation import Situation
 from station.rules import RuleSet, built_in, built_in_ids, potentials, sheet_totals
 
 NO_DEVICE = DeviceView()
 
 
 def snapshot(
-    state: State,
-    sight: Sight,
-    *,
-    simulated: bool = False,
-    move: Move | None = None,
-    draws: bool = False,
-    house_rules: Iterable[RuleSet] = (),
-    camera: DeviceView = NO_DEVICE,
+    now: Situation, *, house_rules: Iterable[RuleSet] = (), camera: DeviceView = NO_DEVICE
 ) -> TableView:
     """Everything a screen shows of the game; the table adds its own.
 
-    simulated: whether the command `throw` is there. house_rules: those that can be chosen besides those that
-    come with the station. move: what the computer player whose turn it is has decided. draws: whether the
-    station draws the dice of computer players.
+    house_rules: those that can be chosen besides those that come with the station.
     """
-    now = tray.offer(state, sight)
+    state, offer = now.state, now.offer
     rules = state.rules
-    problem = problem_on_tray(state, now) or (None if camera.ok else camera.message)
+    problem = problem_on_tray(state, offer) or (None if camera.ok else camera.message)
     return TableView(
-        phase=tray.shown_phase(state, now).value,
-        waiting_for=waiting_for(state, now, move, draws=draws),
+        phase=tray.shown_phase(state, offer).value,
+        waiting_for=waiting_for(state, offer, now.move, draws=now.draws),
         problem=problem,
         rules=rules.id if rules else None,
         rules_title=rules.title if rules else None,
@@ -90,28 +67,28 @@ def snapshot(
         dice_count=state.dice_count,
         boxes_per_turn=rules.boxes_per_turn if rules else 1,
         dice=_dice(state),
-        reading=_reading(state, now),
-        players=tuple(_player(state, now, i, player) for i, player in enumerate(state.players)),
+        reading=_reading(state, offer),
+        players=tuple(_player(now, i, player) for i, player in enumerate(state.players)),
         undo=undo_text(state),
         announced=announced(state),
-        needs=None if tray.newer_throw(state, now) else needed(state),
-        commands=commands(state, now, simulated=simulated, move=move, draws=draws),
-        simulated=simulated,
+        needs=None if now.newer else needed(state),
+        commands=tuple(name for name, asked in COMMANDS.items() if asked.available(now)),
+        simulated=now.simulated,
         winner=tuple(state.players[i].name for i in state.winners),
         finished=state.phase is Phase.FINISHED,
         winners=state.winners,
         ended_by=state.ended_by,
         ended_early=state.ended_by == "early",
-        computer=ComputerView(move.keeps, move.box, move.slots, move.why) if move else None,
+        computer=ComputerView(move.keeps, move.box, move.slots, move.why) if (move := now.move) else None,
         dice_drawn=state.drawn and bool(state.dice),
         stakes=StakesView(*state.stakes) if state.stakes else None,
         settlement=settled(state),
-        turn=tray.stage(state, now),
+        turn=tray.stage(state, offer),
         announced_box=state.called or None,
-        may_announce=() if tray.newer_throw(state, now) else announcing.announceable(state),
+        may_announce=() if now.newer else announcing.announceable(state),
         simultaneous=state.simultaneous,
         waits_for=together.waited_for(state.players),
-        dice_note=common_round.told_apart(state, now) if state.simultaneous else None,
+        dice_note=common_round.told_apart(state, offer) if state.simultaneous else None,
         camera=camera,
     )
 
@@ -169,12 +146,13 @@ def _reading(state: State, now: Offer) -> ReadingView:
     )
 
 
-def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
-    total, rules = totals(state, player), state.rules
+def _player(now: Situation, seat: int, player: Player) -> PlayerView:
+    state, rules = now.state, now.state.rules
+    total = totals(state, player)
     worth: dict[str, int] = {}
     own = state.at_table(seat).own if state.simultaneous else state
     counts = seat == own.active and not (state.simultaneous and state.phase is Phase.THROWING)
-    if rules and state.running and counts and own.dice and not tray.newer_throw(state, now):
+    if rules and state.running and counts and own.dice and not now.newer:
         every = potentials(rules, player.sheet, own.faces, state.throws_done)
         worth = {category: every[category] for category in announcing.writable(own, every)}
     return PlayerView(
@@ -200,75 +178,3 @@ def _player(state: State, now: Offer, seat: int, player: Player) -> PlayerView:
         member=seats.member(state, player),
         handicap=player.sheet.handicap,
     )
-
-
-def commands(state: State, now: Offer, *, simulated: bool, move: Move | None, draws: bool) -> tuple[str, ...]:
-    """Names of the commands that can be carried out now, given good fields."""
-    count = state.dice_count
-    held = {die.slot: die.face for die in state.held_dice}
-    trials: tuple[GameCommand, ...] = (
-        EnterRoll(faces=tuple(held.get(slot, 1) for slot in range(1, count + 1))),
-        SetHeld(slots=state.own.held),
-        Undo(),
-        EndGame(),
-        Rematch(),
-        AddPlayer(name="\N{WHITE MEDIUM STAR}"),
-    )
-    found: list[str] = [trial.command for trial in trials if may(state, trial)]
-    if may(state, Choose()) and not tray.newer_throw(state, now):
-        found.append("choose")
-    if not state.running:
-        found.append("start_game")
-    wrong = now.missing or (now.untouched and not state.simultaneous)
-    if state.running and now.ready and now.fresh and not wrong and "enter_roll" in found:
-        found.append("accept_roll")
-    found += _fixing(now) if "enter_roll" in found else []
-    if state.dice and state.running and "correct_die" not in found:
-        found.append("correct_die")
-    newer = tray.newer_throw(state, now)
-    may_score = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
-    if state.dice and state.phase in may_score and not newer:
-        found.append("score_box")
-    found += ["keep_roll"] if newer else ["announce_box"] * bool(announcing.announceable(state))
-    found += ["change_bank"] * (len(state.dice) > len(HOLD_BUTTONS))
-    found += _of_people(state)
-    found += _of_copies(state)
-    if any(player.sheet.entries for player in state.players):
-        found.append("correct_box")
-    if simulated and "enter_roll" in found:
-        found.append("throw")
-    if "enter_roll" in found and state.player.without_tray:
-        found.append("draw_roll")
-    if (move and computer.carried_out(state, move)) or (draws and computer.may_draw(state, move)):
-        found.append("computer_move")
-    return (*found, "press")
-
-
-def _of_copies(state: State) -> list[str]:
-    """Commands of the copies, for any of those who are in the round."""
-    if not state.simultaneous or not state.running:
-        return []
-    waiting = together.waited_for(state.players)
-    are_ready = set(together.in_round(state.players)) - set(waiting)
-    found = ["ready"] if any(may(state, Ready(player=seat)) for seat in waiting) else []
-    found += ["unready"] if any(may(state, Unready(player=seat)) for seat in are_ready) else []
-    return [*found, "choose_player"]
-
-
-def _of_people(state: State) -> list[str]:
-    """Commands that change who plays, in the order they sit."""
-    there = sum(not player.gone for player in state.players)
-    if state.phase is Phase.FINISHED or not there:
-        return []
-    removable = there > (0 if state.rules is None else 1)
-    return ["rename_player", "move_player", *(["remove_player"] if removable else [])]
-
-
-def _fixing(now: Offer) -> list[str]:
-    """Commands by which people may set the dice on the tray right."""
-    if not now.fresh or now.status not in sights.RESTING:
-        return []
-    found = ["correct_die", "not_a_die"] if now.listed else []
-    if not now.dice and len(now.listed) < now.wanted:
-        found.append("missed_die")
-    return [*found, "read_again"] if now.fixed else found

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.config import Mqtt
-from station.contract.commands import Button
+from station.contract.command import Button
 from station.contract.happening import Kind
 from station.contract.view import TableView, as_json
 from station.health.checks import Check, Level, installed

@@ -1,24 +1,13 @@
 """What a screen may do: the host's, a player's own, and what is everybody's."""
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import Any
 
 from messages.errors import NotAllowedError
-from station.contract.commands import (
-    COMMANDS,
-    AddPlayer,
-    Command,
-    CopyCommand,
-    CorrectBox,
-    EndGame,
-    MovePlayer,
-    Rematch,
-    RemovePlayer,
-    RenamePlayer,
-    StartGame,
-    TurnCommand,
-)
+from station.contract.command import Whose
+from station.contract.commands import COMMANDS, Command
 from station.contract.view import TableView
+from station.game.situation import CopyCommand
 from station.screens.roles import Role, goes_back, may_play
 from station.screens.room_file import KeptRoom, RoomFile
 
@@ -107,7 +96,7 @@ class Permissions:
             asked = kind.model_construct(
                 **dict.fromkeys({"name", "player", "button"} & kind.model_fields.keys())
             )
-            if state.simultaneous or isinstance(asked, RenamePlayer):
+            if state.simultaneous or asked.whose is Whose.SEAT:
                 asked = asked.model_copy(update={"player": own})
             try:
                 self.check(mark, asked, state, last)
@@ -135,21 +124,11 @@ class Permissions:
 
     def _check_protected(self, command: Command, state: TableView) -> None:
         """What the PIN keeps for the host."""
-        match command:
-            case EndGame():
-                raise self._host_only("room/host_ends")
-            case CorrectBox():
-                raise self._host_only("room/host_corrects")
-            case RenamePlayer() | RemovePlayer() | MovePlayer():
-                raise self._host_only("room/host_people")
-            case StartGame() | Rematch() | AddPlayer():
-                return
-        if isinstance(command, TurnCommand):
-            at_turn_start = state.finished or not state.throws_done
-            if goes_back(command) and at_turn_start and self._went_back(state):
-                raise self._host_only("room/host_goes_back")
-            return
-        assert_never(command)
+        if command.guarded:
+            raise self._host_only(command.guarded)
+        at_turn_start = state.finished or not state.throws_done
+        if goes_back(command) and at_turn_start and self._went_back(state):
+            raise self._host_only("room/host_goes_back")
 
     def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
         """Where all play at once, a player acts for the own copy, the table for those without a screen."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from station.contract import commands
-from station.contract.commands import Button
+from station.contract.command import Button, Whose
 from station.contract.view import TableView
 
 
@@ -32,20 +32,21 @@ def may_play(seat: str, command: commands.Command, state: TableView, last: Calla
     team's seat.
     """
     own = next((each.name for each in state.players if seat in each.members), seat)
-    match command:
-        case commands.StartGame() | commands.Rematch():
-            return state.phase in {"lobby", "finished"}
-        case commands.AddPlayer():
-            return command.name == seat
-        case commands.RenamePlayer():
-            return _name(state, command.player) == own
-        case commands.CorrectBox() | commands.EndGame() | commands.MovePlayer() | commands.RemovePlayer():
-            return False
     if goes_back(command):
         return last() == own
-    if isinstance(command, commands.TurnCommand):
-        return own in _whose(command, state)
-    assert_never(command)
+    match command.whose:
+        case Whose.ANYBODY:
+            return state.phase in {"lobby", "finished"}
+        case Whose.NEWCOMER:
+            return getattr(command, "name", None) == seat
+        case Whose.SEAT:
+            return _name(state, getattr(command, "player", None)) == own
+        case Whose.HOST:
+            return False
+        case Whose.TRAY | Whose.TURN | Whose.TABLE | Whose.HOST_TABLE:
+            return own in _whose(command, state)
+        case _:
+            assert_never(command.whose)
 
 
 def _whose(command: commands.Command, state: TableView) -> set[str | None]:
@@ -58,11 +59,7 @@ def _whose(command: commands.Command, state: TableView) -> set[str | None]:
     active = state.active_player
     if player is None and active is not None and state.players[active].computer is not None:
         return {each.name for each in state.players if not each.gone}
-    if (
-        state.simultaneous
-        and player is None
-        and not isinstance(command, commands.CopyCommand | commands.Press | commands.Choose)
-    ):
+    if state.simultaneous and player is None and not command.own_dice:
         return {each.name for each in state.players if not each.gone}
     return {_name(state, state.active_player if player is None else player)}
 

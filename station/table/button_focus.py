@@ -1,7 +1,8 @@
 """What the buttons act on: the marked box, and five of ten dice. It is a finger, no fact of the game."""
 
 from messages.errors import RefusalError
-from station.contract.commands import HOLD_BUTTONS, Command, Press, ScoreBox
+from station.contract.command import HOLD_BUTTONS
+from station.contract.commands import Command, Press, ScoreBox
 from station.game import buttons
 from station.game.log.state import State
 

@@ -5,11 +5,11 @@ from typing import Protocol
 
 from messages.errors import RefusalError
 from station.contract.commands import LayDie, Throw
-from station.game.decide import may_roll
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.simulated_throw import faces_to_throw, held_places, place_of
 from station.game.log.state import Phase, State
+from station.game.situation import may_roll
 
 THROW_TIMEOUT_S = 20.0
 """A simulated throw that brought nothing new after this many seconds is given up."""

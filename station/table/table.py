@@ -18,10 +18,11 @@ from functools import partial
 
 from messages.errors import BadInputError, RefusalError, YachtError
 from station.contract import commands
-from station.contract.commands import Button, GameCommand
+from station.contract.command import Button
+from station.contract.commands import GameCommand
 from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView, Text
-from station.game import buttons, common_round
-from station.game.decide import decide
+from station.game import buttons
+from station.game.decide import decided
 from station.game.dice import keeper, sights, tray
 from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
 from station.game.great_throws import great
@@ -31,6 +32,7 @@ from station.game.news import news
 from station.game.players import computer
 from station.game.renames import Renamed, renames
 from station.game.setting_right import followed, learnt, set_right, with_face
+from station.game.situation import Situation, check_seat
 from station.game.snapshot import snapshot
 from station.game.steps import Event, RollAccepted, StarterThrown, Undone
 from station.game.two_homes import fair_throw, homes
@@ -41,7 +43,7 @@ from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand, Thrower
 from station.table.house_rule_sets import HouseRuleSets
 from station.table.keeper_follower import KeeperFollower
-from station.table.moment import Moment, seen_by
+from station.table.moment import Moment
 from station.table.other_home import OtherHome
 from station.table.step_lock import StepLock
 from station.table.stored_games import StoredGames
@@ -136,6 +138,7 @@ class Table:
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()
+        self._looked_at: tuple[object, object, object] = None, None, None
         self._versions = Versions(self._log.reserve_version)
         self.stored = StoredGames(self._lock, self._log, lambda: self._state, self._versions, self._recall)
         self._tray: tuple[object, ...] = ()
@@ -242,10 +245,10 @@ class Table:
             return
         self._sight = sights.look(before, status, reasons, seen, self._state.since)
         self._follow_keeper()
-        now = tray.offer(self._state, self._eyes)
-        if now.visible != self._tray:  # most frames show what the one before showed
+        offer = self._situation.offer
+        if offer.visible != self._tray:  # most frames show what the one before showed
             self._publish()
-            self._versions.saw(now)
+            self._versions.saw(offer)
         else:
             self._note()
 
@@ -356,8 +359,6 @@ class Table:
                 self._show_home(replace(self._home, throwing=True))
             case commands.LayDie():
                 self._hand.lay(self._state, self._sight, asked)
-            case commands.ComputerMove():
-                self._move_computer()
             case commands.Press(button=Button.CONFIRM, long=False) if "computer_move" in self._shown.commands:
                 roll = "accept_roll" in self._shown.commands
                 self._carry_out(commands.AcceptRoll() if roll else commands.ComputerMove())
@@ -372,14 +373,19 @@ class Table:
                 self._focus.change_bank(self._state)
                 self._game_changed()
             case commands.ChoosePlayer():
-                self._state = common_round.chosen(self._state, asked.player)
+                if not self._state.simultaneous or not self._state.running:
+                    raise RefusalError("ready/turns")
+                check_seat(self._state, asked.player)
+                self._state = self._state.at_table(asked.player)
                 self._focus.begin(self._state)
                 self._game_changed()
-            case commands.CorrectDie() if (sight := with_face(self._state, self._eyes, asked)) is not None:
+            case commands.CorrectDie() if (
+                sight := with_face(self._state, self._situation.sight, asked)
+            ) is not None:
                 self._sight = sight
                 self._game_changed()
             case commands.NotADie() | commands.MissedDie() | commands.ReadAgain():
-                if self._drawn_for:
+                if self._situation.drawn_for:
                     raise RefusalError("roll/none_to_set_right", code="roll/none")
                 self._sight = set_right(self._state, self._sight, asked)
                 self._game_changed()
@@ -388,9 +394,7 @@ class Table:
 
     def _decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
-        game = self._log.next_game() if isinstance(asked, commands.StartGame | commands.Rematch) else 0
-        house = self._house.text(asked.rules) if isinstance(asked, commands.StartGame) else ""
-        events = decide(self._state, asked, self._eyes, game=game, house=house, draw=self._draw)
+        events = decided(self._situation, asked)
         if events:
             self._follow(events)
 
@@ -451,19 +455,6 @@ class Table:
         for renamed in renames(before.past, state.past):
             or_log(partial(self.renamed, renamed))
 
-    def _move_computer(self) -> None:
-        """Carry out what the computer player has decided, or draw its dice. Raises RefusalError."""
-        state, move = self._state, self._computer_move()
-        if self._draws and computer.may_draw(state, move):
-            self._follow((computer.drawn(state, self._draw),))
-        else:
-            self._decide(computer.asked_of(state, move))
-
-    def _computer_move(self) -> computer.Move | None:
-        """What the computer player has decided whose turn it is."""
-        now = tray.offer(self._state, self._eyes)
-        return self._mind(self._state) if self._mind and computer.decides(self._state, now) else None
-
     def think(self, mind: computer.Mind) -> None:
         """From now on computer players have this mind; it calls `refresh` when it has decided."""
         self._mind = mind
@@ -479,25 +470,29 @@ class Table:
         self._versions.game_changed()
 
     @property
-    def _eyes(self) -> sights.Sight:
-        """What the camera has to say now: while the station draws a computer player's dice, nothing."""
-        return seen_by(self._home, self._state, self._sight, drawn_for=self._drawn_for)
-
-    @property
-    def _drawn_for(self) -> bool:
-        """Whether it is the turn of a computer player whose dice the station draws."""
-        return self._draws and computer.plays(self._state)
+    def _situation(self) -> Situation:
+        """How things stand: looked at once for each state of the game and each reading."""
+        made_of = self._state, self._sight, self._home
+        if any(one is not other for one, other in zip(made_of, self._looked_at, strict=True)):
+            drawn_for = self._draws and computer.plays(self._state)
+            self._looked = Situation.of(
+                self._state,
+                sights.blank(self._sight) if drawn_for else self._home.eyes(self._state, self._sight),
+                next_game=self._log.next_game,
+                house_text=self._house.text,
+                draw=self._draw,
+                draws=self._draws,
+                simulated=self._hand.simulated,
+            )
+            self._looked_at = made_of
+        decides = self._mind and computer.decides(self._state, self._looked.offer)
+        move = self._mind(self._state) if self._mind and decides else None
+        if move is not self._looked.move:
+            self._looked = replace(self._looked, move=move)
+        return self._looked
 
     def _view(self) -> TableView:
-        game = snapshot(
-            self._state,
-            self._eyes,
-            simulated=self._hand.simulated,
-            move=self._computer_move(),
-            draws=self._draws,
-            house_rules=self._house.sets(),
-            camera=self._camera,
-        )
+        game = snapshot(self._situation, house_rules=self._house.sets(), camera=self._camera)
         view = replace(
             game,
             version=self._versions.now,
@@ -517,12 +512,12 @@ class Table:
         view: of the state as it is, where that was made already.
         """
         view = view or self._view()
-        now = tray.offer(self._state, self._eyes)
-        self._tray = now.visible
+        offer = self._situation.offer
+        self._tray = offer.visible
         changed = view != self._shown
         if changed:
             self._shown = replace(view, version=self._versions.count())
-            self._versions.numbered(now.listed if tray.waits(self._state, now) else ())
+            self._versions.numbered(offer.listed if tray.waits(self._state, offer) else ())
         self._note()
         if changed:
             self._publisher.publish(self._shown)
@@ -535,4 +530,4 @@ class Table:
 
     def _note(self) -> None:
         """This is how things stand, for all who read."""
-        self._now = Moment(self._shown, self._state, self._home, self._sight, self._drawn_for)
+        self._now = Moment(self._shown, self._situation, self._home)

@@ -17,11 +17,13 @@ from collections.abc import Callable, Sequence
 
 from messages.errors import RefusalError, StoreError
 from station.contract import commands
-from station.contract.commands import Button, Command
+from station.contract.command import Button
+from station.contract.commands import Command
 from station.game.dice.tray import Offer
 from station.game.log.event import CopyEvent, Leaves
 from station.game.log.slots import Die
 from station.game.log.state import State
+from station.game.situation import CopyCommand
 from station.game.steps import Event
 from station.store.event_log import VERSION_BLOCK
 from station.table.listed_dice import ListedDice, OfADie
@@ -131,7 +133,7 @@ class Versions:
         limit = self._game
         if simultaneous and isinstance(asked, commands.ChoosePlayer):
             limit = self._round
-        elif simultaneous and isinstance(asked, commands.CopyCommand) and asked.player is not None:
+        elif simultaneous and isinstance(asked, CopyCommand) and asked.player is not None:
             limit = max(self._round, self._copies.get(asked.player, 0))
         elif simultaneous and isinstance(asked, commands.Press):
             limit = max(self._round, self._asked, self._copies.get(-1 if active is None else active, 0))

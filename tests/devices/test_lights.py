@@ -11,10 +11,10 @@ from station.devices.lamp_patterns import Light, burns, lights
 from station.game.dice.sights import Sight
 from station.game.log.player import Player
 from station.game.log.state import State
-from station.game.snapshot import snapshot
 from station.rules import built_in, built_in_ids
 from station.table import Table
 from tests.asking import do
+from tests.game.playing import snapshot
 
 
 def state(*, dice=(), **fields):

@@ -1,16 +1,22 @@
 """Playing a game by commands, without a table around it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
+from station.contract.view import DeviceView, TableView
+from station.game import snapshot as snapshots
 from station.game.decide import decide
 from station.game.dice.sights import Sight, look, settled
 from station.game.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State
+from station.game.players.computer import Move
+from station.game.situation import Situation
+from station.rules import RuleSet
 from tests.wording import in_words
 
 
@@ -67,3 +73,27 @@ CONFIRMED = play(TWO, AcceptRoll(), sight=READY)
 STILL = settled(READY)
 ROLLING = seeing(CONFIRMED, status="moving", before=STILL)
 """A game of two: a roll on the tray, confirmed, seen on the tray since, and then dice that roll."""
+
+
+def may(state: State, command: Command, sight: Sight | None = None) -> bool:
+    """Whether the command would be carried out now."""
+    try:
+        decide(state, command, sight)
+    except RefusalError:
+        return False
+    return True
+
+
+def snapshot(
+    state: State,
+    sight: Sight | None = None,
+    *,
+    simulated: bool = False,
+    move: Move | None = None,
+    draws: bool = False,
+    house_rules: Iterable[RuleSet] = (),
+    camera: DeviceView = snapshots.NO_DEVICE,
+) -> TableView:
+    """What screens show in this state."""
+    now = Situation.of(state, sight, simulated=simulated, move=move, draws=draws)
+    return snapshots.snapshot(now, house_rules=house_rules, camera=camera)

@@ -20,16 +20,15 @@ from station.contract.commands import (
 from station.game import notation
 from station.game.announcing import announceable
 from station.game.buttons import meaning
-from station.game.decide import decide, may
+from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import offer
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
-from station.game.snapshot import snapshot
 from station.game.steps import BoxAnnounced
 from station.rules import Entry, Sheet
-from tests.game.playing import play, refused, seeing
+from tests.game.playing import may, play, refused, seeing, snapshot
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(2, 2, 3, 5, 6))

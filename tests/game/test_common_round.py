@@ -26,9 +26,8 @@ from station.game.dice.tray import Offer, offer
 from station.game.log.slots import Die, Seen
 from station.game.log.state import Phase, State
 from station.game.sentences import announced, undo_text, waiting_for
-from station.game.snapshot import snapshot
 from station.game.steps import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
-from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
+from tests.game.playing import moved, play, refusal, refused, row, seeing, snapshot, started, then
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))

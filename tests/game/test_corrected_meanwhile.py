@@ -20,8 +20,7 @@ from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
-from station.game.snapshot import snapshot
-from tests.game.playing import play, refusal
+from tests.game.playing import play, refusal, snapshot
 
 FAMILY = """
 id = "ours"

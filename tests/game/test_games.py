@@ -23,8 +23,7 @@ from station.game.dice.tray import Offer
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.sentences import result, undo_text, waiting_for
-from station.game.snapshot import snapshot
-from tests.game.playing import play, refusal, started, turn
+from tests.game.playing import play, refusal, snapshot, started, turn
 
 
 def waiting(state: State) -> str:

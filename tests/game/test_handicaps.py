@@ -12,8 +12,8 @@ from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.log.state import State
-from station.game.snapshot import snapshot
 from station.store.export import state_text
+from tests.game.playing import snapshot
 from tests.game.test_replaying import again
 from tests.game.test_stakes import play, turn
 

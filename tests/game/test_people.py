@@ -22,10 +22,9 @@ from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.players.names import checked_names, clean_name, looks
 from station.game.sentences import undo_text
-from station.game.snapshot import snapshot
 from station.game.steps import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.rules import built_in
-from tests.game.playing import play, refused, row, seeing, started, turn
+from tests.game.playing import play, refused, row, seeing, snapshot, started, turn
 from tests.wording import in_words
 
 FOUR_MORE = ("Jo", "Kim", "Max", "Pia")

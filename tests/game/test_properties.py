@@ -16,10 +16,10 @@ from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
-from station.game.snapshot import snapshot
 from station.game.steps import GameStarted, Undone, from_json
 from station.rules import built_in, built_in_ids
 from tests.game import strategies
+from tests.game.playing import snapshot
 
 
 class AnyOrder(RuleBasedStateMachine):

@@ -21,11 +21,11 @@ from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve, replay
 from station.game.log.state import State
-from station.game.players.computer import Move, carried_out, decides, drawn, may_draw
+from station.game.players.computer import Move, decides, may_draw, throws
 from station.game.sentences import waiting_for
-from station.game.snapshot import snapshot
+from station.game.steps.computer_move import asked_of, drawn
 from tests.asking import parse
-from tests.game.playing import refusal
+from tests.game.playing import refusal, snapshot
 from tests.wording import in_words
 
 ROBO = PlayerAsked(name="Robo", computer=50)
@@ -135,10 +135,10 @@ WHY = Message("computer/to_win", chance=0.5)
 def test_a_decision_becomes_a_hold_or_a_box():
     state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
     keep = Move((1, 2), None, WHY)
-    assert carried_out(state, keep) == SetHeld(slots=(1, 2))
-    assert carried_out(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
+    assert asked_of(state, keep) == SetHeld(slots=(1, 2))
+    assert asked_of(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
     held = play(state, SetHeld(slots=(1, 2)))
-    assert carried_out(held, keep) is None, "people throw the others"
+    assert throws(held, keep), "people throw the others"
     assert str(waiting_for(state, Offer("empty"))) == "Robo: it is thinking"
     assert str(waiting_for(state, Offer("empty"), keep)) == "Robo: it keeps 4-4; confirm to carry it out"
     assert "for it, throw the three dice" in str(waiting_for(held, Offer("empty"), keep))
@@ -159,10 +159,10 @@ def test_only_dice_of_a_computer_player_are_decided_on():
 def test_a_box_of_five_of_ten_dice_takes_those_and_drawn_dice_ask_the_tray_nothing():
     state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
     five = (2, 4, 6, 8, 10)
-    meant = carried_out(state, Move((), "fours", WHY, slots=five))
+    meant = asked_of(state, Move((), "fours", WHY, slots=five))
     assert meant == ScoreBox(category="fours", slots=five, force=False)
     by_chance = evolve(started(ROBO, "Eva"), drawn(started(ROBO, "Eva"), lambda _: 2))
-    assert carried_out(by_chance, Move((), "threes", WHY)) == ScoreBox(category="threes", force=True)
+    assert asked_of(by_chance, Move((), "threes", WHY)) == ScoreBox(category="threes", force=True)
 
 
 def test_drawn_dice_are_marked_and_held_ones_stay():

@@ -35,16 +35,15 @@ from station.contract.view import (
     ReadingView,
     RowView,
 )
-from station.game.decide import decide, may
+from station.game.decide import decide
 from station.game.dice.sights import NOTHING_FIXED, Sight, settled
 from station.game.dice.tray import offer
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.setting_right import corrected, set_right
-from station.game.snapshot import snapshot
 from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies
-from tests.game.playing import play, seeing, started, turn
+from tests.game.playing import may, play, seeing, snapshot, started, turn
 from tests.rules.house_files import GOOD
 from tests.wording import in_words
 

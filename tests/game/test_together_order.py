@@ -18,9 +18,9 @@ from station.game.dice.sights import Sight
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.log.together import waited_for
-from station.game.snapshot import snapshot
 from station.game.steps import Undone, from_json
 from tests.game import strategies
+from tests.game.playing import snapshot
 from web.advice.explanations import scored
 
 SEATS = st.none() | st.integers(0, 4)

@@ -21,7 +21,8 @@ from typing import Any
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station import games
-from station.contract.commands import COMMANDS, AcceptRoll, Button, GameCommand, ScoreBox, StartGame
+from station.contract.command import Button
+from station.contract.commands import COMMANDS, AcceptRoll, GameCommand, ScoreBox, StartGame
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.decide import decide

@@ -87,9 +87,8 @@ def offer(state: State, sight: Sight) -> Offer:
     return _lying(state, sight)
 
 
-def lying(state: State, sight: Sight, slot: int) -> Seen | None:
+def lying(state: State, now: Offer, slot: int) -> Seen | None:
     """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
-    now = offer(state, sight)
     shown = now.listed if stage(state, now) == "unconfirmed" or not state.dice else state.dice
     return next((die.read for die in shown if die.slot == slot), None)
 

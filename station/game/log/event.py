@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from messages.message import Message
-from station.contract.commands import GameCommand
+from station.contract.command import CommandBase
 from station.game.log.slots import Seen
 from station.game.log.words import number_of, quoted, unquoted
 
@@ -46,7 +46,7 @@ class EventBase(ABC):
         """What undo would take back, after "Undo: ". after, before: the states around it."""
 
     @abstractmethod
-    def asked(self) -> GameCommand | None:
+    def asked(self) -> CommandBase | None:
         """What somebody would ask for this to happen; None for what only a camera shows."""
 
     def mover(self, after: "State") -> str | None:

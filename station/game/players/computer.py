@@ -9,14 +9,9 @@ from dataclasses import dataclass
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import AnnounceBox, GameCommand, ScoreBox, SetHeld
 from station.game.dice.tray import Offer, newer_throw
-from station.game.log.slots import Die
 from station.game.log.state import Phase, State
-from station.game.players.starting import Draw
-from station.game.steps import RollAccepted
 from station.rules import RuleSet
-from station.rules.dice import FACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +57,11 @@ def decides(state: State, now: Offer) -> bool:
     return state.drawn or not newer_throw(state, now)
 
 
-def carried_out(state: State, move: Move) -> GameCommand | None:
-    """The command that the move stands for; None where the dice to keep are held already."""
-    if move.box is not None:
-        return ScoreBox(category=move.box, slots=move.slots or None, force=state.drawn)
-    if move.announces and state.called != move.announces:
-        return AnnounceBox(category=move.announces, force=state.drawn)
-    if state.phase is Phase.HOLDING and move.keeps != state.held:
-        return SetHeld(slots=move.keeps)
-    return None
-
-
-def asked_of(state: State, move: Move | None) -> GameCommand:
-    """The command by which its decision is carried out. Raises RefusalError while there is none."""
-    if not state.running or not state.player.computer:
-        raise RefusalError("computer/none")
-    if move is None:
-        raise RefusalError("computer/not_yet", name=state.player.name)
-    meant = carried_out(state, move)
-    if meant is None:
-        raise RefusalError("computer/throws", name=state.player.name)
-    return meant
+def throws(state: State, move: Move) -> bool:
+    """Whether there is nothing to do for that decision but to throw the dice."""
+    announces = bool(move.announces) and state.called != move.announces
+    holds = state.phase is Phase.HOLDING and move.keeps != state.held
+    return move.box is None and not announces and not holds
 
 
 def may_draw(state: State, move: Move | None) -> bool:
@@ -92,10 +71,3 @@ def may_draw(state: State, move: Move | None) -> bool:
     if state.phase is Phase.THROWING:
         return True
     return state.phase is Phase.HOLDING and move is not None and move.box is None and move.keeps == state.held
-
-
-def drawn(state: State, draw: Draw) -> RollAccepted:
-    """A throw of dice that there are not: the held ones stay, the others show what is drawn."""
-    held = {die.slot: die for die in state.held_dice}
-    dice = (held.get(slot) or Die(slot, FACES[draw(len(FACES))]) for slot in range(1, state.dice_count + 1))
-    return RollAccepted(tuple(dice), typed=True, drawn=True)

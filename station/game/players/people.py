@@ -5,24 +5,13 @@ from dataclasses import replace
 from typing import get_args
 
 from messages.errors import RefusalError
-from station.contract.commands import AddPlayer, MovePlayer, Rematch, RemovePlayer, RenamePlayer, StartGame
-from station.contract.fields import PLAYERS_MAX
-from station.contract.new_game import StarterWord
+from station.contract.new_game import Rematch, StarterWord, StartGame
 from station.game.dice.sights import Sight, as_left
 from station.game.log.state import Phase, State, rule_set
 from station.game.players import computer, seats, stakes, starting
-from station.game.players.names import checked_names
 from station.game.players.starting import Draw
-from station.game.steps import (
-    Event,
-    GameStarted,
-    PlayerAdded,
-    PlayerMoved,
-    PlayerRemoved,
-    PlayerRenamed,
-    Seat,
-    lists_of,
-)
+from station.game.steps import Event, GameStarted
+from station.game.steps.start_game import Seat, lists_of
 from station.rules import RuleSet
 
 DEFAULT_RULES = "yacht-1938"
@@ -103,45 +92,3 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
 def _starter_before(state: State) -> StarterWord | None:
     """How it was found out who starts the game before; None where people said it."""
     return next((word for word in get_args(StarterWord) if word == state.starter), None)
-
-
-def add_player(state: State, command: AddPlayer) -> tuple[Event, ...]:
-    """One more sits down, in the lobby or late."""
-    if state.phase is Phase.FINISHED:
-        raise RefusalError("game/finished_for_guests", code="game/finished")
-    names = checked_names([*(player.name for player in state.players), command.name])
-    most = min(state.rules.players[1] if state.rules else PLAYERS_MAX, PLAYERS_MAX)
-    if len(names) > most:
-        raise RefusalError("player/table_full", code="player/too_many", count=most)
-    return (PlayerAdded(names[-1]),)
-
-
-def rename_player(state: State, command: RenamePlayer) -> tuple[Event, ...]:
-    """A player takes another name, at any time before the game is over."""
-    seat = _seat(state, command.player)
-    others = [player.name for i, player in enumerate(state.players) if i != seat]
-    name = checked_names([*others, command.name])[-1]
-    return () if name == state.players[seat].name else (PlayerRenamed(seat, name),)
-
-
-def remove_player(state: State, command: RemovePlayer, sight: Sight) -> tuple[Event, ...]:
-    """A player goes; in a game somebody has to stay."""
-    seat = _seat(state, command.player)
-    if state.rules is not None and sum(not player.gone for player in state.players) == 1:
-        raise RefusalError("player/last", name=state.players[seat].name)
-    ends_turn = state.simultaneous or seat == state.active
-    return (PlayerRemoved(seat, *as_left(sight)),) if ends_turn else (PlayerRemoved(seat),)
-
-
-def move_player(state: State, command: MovePlayer) -> tuple[Event, ...]:
-    """A player sits elsewhere in the order."""
-    seat, to = _seat(state, command.player), _seat(state, command.to, gone=True)
-    return () if seat == to else (PlayerMoved(seat, to),)
-
-
-def _seat(state: State, seat: int, *, gone: bool = False) -> int:
-    """The seat of somebody who plays (gone: or did). Raises RefusalError where there is none."""
-    if state.phase is Phase.FINISHED:
-        raise RefusalError("game/finished")
-    seats.check(state, seat, gone=gone)
-    return seat

@@ -9,7 +9,7 @@ from station.contract.new_game import PlayerAsked
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.players.names import checked_names
-from station.game.steps import Seat
+from station.game.steps.start_game import Seat
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:

@@ -4,11 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from messages.errors import RefusalError
-from station.contract.commands import EnterRoll
 from station.contract.new_game import StarterWord
-from station.game.dice.sights import Sight, as_left
 from station.game.log.state import Phase, State, totals
-from station.game.steps import Event, StarterThrown
 from station.rules import RuleSet
 
 Draw = Callable[[int], int]
@@ -69,16 +66,3 @@ def _next_in_rotation(before: State, names: Sequence[str]) -> int:
         return 0
     order = (*old[began + 1 :], *old[: began + 1])
     return next((names.index(name) for name in order if name in names), 0)
-
-
-def thrown(face: int, sight: Sight, *, typed: bool = False) -> tuple[Event, ...]:
-    """The active player threw that die for who starts; it is nobody's roll from now on."""
-    left, rolling = as_left(sight)
-    return (StarterThrown(face, typed, left, rolling),)
-
-
-def typed(state: State, command: EnterRoll, sight: Sight) -> tuple[Event, ...]:
-    """The same, typed. Raises RefusalError `roll/count` for more than one die."""
-    if len(command.faces) != 1:
-        raise RefusalError("starter/one_die", code="roll/count", name=state.player.name)
-    return thrown(command.faces[0], sight, typed=True)

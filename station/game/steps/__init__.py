@@ -10,55 +10,23 @@ from typing import Any, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from messages.errors import BadInputError
-from station.game.steps.accept_roll import RollAccepted
+from station.game.steps.accept_roll import RollAccepted, StarterThrown
 from station.game.steps.add_player import PlayerAdded
 from station.game.steps.announce_box import BoxAnnounced
 from station.game.steps.choose import ChoosingBegun
 from station.game.steps.correct_box import BoxCorrected
 from station.game.steps.correct_die import DieCorrected
 from station.game.steps.end_game import GameEnded
-from station.game.steps.hold import HeldSet
-from station.game.steps.hold_copy import CopyHeld
+from station.game.steps.hold import CopyHeld, HeldSet
 from station.game.steps.keep_roll import RollKept
 from station.game.steps.move_player import PlayerMoved
-from station.game.steps.pick_box import BoxChosen
 from station.game.steps.ready import PlayerReady
 from station.game.steps.remove_player import PlayerRemoved
 from station.game.steps.rename_player import PlayerRenamed
-from station.game.steps.score_box import BoxScored
-from station.game.steps.start_game import GameStarted, Seat, lists_of
-from station.game.steps.throw_for_start import StarterThrown
+from station.game.steps.score_box import BoxChosen, BoxScored
+from station.game.steps.start_game import GameStarted
 from station.game.steps.undo import Undone
 from station.game.steps.unready import PlayerUnready
-
-__all__ = [
-    "KINDS",
-    "READERS",
-    "BoxAnnounced",
-    "BoxChosen",
-    "BoxCorrected",
-    "BoxScored",
-    "ChoosingBegun",
-    "CopyHeld",
-    "DieCorrected",
-    "Event",
-    "GameEnded",
-    "GameStarted",
-    "HeldSet",
-    "PlayerAdded",
-    "PlayerMoved",
-    "PlayerReady",
-    "PlayerRemoved",
-    "PlayerRenamed",
-    "PlayerUnready",
-    "RollAccepted",
-    "RollKept",
-    "Seat",
-    "StarterThrown",
-    "Undone",
-    "from_json",
-    "lists_of",
-]
 
 Event = (
     GameStarted

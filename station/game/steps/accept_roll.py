@@ -1,22 +1,109 @@
 """A throw counts: read by the camera, typed, or drawn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import EnterRoll
-from station.contract.fields import Flag, Text
+from station.contract.command import Whose
+from station.contract.fields import Face, Flag, Text
+from station.game import common_round
+from station.game.common_round import wrong_on_tray
+from station.game.dice.keeper import slots_in
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer
 from station.game.log.ending import with_big_general
-from station.game.log.event import EventBase
-from station.game.log.fields import SECRETS_MAX, RolledDie
+from station.game.log.event import EventBase, Leaves
+from station.game.log.fields import SECRETS_MAX, Lying, RolledDie
 from station.game.log.rounds import copied
-from station.game.log.slots import Die
-from station.game.log.state import Phase, State
+from station.game.log.slots import Die, left_to_right, unclaimed, unread
+from station.game.log.state import Phase, State, left, with_player
+from station.game.sentences import held_changed, in_keeper, not_ready
+from station.game.situation import GameCommand, Situation, may_roll
+from station.game.steps.hold import HeldSet
 from station.rules.dice import dashed
+
+
+class EnterRoll(GameCommand):
+    """Type the roll by hand, slot by slot; held dice keep their face."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["enter_roll"] = "enter_roll"
+    faces: Annotated[tuple[Face, ...], Field(min_length=1, max_length=10)]
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a throw is expected."""
+        return now.expects_roll
+
+    def decide(self, now: Situation) -> "tuple[RollAccepted | StarterThrown, ...]":
+        """The faces count as typed."""
+        state = now.state
+        rules = may_roll(state)
+        if state.phase is Phase.STARTING:
+            if len(self.faces) != 1:
+                raise RefusalError("starter/one_die", code="roll/count", name=state.player.name)
+            return (_starter(self.faces[0], now, typed=True),)
+        if len(self.faces) != rules.dice:
+            raise RefusalError("roll/count", title=rules.title, wanted=rules.dice, count=len(self.faces))
+        for die in state.held_dice:
+            if self.faces[die.slot - 1] != die.face:
+                raise RefusalError(
+                    "roll/held_face",
+                    code="roll/held_changed",
+                    slot=die.slot,
+                    face=die.face,
+                    other=self.faces[die.slot - 1],
+                )
+        return (RollAccepted(_typed(state, self.faces, now.sight), typed=True),)
+
+
+class AcceptRoll(GameCommand):
+    """Confirm what the camera reads; refused while the reading is not `ready`."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["accept_roll"] = "accept_roll"
+    force: Annotated[
+        bool, Field(strict=True, description="Also if nothing seems to have moved or held dice changed.")
+    ] = False
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a whole new throw lies there, with nothing wrong on the tray."""
+        offer = now.offer
+        wrong = offer.missing or (offer.untouched and not now.state.simultaneous)
+        return now.expects_roll and offer.ready and offer.fresh and not wrong
+
+    def decide(self, now: Situation) -> "tuple[RollAccepted | HeldSet | StarterThrown, ...]":
+        """What lies there counts; what lies in the dice keeper is held with it."""
+        state, offer = now.state, now.offer
+        may_roll(state)
+        if not offer.ready:
+            code = f"roll/{offer.status if offer.status != 'ready' else 'unsure'}"
+            raise RefusalError(not_ready(offer, blind=now.sight.blind), code=code)
+        if not self.force:
+            self._check(state, offer)
+        if state.phase is Phase.STARTING:
+            return (_starter(offer.dice[0].face, now),)
+        if state.simultaneous and not self.force and (wrong := wrong_on_tray(state, offer)):
+            raise RefusalError(wrong)
+        rolled = RollAccepted(offer.dice)
+        held = tuple(sorted({*state.held, *slots_in(offer)}))
+        holds = state.rolls_left > 1 and held != state.held and not state.simultaneous
+        return (rolled, HeldSet(held)) if holds else (rolled,)
+
+    @staticmethod
+    def _check(state: State, offer: Offer) -> None:
+        if not offer.fresh:
+            raise RefusalError("roll/not_thrown")
+        if offer.missing:
+            raise RefusalError(held_changed(state, offer))
+        if offer.untouched and not state.simultaneous:
+            raise RefusalError(in_keeper(state, offer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +184,63 @@ class RollAccepted(EventBase):
 
 def _dice(words: list[str]) -> tuple[Die, ...]:
     return tuple(Die(slot, int(face)) for slot, face in enumerate(words, start=1))
+
+
+@dataclass(frozen=True, slots=True)
+class StarterThrown(Leaves):
+    """A player threw one die for who starts. typed: by a person, not read by the camera."""
+
+    kind: ClassVar[str] = "starter_thrown"
+    word: ClassVar[str] = "starter"
+    told_back: ClassVar[bool] = True
+    face: Face
+    typed: Flag = False
+    left: Lying = ()
+    rolling: Flag = False
+
+    def apply(self, state: State) -> State:
+        """The face counts for who threw; who is next is found out by `station.game.evolve`."""
+        faces = (*state.player.for_start, self.face)
+        return left(replace(with_player(state, state.active, for_start=faces), lying=()), self)
+
+    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
+        """Who threw what."""
+        return Message("undo/starter", name=before().player.name, face=self.face)
+
+    def asked(self) -> EnterRoll:
+        """The face typed."""
+        return EnterRoll(faces=(self.face,))
+
+    def words(self) -> list[str]:
+        """The face, and whether it was typed."""
+        return [self.word, str(self.face), *(["typed"] if self.typed else [])]
+
+    @classmethod
+    def of_words(cls, words: list[str]) -> Self:
+        """Read back `words`' work."""
+        face, *typed = words
+        if typed not in ([], ["typed"]):
+            raise ValueError
+        return cls(int(face), typed=bool(typed))
+
+
+def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
+    """The typed dice, each with the place of one on the tray, so that they are no new roll later on.
+
+    Which typed face is which die on the tray is not known, so the places carry face 0.
+    """
+    if state.simultaneous:
+        return common_round.typed(state, faces, sight.seen)
+    held = {die.slot: die.seen for die in state.held_dice}
+    lying = list(left_to_right(unclaimed(state.held_dice, sight.seen)))
+    dice = []
+    for slot, face in enumerate(faces, start=1):
+        free = slot not in held and lying
+        dice.append(Die(slot, face, unread(lying.pop(0)) if free else held.get(slot)))
+    return tuple(dice)
+
+
+def _starter(face: int, now: Situation, *, typed: bool = False) -> StarterThrown:
+    """The active player threw that die for who starts; it is nobody's roll from now on."""
+    left, rolling = now.left
+    return StarterThrown(face, typed, left, rolling)

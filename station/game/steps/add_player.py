@@ -2,14 +2,41 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import AddPlayer
+from station.contract.command import Whose
+from station.contract.fields import PLAYERS_MAX, Name
 from station.game.log.event import EventBase
 from station.game.log.fields import Named
 from station.game.log.player import Player
-from station.game.log.state import State
+from station.game.log.state import Phase, State
+from station.game.players.names import checked_names
+from station.game.situation import GameCommand, Situation
+
+
+class AddPlayer(GameCommand):
+    """A late guest joins the game, with an empty sheet."""
+
+    whose: ClassVar[Whose] = Whose.NEWCOMER
+    command: Literal["add_player"] = "add_player"
+    name: Name
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Before the game is over, while there is a seat."""
+        return now.state.phase is not Phase.FINISHED and len(now.state.players) < _most(now.state)
+
+    def decide(self, now: Situation) -> tuple["PlayerAdded", ...]:
+        """One more sits down, in the lobby or late."""
+        state = now.state
+        if state.phase is Phase.FINISHED:
+            raise RefusalError("game/finished_for_guests", code="game/finished")
+        names = checked_names([*(player.name for player in state.players), self.name])
+        if len(names) > _most(state):
+            raise RefusalError("player/table_full", code="player/too_many", count=_most(state))
+        return (PlayerAdded(names[-1]),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +60,8 @@ class PlayerAdded(EventBase):
     def asked(self) -> AddPlayer:
         """The same."""
         return AddPlayer(name=self.name)
+
+
+def _most(state: State) -> int:
+    """How many columns a sheet may have."""
+    return min(state.rules.players[1] if state.rules else PLAYERS_MAX, PLAYERS_MAX)

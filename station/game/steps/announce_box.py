@@ -2,13 +2,51 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
+from pydantic import Field
+
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import AnnounceBox
+from station.contract.command import Whose
+from station.contract.fields import Word
+from station.game.announcing import announceable
 from station.game.log.event import EventBase
 from station.game.log.fields import Category
 from station.game.log.state import Phase, State
+from station.game.situation import GameCommand, Situation, must_run
+
+
+class AnnounceBox(GameCommand):
+    """Name the box that the turn will go to, after the first throw, where the rules have such boxes."""
+
+    whose: ClassVar[Whose] = Whose.TURN
+    command: Literal["announce_box"] = "announce_box"
+    category: Word
+    force: Annotated[
+        bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
+    ] = False
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """After the first throw, where boxes are left that are announced."""
+        return not now.newer and bool(announceable(now.state))
+
+    def decide(self, now: Situation) -> tuple["BoxAnnounced", ...]:
+        """The turn will go to that box."""
+        state, category = now.state, self.category
+        rules = must_run(state)
+        if not self.force:
+            now.check_no_newer()
+        label = rules.box(category).label
+        if not rules.box(category).announced:
+            raise RefusalError("announce/never", box=label)
+        if category not in announceable(state):
+            filled = state.player.sheet.points(category) is not None
+            raise RefusalError(
+                "rules/filled" if filled else "announce/too_late", code="announce/not_now", box=label
+            )
+        return () if category == state.called else (BoxAnnounced(category),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,42 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import Choose
+from station.contract.command import Whose
+from station.contract.fields import Word
 from station.game.log.event import EventBase
 from station.game.log.state import Phase, State
+from station.game.situation import GameCommand, Situation, granted, must_run
+
+
+class Choose(GameCommand):
+    """Throw no more and choose a box; `category` puts the mark of the table's buttons there."""
+
+    whose: ClassVar[Whose] = Whose.TURN
+    own_dice: ClassVar[bool] = True
+    command: Literal["choose"] = "choose"
+    category: Word | None = None
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a confirmed roll lies there, and no newer throw."""
+        return granted(lambda: cls._check(now))
+
+    def decide(self, now: Situation) -> tuple["ChoosingBegun", ...]:
+        """No more throws; none of it changes where a box is chosen already."""
+        self._check(now)
+        return () if now.state.phase is Phase.CHOOSING else (ChoosingBegun(),)
+
+    @staticmethod
+    def _check(now: Situation) -> None:
+        must_run(now.state)
+        now.check_roll()
+        if now.state.simultaneous and now.state.phase is not Phase.CHOOSING:
+            raise RefusalError("box/after_last_throw")
+        now.check_no_newer()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,68 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import CorrectBox
-from station.contract.fields import Count, Face
+from station.contract.command import Whose
+from station.contract.fields import Count, Face, Seat, Word
 from station.game.log import together
 from station.game.log.ending import finished
 from station.game.log.event import EventBase
 from station.game.log.fields import Category, Index
 from station.game.log.player import Filling, Player
 from station.game.log.state import Phase, State
-from station.rules import RuleSet, Sheet, fill
+from station.game.situation import GameCommand, Situation, check_seat
+from station.rules import RuleSet, Sheet, explain, fill
 from station.rules.dice import dashed
+
+
+class CorrectBox(GameCommand):
+    """Set a box of an earlier turn right; what came after it is scored anew."""
+
+    whose: ClassVar[Whose] = Whose.HOST
+    guarded: ClassVar[str] = "room/host_corrects"
+    command: Literal["correct_box"] = "correct_box"
+    player: Seat
+    category: Word
+    faces: Annotated[
+        tuple[Face, ...], Field(min_length=1, max_length=10, description="What really lay there.")
+    ]
+    to: Annotated[Word | None, Field(description="The box the dice belong to instead.")] = None
+    force: Annotated[
+        bool, Field(strict=True, description="Also if later boxes change, or nobody announced `to`.")
+    ] = False
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Once a box is filled."""
+        return any(player.sheet.entries for player in now.state.players)
+
+    def decide(self, now: Situation) -> tuple["BoxCorrected", ...]:
+        """The box as it should have been filled."""
+        state, rules = now.state, now.state.rules
+        if rules is None or not state.players:
+            raise RefusalError("game/none")
+        check_seat(state, self.player, gone=True)
+        if len(self.faces) != rules.group:
+            raise RefusalError("box/five_dice", count=rules.group)
+        player = state.players[self.player]
+        throw = throw_of(player, self.category, rules.throws)
+        event = BoxCorrected(self.player, self.category, tuple(sorted(self.faces)), throw, self.to or "")
+        # Correcting it for trial raises the refusal that says why it cannot be.
+        after = corrected(rules, player, event)
+        if after.fillings == player.fillings:
+            return ()
+        if self.force:
+            return (event,)
+        if event.to and event.to != event.category and throw > 1 and rules.box(event.to).announced:
+            raise RefusalError("announce/not_announced", box=rules.box(event.to).label)
+        if changes := _changes(rules, player, after, event.to or event.category):
+            raise RefusalError("box/changes_others", changes=changes)
+        return (event,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +169,22 @@ def _corrected_alone(rules: RuleSet, player: Player, event: BoxCorrected) -> Pla
         sheet=replace(player.sheet, entries=(*sheet.entries, *entries[place + 1 :])),
         fillings=(*fillings[:place], right, *fillings[place + 1 :]),
     )
+
+
+def _changes(rules: RuleSet, before: Player, after: Player, besides: str) -> tuple[Message, ...]:
+    """What a correction changes in other boxes: box, player, from, to, why."""
+    found = []
+    for number, (old, new) in enumerate(zip(before.sheet.entries, after.sheet.entries, strict=True)):
+        was, now = old.points + old.extra, new.points + new.extra
+        if new.category == besides or was == now:
+            continue
+        filling = after.fillings[number]
+        sheet = Sheet(after.sheet.entries[:number])
+        why = explain(rules, filling.category, filling.faces, filling.throw, sheet).sentence
+        label = rules.box(new.category).label
+        found.append(
+            Message(
+                "box/change", box=label, category=new.category, player=before.name, was=was, now=now, why=why
+            )
+        )
+    return tuple(found)

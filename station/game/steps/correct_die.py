@@ -2,15 +2,42 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import CorrectDie
+from station.contract.command import Whose
 from station.contract.fields import Face, Slot
 from station.game.log import together
 from station.game.log.ending import with_big_general
 from station.game.log.event import EventBase
 from station.game.log.state import State
+from station.game.situation import GameCommand, Situation, can_set_right, must_run
+
+
+class CorrectDie(GameCommand):
+    """Say what a die really shows: of the roll on offer, else of the accepted one."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["correct_die"] = "correct_die"
+    slot: Slot
+    face: Face
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Of a throw that waits to be confirmed, else of the confirmed roll."""
+        return bool(now.state.dice and now.state.running) or (can_set_right(now) and bool(now.offer.listed))
+
+    def decide(self, now: Situation) -> tuple["DieCorrected", ...]:
+        """A die of the confirmed roll shows another face."""
+        state = now.state
+        must_run(state)
+        die = next((die for die in state.dice if die.slot == self.slot), None)
+        if not state.dice:
+            raise RefusalError("roll/none_to_correct", code="roll/none")
+        if die is None:
+            raise RefusalError("die/unknown", slot=self.slot)
+        return () if die.face == self.face else (DieCorrected(self.slot, self.face),)
 
 
 @dataclass(frozen=True, slots=True)

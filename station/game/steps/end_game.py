@@ -2,15 +2,35 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from messages.message import Message
-from station.contract.commands import EndGame
+from station.contract.command import Whose
 from station.contract.fields import Flag
 from station.game.log.ending import finished
 from station.game.log.event import Leaves
 from station.game.log.fields import Lying
 from station.game.log.state import State, left
+from station.game.situation import GameCommand, Situation, must_run
+
+
+class EndGame(GameCommand):
+    """End the game as it stands."""
+
+    whose: ClassVar[Whose] = Whose.HOST
+    guarded: ClassVar[str] = "room/host_ends"
+    without_line: ClassVar[bool] = True
+    command: Literal["end_game"] = "end_game"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a game is played."""
+        return now.state.running
+
+    def decide(self, now: Situation) -> tuple["GameEnded", ...]:
+        """The game is over as it stands."""
+        must_run(now.state)
+        return (GameEnded(*now.left),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,65 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
+from pydantic import Field
+
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import SetHeld
-from station.game.log.event import EventBase
-from station.game.log.fields import Slots
-from station.game.log.state import State
+from station.contract.command import Whose
+from station.contract.fields import Slot
+from station.game.log import together
+from station.game.log.event import CopyEvent, EventBase
+from station.game.log.fields import Index, Slots
+from station.game.log.rounds import round_on
+from station.game.log.state import Phase, State
+from station.game.situation import CopyCommand, Situation, check_not_ready, granted, must_run, slots_asked
+
+
+class SetHeld(CopyCommand):
+    """Keep exactly these slots out of the next throw; where all play at once, on one player's copy."""
+
+    whose: ClassVar[Whose] = Whose.TURN
+    before_throw: ClassVar[str] = "held/no_roll"
+    command: Literal["set_held"] = "set_held"
+    slots: Annotated[tuple[Slot, ...], Field(max_length=10)]
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Between two throws."""
+        return granted(lambda: cls._check(now.state, None))
+
+    def decide(self, now: Situation) -> "tuple[HeldSet | CopyHeld, ...]":
+        """These and no others are held."""
+        state, rules = now.state, must_run(now.state)
+        if not state.simultaneous:
+            self.check_turn(state)
+        seat, held = self._check(state, self.player)
+        slots = slots_asked(rules, self.slots)
+        if slots == held:
+            return ()
+        if not state.simultaneous:
+            return (HeldSet(slots),)
+        check_not_ready(state, seat)
+        return (CopyHeld(seat, slots),)
+
+    @classmethod
+    def _check(cls, state: State, player: int | None) -> tuple[int, tuple[int, ...]]:
+        """The seat, and what is held now. Raises RefusalError where nothing can be held."""
+        must_run(state)
+        if state.simultaneous:
+            seat, copy = cls.check_copy(state, player)
+            if state.phase is Phase.CHOOSING:
+                raise RefusalError("held/choosing")
+            return seat, copy.held
+        if not state.dice:
+            raise RefusalError(cls.before_throw)
+        if state.phase is Phase.CHOOSING:
+            if state.rolls_left and not state.boxes_this_turn:
+                raise RefusalError("roll/choosing", code="held/choosing", name=state.player.name)
+            raise RefusalError("held/choosing")
+        return state.active, state.held
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +86,30 @@ class HeldSet(EventBase):
     def asked(self) -> SetHeld:
         """The same."""
         return SetHeld(slots=self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyHeld(CopyEvent):
+    """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
+
+    kind: ClassVar[str] = "copy_held"
+    word: ClassVar[str] = "copy"
+    plain: ClassVar[tuple[str, ...]] = ("seat", "slots")
+    in_turn: ClassVar[bool] = True
+    seat: Index
+    slots: Slots
+
+    def apply(self, state: State) -> State:
+        """These are held on the copy."""
+        return round_on(together.with_copy(state, self.seat, held=self.slots))
+
+    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
+        """Who held which, or released all."""
+        name = after.players[self.seat].name
+        if not self.slots:
+            return Message("undo/copy_releasing", name=name)
+        return Message("undo/copy_holding", name=name, count=len(self.slots), slots=self.slots)
+
+    def asked(self) -> SetHeld:
+        """The same."""
+        return SetHeld(slots=self.slots, player=self.seat)

@@ -2,13 +2,36 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from messages.message import Message
-from station.contract.commands import MovePlayer
+from station.contract.command import Whose
+from station.contract.fields import Seat
 from station.game.log.event import EventBase
 from station.game.log.fields import Index
 from station.game.log.state import State
+from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
+
+
+class MovePlayer(GameCommand):
+    """Let a player sit elsewhere in the order."""
+
+    whose: ClassVar[Whose] = Whose.HOST
+    guarded: ClassVar[str] = "room/host_people"
+    command: Literal["move_player"] = "move_player"
+    player: Seat
+    to: Seat
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While somebody is there, before the game is over."""
+        return somebody_there(now.state)
+
+    def decide(self, now: Situation) -> tuple["PlayerMoved", ...]:
+        """A player sits elsewhere in the order."""
+        check_before_end(now.state, self.player)
+        check_before_end(now.state, self.to, gone=True)
+        return () if self.player == self.to else (PlayerMoved(self.player, self.to),)
 
 
 @dataclass(frozen=True, slots=True)

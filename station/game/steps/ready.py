@@ -2,16 +2,53 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Literal
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import Ready
+from station.contract.command import Whose
 from station.contract.fields import Flag
 from station.game.log import together
 from station.game.log.event import CopyEvent, Leaves
 from station.game.log.fields import Index, Lying
+from station.game.log.player import Copy
 from station.game.log.rounds import round_on
-from station.game.log.state import State
+from station.game.log.state import Phase, State
+from station.game.situation import CopyCommand, Situation, check_together, granted
+
+
+class Ready(CopyCommand):
+    """Where all play at once: this player is ready; when the last one is, the round goes on."""
+
+    whose: ClassVar[Whose] = Whose.HOST_TABLE
+    before_throw: ClassVar[str] = "ready/no_roll"
+    command: Literal["ready"] = "ready"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While somebody is waited for who could be ready."""
+        state = now.state
+        waiting = together.waited_for(state.players) if state.simultaneous and state.running else ()
+        return any(granted(partial(cls._check, state, seat)) for seat in waiting)
+
+    def decide(self, now: Situation) -> tuple["PlayerReady", ...]:
+        """One player is ready."""
+        state = now.state
+        check_together(state)
+        seat, copy = self._check(state, self.player)
+        if copy.ready:
+            return ()
+        # The dice that lie there are nobody's throw once the round goes on.
+        left = now.left if together.waited_for(state.players) == (seat,) else ((), False)
+        return (PlayerReady(seat, *left),)
+
+    @classmethod
+    def _check(cls, state: State, player: int | None) -> tuple[int, Copy]:
+        seat, copy = cls.check_copy(state, player)
+        if state.phase is Phase.CHOOSING and copy.chosen is None:
+            raise RefusalError("ready/no_box", name=state.players[seat].name)
+        return seat, copy
 
 
 @dataclass(frozen=True, slots=True)

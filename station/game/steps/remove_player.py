@@ -2,17 +2,43 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import RemovePlayer
-from station.contract.fields import Flag
+from station.contract.command import Whose
+from station.contract.fields import Flag, Seat
 from station.game.log import together
 from station.game.log.event import Leaves
 from station.game.log.fields import Index, Lying
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State, left, with_player
 from station.game.log.turns import next_turn
+from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
+
+
+class RemovePlayer(GameCommand):
+    """Let a player go: the turn goes on without them, their sheet stays in the record."""
+
+    whose: ClassVar[Whose] = Whose.HOST
+    guarded: ClassVar[str] = "room/host_people"
+    without_line: ClassVar[bool] = True
+    command: Literal["remove_player"] = "remove_player"
+    player: Seat
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While somebody is there; in a game somebody has to stay."""
+        return somebody_there(now.state) and not _last(now.state)
+
+    def decide(self, now: Situation) -> tuple["PlayerRemoved", ...]:
+        """A player goes."""
+        state, seat = now.state, self.player
+        check_before_end(state, seat)
+        if _last(state):
+            raise RefusalError("player/last", name=state.players[seat].name)
+        ends_turn = state.simultaneous or seat == state.active
+        return (PlayerRemoved(seat, *now.left),) if ends_turn else (PlayerRemoved(seat),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +77,8 @@ class PlayerRemoved(Leaves):
     def asked(self) -> RemovePlayer:
         """The same."""
         return RemovePlayer(player=self.seat)
+
+
+def _last(state: State) -> bool:
+    """Whether only one player is left in a game."""
+    return state.rules is not None and sum(not player.gone for player in state.players) == 1

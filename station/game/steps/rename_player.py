@@ -2,13 +2,39 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from messages.message import Message
-from station.contract.commands import RenamePlayer
+from station.contract.command import Whose
+from station.contract.fields import Name, Seat
 from station.game.log.event import EventBase
 from station.game.log.fields import Index, Named
 from station.game.log.state import State, with_player
+from station.game.players.names import checked_names
+from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
+
+
+class RenamePlayer(GameCommand):
+    """Call a player otherwise."""
+
+    whose: ClassVar[Whose] = Whose.SEAT
+    guarded: ClassVar[str] = "room/host_people"
+    command: Literal["rename_player"] = "rename_player"
+    player: Seat
+    name: Name
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While somebody is there, before the game is over."""
+        return somebody_there(now.state)
+
+    def decide(self, now: Situation) -> tuple["PlayerRenamed", ...]:
+        """A player takes another name."""
+        state, seat = now.state, self.player
+        check_before_end(state, seat)
+        others = [player.name for i, player in enumerate(state.players) if i != seat]
+        name = checked_names([*others, self.name])[-1]
+        return () if name == state.players[seat].name else (PlayerRenamed(seat, name),)
 
 
 @dataclass(frozen=True, slots=True)

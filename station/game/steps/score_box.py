@@ -2,17 +2,93 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
+from pydantic import Field
+
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import ScoreBox
-from station.contract.fields import Flag
-from station.game.log.event import Leaves
-from station.game.log.fields import Category, Lying, Slots
+from station.contract.command import Whose
+from station.contract.fields import Flag, Slot, Word
+from station.game import announcing
+from station.game.log import together
+from station.game.log.event import CopyEvent, Leaves
+from station.game.log.fields import Category, Index, Lying, Slots
 from station.game.log.player import Filling
+from station.game.log.rounds import round_on
+from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, left, with_player
 from station.game.log.turns import next_turn
-from station.rules import fill
+from station.game.situation import CopyCommand, Situation, check_not_ready, must_run
+from station.rules import RuleSet, fill, potentials
+from station.rules.dice import Dice
+from station.rules.filling import groups
+
+
+class ScoreBox(CopyCommand):
+    """Write the confirmed roll into a box of the active player; refused while a newer throw lies there.
+
+    Where all play at once it picks the box that is written when all are ready.
+    """
+
+    whose: ClassVar[Whose] = Whose.TURN
+    before_throw: ClassVar[str] = "box/after_last_throw"
+    command: Literal["score_box"] = "score_box"
+    category: Word
+    slots: Annotated[
+        tuple[Slot, ...] | None,
+        Field(max_length=10, description="The five dice for it, where a turn fills two boxes."),
+    ] = None
+    force: Annotated[
+        bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
+    ] = False
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a confirmed roll lies there; where all play at once, after the last throw."""
+        state = now.state
+        phases = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
+        return bool(state.dice) and state.phase in phases and not now.newer
+
+    def decide(self, now: Situation) -> "tuple[BoxScored | BoxChosen, ...]":
+        """The box is filled, or picked where all play at once."""
+        state, category = now.state, self.category
+        rules = must_run(state)
+        if state.simultaneous:
+            return self._pick(state, rules)
+        self.check_turn(state)
+        now.check_roll()
+        if not self.force:
+            now.check_no_newer()
+        slots = self._of_five(state, rules)
+        used = [die.face for die in state.dice if not slots or die.slot in slots]
+        # Filling it for trial raises the refusal that says why a box cannot be filled.
+        fill(rules, state.player.sheet, category, used)
+        if refused := announcing.refusal(state, rules, category):
+            raise refused
+        return (BoxScored(category, slots, *now.left),)
+
+    def _pick(self, state: State, rules: RuleSet) -> "tuple[BoxChosen, ...]":
+        seat, copy = self.check_copy(state, self.player)
+        if state.phase is not Phase.CHOOSING:
+            raise RefusalError(self.before_throw)
+        fill(rules, state.players[seat].sheet, self.category, [die.face for die in copy.dice])
+        if self.category == copy.chosen:
+            return ()
+        check_not_ready(state, seat)
+        return (BoxChosen(seat, self.category),)
+
+    def _of_five(self, state: State, rules: RuleSet) -> tuple[int, ...]:
+        """The dice that go into the box; empty when it takes all."""
+        if len(state.dice) <= rules.group:
+            return ()
+        if not self.slots:
+            return best_five(state, rules, self.category)
+        slots = tuple(sorted(set(self.slots)))
+        known = {die.slot for die in state.dice}
+        if len(slots) != rules.group or not known.issuperset(slots):
+            raise RefusalError("box/pick_five", code="box/five_dice")
+        return slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +141,47 @@ class BoxScored(Leaves):
         """Which box, and the most points that somebody has in it."""
         filled = [player.sheet.points(self.category) for player in after.players]
         return f"{self.category} filled ({max(points or 0 for points in filled)})"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxChosen(CopyEvent):
+    """Where all play at once: a player picked the box that is written when all are ready. seat: from 0."""
+
+    kind: ClassVar[str] = "box_chosen"
+    word: ClassVar[str] = "pick"
+    plain: ClassVar[tuple[str, ...]] = ("seat", "category")
+    in_turn: ClassVar[bool] = True
+    seat: Index
+    category: Category
+
+    def apply(self, state: State) -> State:
+        """The copy will go into this box."""
+        return round_on(together.with_copy(state, self.seat, chosen=self.category))
+
+    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
+        """Who picked which."""
+        box = after.played.box(self.category).label
+        return Message("undo/picking", name=after.players[self.seat].name, box=box)
+
+    def asked(self) -> ScoreBox:
+        """The same."""
+        return ScoreBox(category=self.category, player=self.seat)
+
+
+def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
+    """Slots of the five dice that bring this box most; of equal ones those that leave the best rest.
+
+    Raises RefusalError where the box is not open.
+    """
+    sheet, throw = state.player.sheet, state.throws_done
+
+    def worth(group: Dice) -> tuple[int, int]:
+        filled = fill(rules, sheet, category, group)
+        rest = list(state.faces)
+        for face in group:
+            rest.remove(face)
+        after = potentials(rules, filled, rest, throw)
+        return filled.entries[-1].points, max(after.values(), default=0)
+
+    best = max(groups(state.faces, rules.group), key=worth)
+    return slots_of(best, state.dice)

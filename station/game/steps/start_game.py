@@ -7,9 +7,8 @@ from itertools import takewhile
 from typing import Any, ClassVar, Self
 
 from messages.message import Message
-from station.contract.commands import StartGame
 from station.contract.fields import AMOUNT, HANDICAP_MAX, Count, Flag, Number
-from station.contract.new_game import STRENGTH, Stakes
+from station.contract.new_game import STRENGTH, Stakes, StartGame
 from station.game.log.event import Leaves
 from station.game.log.fields import Agreed, Category, House, Index, Lying, Players
 from station.game.log.player import Player

@@ -2,12 +2,32 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import Undo
+from station.contract.command import Whose
 from station.game.log.event import EventBase
 from station.game.log.state import State
+from station.game.situation import GameCommand, Situation
+
+
+class Undo(GameCommand):
+    """Take back the last step, whatever it was."""
+
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["undo"] = "undo"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Once something has happened."""
+        return bool(now.state.past)
+
+    def decide(self, now: Situation) -> tuple["Undone", ...]:
+        """The last step is taken back."""
+        if not now.state.past:
+            raise RefusalError("undo/nothing")
+        return (Undone(),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,40 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from messages.message import Message
-from station.contract.commands import Unready
+from station.contract.command import Whose
 from station.game.log import together
 from station.game.log.event import CopyEvent
 from station.game.log.fields import Index
 from station.game.log.rounds import round_on
-from station.game.log.state import State
+from station.game.log.state import Phase, State
+from station.game.situation import CopyCommand, Situation, check_together
+
+
+class Unready(CopyCommand):
+    """Where all play at once: this player is not ready after all; refused once all are."""
+
+    whose: ClassVar[Whose] = Whose.HOST_TABLE
+    before_throw: ClassVar[str] = "ready/no_roll"
+    command: Literal["unready"] = "unready"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While somebody is ready, and others are waited for."""
+        state = now.state
+        if not state.simultaneous or not state.running or not state.throws_done:
+            return False
+        return state.phase is not Phase.THROWING and any(
+            state.players[seat].copy.ready for seat in together.in_round(state.players)
+        )
+
+    def decide(self, now: Situation) -> tuple["PlayerUnready", ...]:
+        """One player is not ready after all."""
+        check_together(now.state)
+        seat, copy = self.check_copy(now.state, self.player)
+        return (PlayerUnready(seat),) if copy.ready else ()
 
 
 @dataclass(frozen=True, slots=True)

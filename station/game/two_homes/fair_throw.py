@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from itertools import chain, count, islice
 
 from messages.errors import RefusalError
-from station.game.decide import may_roll
 from station.game.evolve import evolve, of_last_game
 from station.game.log.slots import Die
 from station.game.log.state import State
+from station.game.situation import may_roll
 from station.game.steps import Event, GameStarted, RollAccepted
 
 SECRET_BYTES = 32

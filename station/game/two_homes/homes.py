@@ -12,14 +12,15 @@ from typing import Any
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract import commands
-from station.contract.commands import Command
+from station.contract.command import CommandBase, Whose
 from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
-from station.game.decide import decide
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight, blank
 from station.game.evolve import UNPLAYABLE, evolve, replay
+from station.game.log.event import EventBase
 from station.game.log.state import Phase, State
+from station.game.situation import GameCommand, Situation
 from station.game.steps import (
     BoxAnnounced,
     BoxScored,
@@ -35,38 +36,8 @@ from station.game.steps import (
 from station.game.two_homes import fair_throw
 from station.game.two_homes.last_throws import LastThrows
 
-DICE = (
-    commands.AcceptRoll,
-    commands.EnterRoll,
-    commands.CorrectDie,
-    commands.NotADie,
-    commands.MissedDie,
-    commands.ReadAgain,
-    commands.KeepRoll,
-    commands.Throw,
-    commands.LayDie,
-)
-"""What says how dice lie in a tray; nobody says that of dice that both stations draw."""
-TURN = (
-    *DICE,
-    commands.SetHeld,
-    commands.ScoreBox,
-    commands.AnnounceBox,
-    commands.Choose,
-    commands.DrawRoll,
-)
+THROWS = (Whose.TRAY, Whose.TURN)
 """What is done where the active player throws, and nowhere else."""
-GUEST = (
-    *TURN,
-    commands.Undo,
-    commands.Press,
-    commands.ChangeBank,
-    commands.QuestionDie,
-    commands.LetStand,
-)
-"""All that can be done at a station that plays along."""
-ALONE = (commands.EndGame, commands.RemovePlayer)
-"""What the host can do while the line is broken: nobody has to wait for ever."""
 OF_TRAY = (StarterThrown, RollAccepted, RollKept, DieCorrected)
 """What says how dice lie in a tray, once it has happened."""
 FROM_GUEST = (
@@ -133,22 +104,22 @@ class Home:
             return sight
         return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
-    def check(self, state: State, asked: Command) -> None:
+    def check(self, state: State, asked: CommandBase) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
         self._check_here(state, asked)
         for home in sorted(_homes_wanted(state, asked).difference(self.guests)):
             raise RefusalError("homes/unknown", home=home)
 
-    def _check_here(self, state: State, asked: Command) -> None:
-        if self.name and not isinstance(asked, GUEST):
+    def _check_here(self, state: State, asked: CommandBase) -> None:
+        if self.name and not asked.whose.everywhere:
             raise RefusalError("homes/host_only")
         if self.throwing:
             raise RefusalError("homes/throwing")
-        if (waiting := self._waiting(state)) is not None and not isinstance(asked, ALONE):
+        if (waiting := self._waiting(state)) is not None and not asked.without_line:
             raise RefusalError(waiting, code="homes/line")
-        if isinstance(asked, TURN) and self.elsewhere(state):
+        if asked.whose in THROWS and self.elsewhere(state):
             raise RefusalError("homes/not_here", name=state.player.name)
-        if isinstance(asked, DICE) and drawing(state):
+        if asked.whose is Whose.TRAY and drawing(state):
             raise RefusalError("homes/drawn", name=state.player.name)
         if isinstance(asked, commands.DrawRoll):
             fair_throw.due(state, self.name)
@@ -219,7 +190,7 @@ def _check_faces(state: State, asked: commands.CorrectBox) -> None:
                 raise RefusalError("homes/drawn", name=player.name)
 
 
-def _homes_wanted(state: State, asked: Command) -> set[str]:
+def _homes_wanted(state: State, asked: CommandBase) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
     if isinstance(asked, commands.StartGame) and asked.players is not None:
         return {each.home for each in asked.players if isinstance(each, PlayerAsked) and each.home}
@@ -279,10 +250,10 @@ def _may_say(state: State, home: str, event: Event) -> bool:
         asked = event.asked()
     except ValueError:  # nobody could have asked for that
         return False
-    found = () if asked is None else decide(state, asked)
+    found = asked.decide(Situation.of(state)) if isinstance(asked, GameCommand) else ()
     return _dice(found) == _dice([event]) and (asked is None or bool(found))
 
 
-def _dice(told: Sequence[Event]) -> list[tuple[int, int]]:
+def _dice(told: Sequence[EventBase]) -> list[tuple[int, int]]:
     """Slot and face of all dice that are rolled."""
     return [(die.slot, die.face) for each in told if isinstance(each, RollAccepted) for die in each.dice]

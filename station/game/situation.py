@@ -1,0 +1,237 @@
+"""What a command of the game is decided on, and what may be done in a turn.
+
+`verify` style throughout: each function raises the RefusalError that says why not. Nothing is changed here;
+the table writes the events down and then follows them.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from pydantic import Field
+
+from messages.errors import RefusalError
+from station.contract.command import CommandBase
+from station.contract.fields import Seat
+from station.game import announcing, common_round
+from station.game.dice import sights, tray
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer
+from station.game.log.player import Copy
+from station.game.log.slots import Seen
+from station.game.log.state import Phase, State
+from station.game.players import computer
+from station.game.players.computer import Move
+from station.game.players.starting import Draw, first_of
+from station.rules import RuleSet
+from station.rules.dice import dashed
+
+if TYPE_CHECKING:
+    from station.game.steps import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How the game and the tray stand, looked at once for all that is asked and shown.
+
+    sight: what the camera shows. offer: what lies in the tray in this state. newer: dice were thrown after
+    the confirmed roll, or may have been. expects_roll: the active player may throw. next_game: the number a
+    new game gets. house_text: of the house rules of that id; "" for rules that come with the station. draw: a
+    number from 0 to below the one given, by chance. move: what the computer player whose turn it is has
+    decided. draws: the station draws the dice of computer players. simulated: a simulated hand throws.
+    """
+
+    state: State
+    sight: Sight
+    offer: Offer
+    newer: bool
+    expects_roll: bool
+    next_game: Callable[[], int]
+    house_text: Callable[[str | None], str]
+    draw: Draw = first_of
+    move: Move | None = None
+    draws: bool = False
+    simulated: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        state: State,
+        sight: Sight | None = None,
+        *,
+        next_game: Callable[[], int] = lambda: 1,
+        house_text: Callable[[str | None], str] = lambda _: "",
+        draw: Draw = first_of,
+        move: Move | None = None,
+        draws: bool = False,
+        simulated: bool = False,
+    ) -> "Situation":
+        """Look at the game and the tray."""
+        sight = sight or Sight()
+        offer = tray.offer(state, sight)
+        return cls(
+            state,
+            sight,
+            offer,
+            newer=tray.newer_throw(state, offer),
+            expects_roll=granted(lambda: may_roll(state)),
+            next_game=next_game,
+            house_text=house_text,
+            draw=draw,
+            move=move,
+            draws=draws,
+            simulated=simulated,
+        )
+
+    @property
+    def drawn_for(self) -> bool:
+        """Whether it is the turn of a computer player whose dice the station draws."""
+        return self.draws and computer.plays(self.state)
+
+    @property
+    def left(self) -> tuple[tuple[Seen, ...], bool]:
+        """The dice as they lie, and whether some are rolling or out of sight, for an event."""
+        return sights.as_left(self.sight)
+
+    def check_no_newer(self) -> None:
+        """Raise RefusalError `roll/unconfirmed` while dice thrown after the confirmed roll are there."""
+        if self.newer:
+            confirmed = dashed(die.face for die in self.state.dice)
+            raise RefusalError("roll/unconfirmed", name=self.state.player.name, confirmed=confirmed)
+
+    def check_roll(self) -> None:
+        """Raise RefusalError `box/no_roll` before a roll is confirmed, though dice may have been thrown."""
+        state = self.state
+        if not state.dice:
+            thrown = state.phase is Phase.THROWING and tray.stage(state, self.offer) != "nothing_thrown"
+            raise RefusalError("box/confirm_first" if thrown else "box/no_roll", code="box/no_roll")
+
+
+class GameCommand(CommandBase):
+    """What the game itself decides; it becomes events."""
+
+    @classmethod
+    @abstractmethod
+    def available(cls, now: Situation) -> bool:
+        """Whether it is on offer: carried out now, given good fields."""
+
+    @abstractmethod
+    def decide(self, now: Situation) -> "tuple[Event, ...]":
+        """The events that it brings about; none when it changes nothing.
+
+        Raises RefusalError with a stable code, BadInputError for rules there are not.
+        """
+
+
+class CopyCommand(GameCommand):
+    """What a player may do with the own copy, where all play at once.
+
+    before_throw: the sentence that says why a round that has no throw yet has nothing to be done in it.
+    """
+
+    before_throw: ClassVar[str]
+    own_dice: ClassVar[bool] = True
+    player: Annotated[
+        Seat | None,
+        Field(description="Where all play at once: whose copy; left out, that of the player at the table."),
+    ] = None
+
+    @classmethod
+    def check_copy(cls, state: State, player: int | None) -> tuple[int, Copy]:
+        """The seat and the copy of a player who has something to do with it now. Raises RefusalError."""
+        seat = state.active if player is None else player
+        check_seat(state, seat)
+        if state.throws_done == 0:
+            raise RefusalError(cls.before_throw)
+        if not state.players[seat].copy.dice:
+            raise RefusalError("ready/next_round", name=state.players[seat].name)
+        if state.phase is Phase.THROWING:
+            raise RefusalError("ready/all_ready")
+        return seat, state.players[seat].copy
+
+    def check_turn(self, state: State) -> None:
+        """Raise RefusalError unless it is the turn of the player it is asked for."""
+        if self.player not in (None, state.active):
+            raise RefusalError("player/not_turn", name=state.player.name)
+
+
+def granted(check: Callable[[], object]) -> bool:
+    """Whether a check raises no RefusalError."""
+    try:
+        check()
+    except RefusalError:
+        return False
+    return True
+
+
+def must_run(state: State) -> RuleSet:
+    """The rules of the game that is played. Raises RefusalError `game/none`, `game/finished`."""
+    if state.phase is Phase.FINISHED:
+        raise RefusalError("game/finished")
+    if not state.running or state.rules is None:
+        raise RefusalError("game/none")
+    return state.rules
+
+
+def may_roll(state: State) -> RuleSet:
+    """The rules, when the active player may throw now; else the RefusalError that says why not."""
+    rules = must_run(state)
+    if state.simultaneous:
+        common_round.may_roll(state)
+        return rules
+    name = state.player.name
+    if state.boxes_this_turn:
+        raise RefusalError("box/second", name=name)
+    if state.throws_done >= state.throws_allowed:
+        raise RefusalError("roll/none_left", name=name)
+    if state.phase is Phase.CHOOSING:
+        raise RefusalError("roll/choosing", name=name)
+    if len(state.held) >= state.dice_count:
+        raise RefusalError("roll/all_held", name=name)
+    announcing.before_second_throw(state)
+    return rules
+
+
+def check_seat(state: State, seat: int, *, gone: bool = False) -> None:
+    """Raise RefusalError `player/unknown` unless somebody plays there (gone: or did)."""
+    if not 0 <= seat < len(state.players) or (state.players[seat].gone and not gone):
+        raise RefusalError("player/unknown", last=len(state.players) - 1)
+
+
+def slots_asked(rules: RuleSet, wanted: tuple[int, ...]) -> tuple[int, ...]:
+    """The slots of dice somebody asks for, ascending. Raises RefusalError `die/unknown`."""
+    slots = tuple(sorted(set(wanted)))
+    if any(not 1 <= slot <= rules.dice for slot in slots):
+        raise RefusalError("die/numbers", code="die/unknown", count=rules.dice)
+    return slots
+
+
+def check_before_end(state: State, seat: int, *, gone: bool = False) -> None:
+    """Raise RefusalError unless somebody plays there (gone: or did) and the game is not over."""
+    if state.phase is Phase.FINISHED:
+        raise RefusalError("game/finished")
+    check_seat(state, seat, gone=gone)
+
+
+def somebody_there(state: State) -> bool:
+    """Whether somebody is there of whom something may be changed, before the game is over."""
+    return state.phase is not Phase.FINISHED and any(not player.gone for player in state.players)
+
+
+def can_set_right(now: Situation) -> bool:
+    """Whether people may set right what the camera reads: a throw lies there and is not confirmed."""
+    return now.expects_roll and now.offer.fresh and now.offer.status in sights.RESTING
+
+
+def check_not_ready(state: State, seat: int) -> None:
+    """Raise RefusalError where that player has said to be ready."""
+    if state.players[seat].copy.ready:
+        raise RefusalError("ready/already", name=state.players[seat].name)
+
+
+def check_together(state: State) -> None:
+    """Raise RefusalError unless a game is played in which all play at once."""
+    must_run(state)
+    if not state.simultaneous:
+        raise RefusalError("ready/turns")

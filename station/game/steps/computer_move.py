@@ -1,0 +1,62 @@
+"""What a computer player has decided is carried out: it becomes the same events as a person's."""
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from messages.errors import RefusalError
+from station.contract.command import Whose
+from station.game.log.slots import Die
+from station.game.log.state import State
+from station.game.players import computer
+from station.game.players.computer import Move
+from station.game.players.starting import Draw
+from station.game.situation import GameCommand, Situation
+from station.game.steps.accept_roll import RollAccepted
+from station.game.steps.announce_box import AnnounceBox
+from station.game.steps.hold import SetHeld
+from station.game.steps.score_box import ScoreBox
+from station.rules.dice import FACES
+
+if TYPE_CHECKING:
+    from station.game.steps import Event
+
+
+class ComputerMove(GameCommand):
+    """Carry out what the computer player has decided, or draw its dice where the settings say so."""
+
+    whose: ClassVar[Whose] = Whose.HOST_TABLE
+    command: Literal["computer_move"] = "computer_move"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Once it has decided on more than to throw, or while the station may draw its dice."""
+        decided = now.move is not None and not computer.throws(now.state, now.move)
+        return decided or (now.draws and computer.may_draw(now.state, now.move))
+
+    def decide(self, now: Situation) -> "tuple[Event, ...]":
+        """Its throw, or what its decision comes to."""
+        state, move = now.state, now.move
+        if now.draws and computer.may_draw(state, move):
+            return (drawn(state, now.draw),)
+        if not state.running or not state.player.computer:
+            raise RefusalError("computer/none")
+        if move is None:
+            raise RefusalError("computer/not_yet", name=state.player.name)
+        if computer.throws(state, move):
+            raise RefusalError("computer/throws", name=state.player.name)
+        return asked_of(state, move).decide(now)
+
+
+def asked_of(state: State, move: Move) -> GameCommand:
+    """The command by which its decision is carried out."""
+    if move.box is not None:
+        return ScoreBox(category=move.box, slots=move.slots or None, force=state.drawn)
+    if move.announces and state.called != move.announces:
+        return AnnounceBox(category=move.announces, force=state.drawn)
+    return SetHeld(slots=move.keeps)
+
+
+def drawn(state: State, draw: Draw) -> RollAccepted:
+    """A throw of dice that there are not: the held ones stay, the others show what is drawn."""
+    held = {die.slot: die for die in state.held_dice}
+    dice = (held.get(slot) or Die(slot, FACES[draw(len(FACES))]) for slot in range(1, state.dice_count + 1))
+    return RollAccepted(tuple(dice), typed=True, drawn=True)
