@@ -12,7 +12,8 @@ from pydantic import Field
 from station.contract.command import HOLD_BUTTONS, Button, CommandBase, Whose
 from station.contract.fields import Face, Seat, Slot, Word
 from station.contract.new_game import Rematch, StartGame
-from station.game.situation import Situation, can_set_right
+from station.game.setting_right import MissedDie, NotADie, ReadAgain
+from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, EnterRoll
 from station.game.steps.add_player import AddPlayer
 from station.game.steps.announce_box import AnnounceBox
@@ -30,44 +31,6 @@ from station.game.steps.rename_player import RenamePlayer
 from station.game.steps.score_box import ScoreBox
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
-
-
-class NotADie(CommandBase):
-    """What the camera offers in this slot is no die."""
-
-    whose: ClassVar[Whose] = Whose.TRAY
-    command: Literal["not_a_die"] = "not_a_die"
-    slot: Slot
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While a throw lies there that is not confirmed."""
-        return can_set_right(now) and bool(now.offer.listed)
-
-
-class MissedDie(CommandBase):
-    """There is a die with this face on the tray that the camera does not see."""
-
-    whose: ClassVar[Whose] = Whose.TRAY
-    command: Literal["missed_die"] = "missed_die"
-    face: Face
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While dice are missing of such a throw."""
-        return can_set_right(now) and not now.offer.dice and len(now.offer.listed) < now.offer.wanted
-
-
-class ReadAgain(CommandBase):
-    """Forget what people said about the dice on the tray; what the camera says counts."""
-
-    whose: ClassVar[Whose] = Whose.TRAY
-    command: Literal["read_again"] = "read_again"
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While people have said something of it."""
-        return can_set_right(now) and now.offer.fixed
 
 
 class ChangeBank(CommandBase):

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 
-from station.contract.commands import GameCommand
 from station.contract.new_game import Rematch, StartGame
 from station.game.dice.sights import Sight
 from station.game.log.state import State
 from station.game.players import people
 from station.game.players.starting import first_of
-from station.game.situation import Situation
+from station.game.situation import GameCommand, Situation
 from station.game.steps import Event
 
 
-def decided(now: Situation, command: GameCommand) -> tuple[Event, ...]:
+def decided(now: Situation, command: GameCommand | StartGame | Rematch) -> tuple[Event, ...]:
     """The events that a command brings about; none when it changes nothing.
 
     Raises RefusalError with a stable code, BadInputError for rules there are not.
@@ -29,7 +28,7 @@ def decided(now: Situation, command: GameCommand) -> tuple[Event, ...]:
 
 def decide(
     state: State,
-    command: GameCommand,
+    command: GameCommand | StartGame | Rematch,
     sight: Sight | None = None,
     *,
     game: int = 1,

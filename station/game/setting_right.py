@@ -1,54 +1,94 @@
 """Setting right what the camera reads, while the roll is not confirmed: the sight with what a person says."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import assert_never
+from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
-from station.contract import commands
+from station.contract.command import CommandBase, Whose
+from station.contract.fields import Face, Slot
 from station.game.dice import sights, tray
 from station.game.dice.sights import NOTHING_FIXED, Sight
-from station.game.dice.tray import Offer
 from station.game.dice.tray_corrections import NO_DIE
-from station.game.log.event import Leaves
+from station.game.log.event import EventBase, Leaves
 from station.game.log.slots import Die, Seen
-from station.game.log.state import State
-from station.game.situation import may_roll
-from station.game.steps import Event, RollAccepted, StarterThrown, Undone
-
-SetRight = commands.NotADie | commands.MissedDie | commands.ReadAgain
-"""What can only be said of dice that wait to be confirmed."""
+from station.game.situation import Situation, can_set_right, may_roll
 
 
-def set_right(state: State, sight: Sight, asked: SetRight) -> Sight:
-    """The sight once that is said. Raises RefusalError where nothing lies there to be set right."""
-    match asked:
-        case commands.NotADie():
-            return corrected(sight, _listed(state, sight, asked.slot), NO_DIE)
-        case commands.MissedDie():
-            now = _on_offer(state, sight)
-            if now.dice or len(now.listed) >= now.wanted:
-                raise RefusalError("roll/all_there", code="roll/count")
-            return missed(sight, asked.face)
-        case commands.ReadAgain():
-            return as_read(sight)
-        case _:
-            assert_never(asked)
+class SightCommand(CommandBase):
+    """What people may say of the dice in the tray; it changes what the camera is taken to show, no more."""
+
+    @abstractmethod
+    def seen(self, now: Situation) -> Sight | None:
+        """The sight once that is said; None where it is about something else.
+
+        Raises RefusalError where nothing lies there to be set right.
+        """
 
 
-def with_face(state: State, sight: Sight, asked: commands.CorrectDie) -> Sight | None:
-    """The sight once that die has its face; None for a die of the roll that is confirmed."""
-    die = _pending(state, sight, asked.slot)
-    return None if die is None else corrected(sight, die, asked.face)
+class NotADie(SightCommand):
+    """What the camera offers in this slot is no die."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["not_a_die"] = "not_a_die"
+    slot: Slot
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a throw lies there that is not confirmed."""
+        return can_set_right(now) and bool(now.offer.listed)
+
+    def seen(self, now: Situation) -> Sight:
+        """The sight without that die."""
+        return corrected(now.sight, _listed(now, self.slot), NO_DIE)
 
 
-def followed(sight: Sight, event: Event) -> Sight:
+class MissedDie(SightCommand):
+    """There is a die with this face on the tray that the camera does not see."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["missed_die"] = "missed_die"
+    face: Face
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While dice are missing of such a throw."""
+        return can_set_right(now) and not now.offer.dice and len(now.offer.listed) < now.offer.wanted
+
+    def seen(self, now: Situation) -> Sight:
+        """The sight with one die more."""
+        check_unconfirmed(now)
+        if now.offer.dice or len(now.offer.listed) >= now.offer.wanted:
+            raise RefusalError("roll/all_there", code="roll/count")
+        return missed(now.sight, self.face)
+
+
+class ReadAgain(SightCommand):
+    """Forget what people said about the dice on the tray; what the camera says counts."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["read_again"] = "read_again"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While people have said something of it."""
+        return can_set_right(now) and now.offer.fixed
+
+    def seen(self, now: Situation) -> Sight:
+        """The sight as the camera has it."""
+        if now.drawn_for:
+            raise RefusalError("roll/none_to_set_right", code="roll/none")
+        return as_read(now.sight)
+
+
+def followed(sight: Sight, event: EventBase) -> Sight:
     """The sight after an event: what was said of a roll that counts ends with the next movement."""
-    if isinstance(event, RollAccepted | StarterThrown):
+    if event.confirms:
         return sights.settled(sight)
     if isinstance(event, Leaves):
         return replace(sight, said=bool(sight.fixes))
-    return replace(sight, stirred=False, returned=False) if isinstance(event, Undone) else sight
+    return replace(sight, stirred=False, returned=False) if event.takes_back else sight
 
 
 def learnt(sight: Sight) -> Iterator[tuple[Seen, int]]:
@@ -76,27 +116,26 @@ def as_read(sight: Sight) -> Sight:
     return replace(sight, fixes=NOTHING_FIXED, kept=sight.seen if sight.status == "ready" else ())
 
 
-def _pending(state: State, sight: Sight, slot: int) -> Die | None:
+def pending(now: Situation, slot: int) -> Die | None:
     """The die of this slot that the camera offers; None when the slot is one of the accepted roll."""
-    now = tray.offer(state, sight)
-    held = bool(now.dice) and slot in state.held
-    may = tray.waits(state, now) and not held
-    return next((die for die in now.listed if may and die.slot == slot), None)
+    held = bool(now.offer.dice) and slot in now.state.held
+    may = tray.waits(now.state, now.offer) and not held
+    return next((die for die in now.offer.listed if may and die.slot == slot), None)
 
 
-def _listed(state: State, sight: Sight, slot: int) -> Die:
+def _listed(now: Situation, slot: int) -> Die:
     """The die of this slot among those on offer. Raises RefusalError when there is none."""
-    _on_offer(state, sight)
-    die = _pending(state, sight, slot)
+    check_unconfirmed(now)
+    die = pending(now, slot)
     if die is None:
         raise RefusalError("die/none_to_set_right", code="die/unknown", slot=slot)
     return die
 
 
-def _on_offer(state: State, sight: Sight) -> Offer:
-    """What lies on the tray to be set right. Raises RefusalError when nothing does."""
-    may_roll(state)
-    now = tray.offer(state, sight)
-    if not now.fresh or now.status not in sights.RESTING:
+def check_unconfirmed(now: Situation) -> None:
+    """Raise RefusalError where no throw lies there to be set right."""
+    if now.drawn_for:
         raise RefusalError("roll/none_to_set_right", code="roll/none")
-    return now
+    may_roll(now.state)
+    if not can_set_right(now):
+        raise RefusalError("roll/none_to_set_right", code="roll/none")

@@ -108,6 +108,12 @@ class Situation:
             raise RefusalError("box/confirm_first" if thrown else "box/no_roll", code="box/no_roll")
 
 
+CopyOf = Annotated[
+    Seat | None,
+    Field(description="Where all play at once: whose copy; left out, that of the player at the table."),
+]
+
+
 class GameCommand(CommandBase):
     """What the game itself decides; it becomes events."""
 
@@ -132,10 +138,8 @@ class CopyCommand(GameCommand):
 
     before_throw: ClassVar[str]
     own_dice: ClassVar[bool] = True
-    player: Annotated[
-        Seat | None,
-        Field(description="Where all play at once: whose copy; left out, that of the player at the table."),
-    ] = None
+    if TYPE_CHECKING:
+        player: int | None  # each has it as the last of its fields: `player: CopyOf = None`
 
     @classmethod
     def check_copy(cls, state: State, player: int | None) -> tuple[int, Copy]:

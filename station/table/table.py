@@ -19,7 +19,6 @@ from functools import partial
 from messages.errors import BadInputError, RefusalError, YachtError
 from station.contract import commands
 from station.contract.command import Button
-from station.contract.commands import GameCommand
 from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView, Text
 from station.game import buttons
 from station.game.decide import decided
@@ -31,10 +30,10 @@ from station.game.log.state import Phase, State
 from station.game.news import news
 from station.game.players import computer
 from station.game.renames import Renamed, renames
-from station.game.setting_right import followed, learnt, set_right, with_face
-from station.game.situation import Situation, check_seat
+from station.game.setting_right import SightCommand, followed, learnt
+from station.game.situation import GameCommand, Situation, check_seat
 from station.game.snapshot import snapshot
-from station.game.steps import Event, RollAccepted, StarterThrown, Undone
+from station.game.steps import Event
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.last_throws import Question
 from station.screens.publisher import Publisher, Subscription
@@ -347,7 +346,7 @@ class Table:
 
     # -- inside --------------------------------------------------------------------------------------
 
-    def _carry_out(self, asked: commands.Command) -> None:  # noqa: C901, PLR0912 - one line for each
+    def _carry_out(self, asked: commands.Command) -> None:  # noqa: C901 - one line for each
         self._home.check(self._state, asked)
         match asked:
             case commands.Throw():
@@ -379,20 +378,13 @@ class Table:
                 self._state = self._state.at_table(asked.player)
                 self._focus.begin(self._state)
                 self._game_changed()
-            case commands.CorrectDie() if (
-                sight := with_face(self._state, self._situation.sight, asked)
-            ) is not None:
+            case SightCommand() if (sight := asked.seen(self._situation)) is not None:
                 self._sight = sight
                 self._game_changed()
-            case commands.NotADie() | commands.MissedDie() | commands.ReadAgain():
-                if self._situation.drawn_for:
-                    raise RefusalError("roll/none_to_set_right", code="roll/none")
-                self._sight = set_right(self._state, self._sight, asked)
-                self._game_changed()
-            case _:
+            case GameCommand() | commands.StartGame() | commands.Rematch():
                 self._decide(asked)
 
-    def _decide(self, asked: GameCommand) -> None:
+    def _decide(self, asked: GameCommand | commands.StartGame | commands.Rematch) -> None:
         """Follow the game's rules, write down, then show."""
         events = decided(self._situation, asked)
         if events:
@@ -421,10 +413,10 @@ class Table:
             or_log(partial(self.renamed, renamed))
         for die, face in set_right if seen else ():
             or_log(partial(self._corrected, die.x, die.y, face))
-        if any(isinstance(event, RollAccepted) for event in events):
+        if any(event.is_roll for event in events):
             or_log(partial(self._confirmed if seen else self._unseen, after))
         self._publish(view if self._home is home else None)  # else they have shown more of it
-        if any(isinstance(event, Undone) for event in events):
+        if any(event.takes_back for event in events):
             or_log(partial(self.taken_back, shown, self._shown))
         or_log(self._log.note_last)  # screens need not wait for it: the events are on the disk
         self._versions.followed(events, before, after)
@@ -443,7 +435,7 @@ class Table:
         """What the camera sees, once this has happened; the dice that people set right, and their faces."""
         found: list[tuple[Seen, int]] = []
         for event in events:
-            if isinstance(event, RollAccepted | StarterThrown):
+            if event.confirms:
                 found.extend(learnt(self._sight))
             self._sight = followed(self._sight, event)
         self._sight = keeper.known(self._state, self._sight)

@@ -10,9 +10,16 @@ from station.game.dice.sights import NOTHING_FIXED, look, settled
 from station.game.dice.tray import offer
 from station.game.dice.tray_corrections import ASIDE_PX, NO_DIE, Fixes
 from station.game.log.slots import Die, Seen
-from station.game.setting_right import as_read, corrected, followed, learnt, missed, set_right, with_face
+from station.game.setting_right import as_read, corrected, followed, learnt, missed
+from station.game.situation import Situation
 from station.game.steps import BoxScored, HeldSet, RollAccepted, Undone
 from tests.game.playing import moved, play, row, seeing, started, then
+
+
+def said(state, sight, asked):
+    """The sight once that is said of it."""
+    return asked.seen(Situation.of(state, sight))
+
 
 TWO = started("yacht-1938", "Ana", "Ben")
 READY = seeing(TWO, 1, 2, 3, 4, 5)
@@ -117,23 +124,21 @@ def test_a_missed_die_counts_as_long_as_one_is_missing():
 
 def test_a_die_gets_its_face_while_it_waits_and_a_confirmed_one_by_an_event():
     unsure = seeing(TWO, 1, 2, 3, 4, 5, status="unsure")
-    assert with_face(TWO, unsure, CorrectDie(slot=2, face=6)) == corrected(
-        unsure, offer(TWO, unsure).dice[1], 6
-    )
-    assert with_face(TWO, unsure, CorrectDie(slot=6, face=6)) is None
-    assert with_face(CONFIRMED, settled(READY), CorrectDie(slot=2, face=6)) is None
+    assert said(TWO, unsure, CorrectDie(slot=2, face=6)) == corrected(unsure, offer(TWO, unsure).dice[1], 6)
+    assert said(TWO, unsure, CorrectDie(slot=6, face=6)) is None
+    assert said(CONFIRMED, settled(READY), CorrectDie(slot=2, face=6)) is None
     held = play(CONFIRMED, SetHeld(slots=(1,)))
     again = then(look(settled(READY), "moving", (), (), held.since), held, (*row(1), *row(6, 6, 6, 6, at=90)))
-    assert with_face(held, again, CorrectDie(slot=1, face=2)) is None
-    assert with_face(held, again, CorrectDie(slot=2, face=2)) is not None
+    assert said(held, again, CorrectDie(slot=1, face=2)) is None
+    assert said(held, again, CorrectDie(slot=2, face=2)) is not None
     few = then(look(settled(READY), "moving", (), (), held.since), held, row(6, 6, 6, at=90))
-    assert with_face(held, few, CorrectDie(slot=1, face=2)) is not None  # numbered: no slot is told
+    assert said(held, few, CorrectDie(slot=1, face=2)) is not None  # numbered: no slot is told
 
 
 def test_what_is_said_needs_dice_that_wait_to_be_confirmed():
     def code(state, sight, asked):
         with pytest.raises(RefusalError) as refused:
-            set_right(state, sight, asked)
+            said(state, sight, asked)
         return refused.value.code
 
     six = seeing(TWO, 1, 2, 3, 4, 5, 6)
@@ -142,10 +147,10 @@ def test_what_is_said_needs_dice_that_wait_to_be_confirmed():
     assert code(TWO, seeing(TWO, status="moving"), MissedDie(face=1)) == "roll/none"
     assert code(TWO, six, NotADie(slot=7)) == "die/unknown"
     assert code(TWO, six, MissedDie(face=1)) == code(TWO, READY, MissedDie(face=1)) == "roll/count"
-    assert set_right(TWO, six, NotADie(slot=3)) == corrected(six, offer(TWO, six).listed[2], NO_DIE)
+    assert said(TWO, six, NotADie(slot=3)) == corrected(six, offer(TWO, six).listed[2], NO_DIE)
     four = seeing(TWO, 1, 2, 3, 4)
-    assert set_right(TWO, four, MissedDie(face=6)) == missed(four, 6)
-    assert set_right(TWO, missed(four, 6), ReadAgain()) == replace(missed(four, 6), fixes=NOTHING_FIXED)
+    assert said(TWO, four, MissedDie(face=6)) == missed(four, 6)
+    assert said(TWO, missed(four, 6), ReadAgain()) == replace(missed(four, 6), fixes=NOTHING_FIXED)
 
 
 def test_after_what_happens_the_words_on_a_roll_that_counts_end_with_it():

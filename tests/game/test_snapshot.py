@@ -40,7 +40,8 @@ from station.game.dice.sights import NOTHING_FIXED, Sight, settled
 from station.game.dice.tray import offer
 from station.game.evolve import evolve
 from station.game.log.state import State
-from station.game.setting_right import corrected, set_right
+from station.game.setting_right import corrected
+from station.game.situation import Situation
 from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies
 from tests.game.playing import may, play, seeing, snapshot, started, turn
@@ -81,7 +82,7 @@ ALWAYS = "rename_player move_player remove_player press"
          f"enter_roll undo end_game add_player correct_die not_a_die {ALWAYS}"),
         (TWO, seeing(TWO, 1, 2, 3, 4, status="unsure"),
          f"enter_roll undo end_game add_player correct_die not_a_die missed_die {ALWAYS}"),
-        (TWO, set_right(TWO, seeing(TWO, 4, status="unsure"), NotADie(slot=1)),
+        (TWO, NotADie(slot=1).seen(Situation.of(TWO, seeing(TWO, 4, status="unsure"))),
          f"enter_roll undo end_game add_player missed_die read_again {ALWAYS}"),
         (TWO, seeing(TWO, 1, 2, 3, 4, 5, 6, status="unsure"),
          f"enter_roll undo end_game add_player correct_die not_a_die {ALWAYS}"),

@@ -23,7 +23,8 @@ class EventBase(ABC):
     """What all events have; `kind` is the name in the log, `word` the first word of a line of notation.
 
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
-    line of a page with the others of it. is_roll: dice count as a throw. begins_game: a game begins.
+    line of a page with the others of it. is_roll: dice count as a throw. confirms: what lies in
+    the tray counts. begins_game: a game begins.
     takes_back: the last event that still stood no longer stands. told_back: it is news when it is taken
     back.
     """
@@ -33,6 +34,7 @@ class EventBase(ABC):
     plain: ClassVar[tuple[str, ...]] = ()
     in_turn: ClassVar[bool] = False
     is_roll: ClassVar[bool] = False
+    confirms: ClassVar[bool] = False
     begins_game: ClassVar[bool] = False
     takes_back: ClassVar[bool] = False
     told_back: ClassVar[bool] = False

@@ -120,6 +120,7 @@ class RollAccepted(EventBase):
     told_back: ClassVar[bool] = True
     in_turn: ClassVar[bool] = True
     is_roll: ClassVar[bool] = True
+    confirms: ClassVar[bool] = True
     dice: Annotated[tuple[RolledDie, ...], Field(max_length=10)]
     typed: Flag = False
     drawn: Flag = False
@@ -192,6 +193,7 @@ class StarterThrown(Leaves):
 
     kind: ClassVar[str] = "starter_thrown"
     word: ClassVar[str] = "starter"
+    confirms: ClassVar[bool] = True
     told_back: ClassVar[bool] = True
     face: Face
     typed: Flag = False

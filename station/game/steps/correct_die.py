@@ -8,14 +8,16 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Face, Slot
+from station.game.dice.sights import Sight
 from station.game.log import together
 from station.game.log.ending import with_big_general
 from station.game.log.event import EventBase
 from station.game.log.state import State
+from station.game.setting_right import SightCommand, corrected, pending
 from station.game.situation import GameCommand, Situation, can_set_right, must_run
 
 
-class CorrectDie(GameCommand):
+class CorrectDie(GameCommand, SightCommand):
     """Say what a die really shows: of the roll on offer, else of the accepted one."""
 
     whose: ClassVar[Whose] = Whose.TRAY
@@ -27,6 +29,11 @@ class CorrectDie(GameCommand):
     def available(cls, now: Situation) -> bool:
         """Of a throw that waits to be confirmed, else of the confirmed roll."""
         return bool(now.state.dice and now.state.running) or (can_set_right(now) and bool(now.offer.listed))
+
+    def seen(self, now: Situation) -> Sight | None:
+        """The sight with that face; None for a die of the confirmed roll."""
+        die = pending(now, self.slot)
+        return None if die is None else corrected(now.sight, die, self.face)
 
     def decide(self, now: Situation) -> tuple["DieCorrected", ...]:
         """A die of the confirmed roll shows another face."""

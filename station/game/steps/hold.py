@@ -15,7 +15,15 @@ from station.game.log.event import CopyEvent, EventBase
 from station.game.log.fields import Index, Slots
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
-from station.game.situation import CopyCommand, Situation, check_not_ready, granted, must_run, slots_asked
+from station.game.situation import (
+    CopyCommand,
+    CopyOf,
+    Situation,
+    check_not_ready,
+    granted,
+    must_run,
+    slots_asked,
+)
 
 
 class SetHeld(CopyCommand):
@@ -25,6 +33,7 @@ class SetHeld(CopyCommand):
     before_throw: ClassVar[str] = "held/no_roll"
     command: Literal["set_held"] = "set_held"
     slots: Annotated[tuple[Slot, ...], Field(max_length=10)]
+    player: CopyOf = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:

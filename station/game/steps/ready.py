@@ -15,7 +15,7 @@ from station.game.log.fields import Index, Lying
 from station.game.log.player import Copy
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
-from station.game.situation import CopyCommand, Situation, check_together, granted
+from station.game.situation import CopyCommand, CopyOf, Situation, check_together, granted
 
 
 class Ready(CopyCommand):
@@ -24,6 +24,7 @@ class Ready(CopyCommand):
     whose: ClassVar[Whose] = Whose.HOST_TABLE
     before_throw: ClassVar[str] = "ready/no_roll"
     command: Literal["ready"] = "ready"
+    player: CopyOf = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:

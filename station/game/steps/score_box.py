@@ -19,7 +19,7 @@ from station.game.log.rounds import round_on
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, left, with_player
 from station.game.log.turns import next_turn
-from station.game.situation import CopyCommand, Situation, check_not_ready, must_run
+from station.game.situation import CopyCommand, CopyOf, Situation, check_not_ready, must_run
 from station.rules import RuleSet, fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
@@ -42,6 +42,7 @@ class ScoreBox(CopyCommand):
     force: Annotated[
         bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
     ] = False
+    player: CopyOf = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:

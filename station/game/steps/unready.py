@@ -11,7 +11,7 @@ from station.game.log.event import CopyEvent
 from station.game.log.fields import Index
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
-from station.game.situation import CopyCommand, Situation, check_together
+from station.game.situation import CopyCommand, CopyOf, Situation, check_together
 
 
 class Unready(CopyCommand):
@@ -20,6 +20,7 @@ class Unready(CopyCommand):
     whose: ClassVar[Whose] = Whose.HOST_TABLE
     before_throw: ClassVar[str] = "ready/no_roll"
     command: Literal["unready"] = "unready"
+    player: CopyOf = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
