@@ -67,11 +67,14 @@ def _changes(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def written(record: Mapping[str, Any]) -> str:
-    """A record as text: each event, each changed value, each line of a transcript on a line of its own."""
+    """A record as text: each event, each changed value, each line of a transcript on a line of its own.
+
+    Names are sorted: the order of the fields of an event or a view means nothing.
+    """
     parts = []
     for key, value in record.items():
         if isinstance(value, dict) and key == "shows":
-            lines = [f"{_short(path)}: {_short(each)}" for path, each in value.items()]
+            lines = [f"{_short(path)}: {_short(each)}" for path, each in sorted(value.items())]
             parts.append(f"{_short(key)}: {{\n  " + ",\n  ".join(lines) + "}")
         elif isinstance(value, list) and value:
             parts.append(f"{_short(key)}: [\n  " + ",\n  ".join(map(_short, value)) + "]")
@@ -81,4 +84,4 @@ def written(record: Mapping[str, Any]) -> str:
 
 
 def _short(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
