@@ -89,7 +89,7 @@ def create_app(
 
     def names() -> tuple[str, ...]:
         view = table.snapshot()
-        here = tuple(name for player in view.players for name in (player.name, *player.members))
+        here = tuple(name for player in view.players for name in player.people)
         return (*here, *known_names(kept))
 
     room.bounds.names = names

@@ -10,6 +10,7 @@ import numpy as np
 from messages.message import Message
 from station.advice.advisor import Advisor
 from station.advice.situation import Situation
+from station.features.computer_players.option import COMPUTER
 from station.game.announcing import lost
 from station.game.buttons import worth_now
 from station.game.log.slots import slots_of
@@ -37,14 +38,14 @@ def decided(advisor: Advisor, state: State) -> Move:
         worth = worth_now(state)
         return Move((), max(worth, key=lambda box: worth[box]), Message("computer/without_advice"))
     solution = advisor.solution_now(state.played)
-    if state.player.computer == "to-win":
+    if COMPUTER.of(state.player) == "to-win":
         return _to_win(advisor, solution, state)
     return _for_points(solution, state, _errors(state))
 
 
 def _errors(state: State) -> Err | None:
     """The errors of the active player in this position."""
-    kind = state.player.computer
+    kind = COMPUTER.of(state.player)
     strength = int(kind) if kind.isdigit() else STRONGEST
     where = (state.game, state.active, len(state.player.fillings), state.throws_done, state.faces)
     seed = hashlib.blake2b(repr(where).encode(), digest_size=8).digest()

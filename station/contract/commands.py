@@ -11,7 +11,7 @@ from pydantic import Field
 
 from station.contract.command import HOLD_BUTTONS, Button, CommandBase, Whose
 from station.contract.fields import Face, Seat, Slot, Word
-from station.contract.new_game import Rematch, StartGame
+from station.features.two_homes.option import WITHOUT_TRAY
 from station.game.setting_right import MissedDie, NotADie, ReadAgain
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, EnterRoll
@@ -29,6 +29,7 @@ from station.game.steps.ready import Ready
 from station.game.steps.remove_player import RemovePlayer
 from station.game.steps.rename_player import RenamePlayer
 from station.game.steps.score_box import ScoreBox
+from station.game.steps.start_game import Rematch, StartGame
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
 
@@ -83,7 +84,7 @@ class DrawRoll(CommandBase):
     @classmethod
     def available(cls, now: Situation) -> bool:
         """While a player without a tray is to throw."""
-        return now.expects_roll and now.state.player.without_tray
+        return now.expects_roll and WITHOUT_TRAY.of(now.state.player)
 
 
 class QuestionDie(CommandBase):

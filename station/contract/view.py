@@ -4,11 +4,13 @@ Sentences are messages here; `as_json` puts them into a language. Design: docs/c
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import Field as DataclassField
+from dataclasses import dataclass, field, fields, is_dataclass, make_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_type_hints
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field, GetCoreSchemaHandler, WithJsonSchema
+from pydantic_core import CoreSchema
 
 from messages.catalogue import DEFAULT, text
 from messages.message import Message
@@ -20,6 +22,35 @@ PhaseName = Literal["lobby", "starting", "throwing", "holding", "choosing", "fin
 StatusName = Literal["empty", "moving", "covered", "unsure", "ready"]
 EndedBy = Literal["complete", "big_general", "early"]
 TurnStage = Literal["none", "nothing_thrown", "rolling", "unconfirmed", "confirmed", "held", "choosing"]
+
+
+WITHIN = "within"
+"""Marks a field that is for the station itself, and in no JSON."""
+
+Parts = Annotated[tuple[object, ...], WITHIN]
+"""What features add: dataclasses whose fields stand in the JSON as if they were of the view itself."""
+
+P = TypeVar("P")
+
+
+class WithParts:
+    """A view to which features add fields: each a part of the kind that its attribute `added` says."""
+
+    __slots__ = ()
+    added: ClassVar[str]
+    parts: tuple[object, ...]
+
+    def part(self, kind: type[P]) -> P:
+        """What the feature with that kind of part has added. Raises LookupError where it has added none."""
+        for part in self.parts:
+            if isinstance(part, kind):
+                return part
+        raise LookupError(kind)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Described as it is in JSON: flat."""
+        return handler.generate_schema(_flat(source))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +110,10 @@ class RuleSetView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(WithParts):
     """One column of the score sheet."""
+
+    added: ClassVar[str] = "player_view"
 
     name: str
     gone: Annotated[bool, Field(description="Removed from the game; the sheet stays in the record.")]
@@ -96,23 +129,16 @@ class PlayerView:
     total: Annotated[int, Field(description="With the handicap.")]
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
-    computer: Annotated[
-        str | None, Field(description='"perfect", "to-win" or a strength of 0 to 100; null for people.')
-    ]
-    members: Annotated[tuple[str, ...], Field(description="Of a team; they throw in turn.")]
-    member: Annotated[str | None, Field(description="Whose turn it is, or will be next, in the team.")]
     dice: Annotated[tuple[DieView, ...], Field(description="Where all play at once: the own copy.")] = ()
     ready: Annotated[bool, Field(description="Where all play at once: not waited for.")] = False
-    home: Annotated[
-        str | None, Field(description="The other station, before which it throws; null for this one.")
-    ] = None
-    without_tray: Annotated[
-        bool, Field(description="There is no tray in that home: both stations draw its dice together.")
-    ] = False
     chosen: Annotated[
         str | None, Field(description="Where all play at once: the box that is written when all are ready.")
     ] = None
-    handicap: Annotated[int, Field(description="Points it began with.")] = 0
+    people: Annotated[tuple[str, ...], WITHIN] = ()
+    """The names by which people sit there."""
+    by_a_person: Annotated[bool, WITHIN] = True
+    """Whether a person plays there."""
+    parts: Parts = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,25 +211,6 @@ class NewsView:
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentView:
-    """What one player owes another at the end of a game that was played for stakes."""
-
-    from_: Annotated[int, Field(alias="from", description="Index into `players`.")]
-    to: int
-    amount: Annotated[str, Field(description="An exact decimal.")]
-    told: Annotated[Text, Field(description="The same in words, with names.")]
-
-
-@dataclass(frozen=True, slots=True)
-class StakesView:
-    """What is played for: exact decimals."""
-
-    per_point: str
-    big_general: str
-    currency: str
-
-
-@dataclass(frozen=True, slots=True)
 class DeviceView:
     """The camera or the buttons: whether they work, and if not, what to do."""
 
@@ -213,8 +220,10 @@ class DeviceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
+class TableView(WithParts):
     """Everything a screen shows."""
+
+    added: ClassVar[str] = "table_view"
 
     version: Annotated[
         int, Field(description="Grows with every change; give it with a command to be safe.")
@@ -278,8 +287,6 @@ class TableView:
     ended_early: bool
     computer: Annotated[ComputerView | None, Field(description="What the computer player has decided.")]
     dice_drawn: Annotated[bool, Field(description="The roll is simulated: the station drew it.")]
-    stakes: Annotated[StakesView | None, Field(description="What is played for, if anything.")]
-    settlement: Annotated[tuple[PaymentView, ...], Field(description="Who owes whom, when it is over.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")] = True
     announced_box: Annotated[str | None, Field(description="The category that was announced for this turn.")]
@@ -307,16 +314,49 @@ class TableView:
     dice_note: Annotated[
         Text | None, Field(description="In words: how dice are followed that have the same colour.")
     ] = None
+    parts: Parts = ()
 
 
 PLAIN = frozenset({str, int, float, bool, type(None)})
 """What is JSON already; most of what a state has in it."""
 
 
+def _fields(kind: type) -> tuple[DataclassField[Any], ...]:
+    """The fields of a dataclass that are in JSON."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(each for each in fields(kind) if WITHIN not in getattr(hints[each.name], "__metadata__", ()))
+
+
 @cache
 def _names(kind: type) -> tuple[tuple[str, str], ...]:
     """The fields of a dataclass, and what each is called in JSON: dear to look up."""
-    return tuple((field.name, field.name.rstrip("_")) for field in fields(kind))
+    return tuple((field.name, field.name.rstrip("_")) for field in _fields(kind))
+
+
+def in_json(view: Any) -> dict[str, Any]:
+    """The fields of a view that are in its JSON, those that features add among them."""
+    kind: type = type(view)
+    found = {called: getattr(view, name) for name, called in _names(kind)}
+    for part in view.parts if isinstance(view, WithParts) else ():
+        found |= in_json(part)
+    return found
+
+
+@cache
+def _flat(kind: Any) -> type:
+    """A dataclass with the fields of this view and of what every feature adds to it."""
+    from station.features import FEATURES  # noqa: PLC0415 - features build on the view
+
+    found = [*_fields(kind)]
+    for feature in FEATURES:
+        part = getattr(feature, kind.added)
+        found += [] if part is None else _fields(part)
+    return make_dataclass(
+        kind.__name__,
+        [(each.name, each.type, field(default=each.default)) for each in found],
+        namespace={"__doc__": kind.__doc__},
+        kw_only=True,
+    )
 
 
 def as_json(value: Any, language: str = DEFAULT) -> Any:
@@ -333,7 +373,7 @@ def as_json(value: Any, language: str = DEFAULT) -> Any:
     if kind is Message:
         return text(value, language)
     if is_dataclass(kind):
-        return {told: as_json(getattr(value, name), language) for name, told in _names(kind)}
+        return {name: as_json(each, language) for name, each in in_json(value).items()}
     if isinstance(value, Mapping):
         return {key: as_json(each, language) for key, each in value.items()}
     return [as_json(each, language) for each in value] if isinstance(value, tuple) else value

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from station.contract.new_game import Rematch, StartGame
 from station.game.dice.sights import Sight
 from station.game.log.state import State
 from station.game.players import people
 from station.game.players.starting import first_of
 from station.game.situation import GameCommand, Situation
 from station.game.steps import Event
+from station.game.steps.start_game import Rematch, StartGame
 
 
 def decided(now: Situation, command: GameCommand | StartGame | Rematch) -> tuple[Event, ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from messages.message import Message
+from station.features.computer_players.option import COMPUTER
 from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.dice.sights import RESTING
@@ -55,7 +56,7 @@ def waiting_for(state: State, now: Offer, move: Move | None = None, *, draws: bo
         return Message("waiting/finished", result=result(state))
     if state.simultaneous:
         return _of_all(state, now)
-    if state.player.computer and (said := _of_computer(state, now, move, draws=draws)):
+    if COMPUTER.of(state.player) and (said := _of_computer(state, now, move, draws=draws)):
         return Message("waiting/player", name=state.player.name, what=said)
     what = _wanted(state, now)
     if state.called and state.rules is not None:

@@ -9,21 +9,20 @@ from station.contract.view import (
     DeviceView,
     DieView,
     OfferedDieView,
-    PaymentView,
     PlayerView,
     ReadingView,
     RowView,
     RuleSetView,
-    StakesView,
     TableView,
 )
+from station.features import FEATURES
 from station.game import announcing, common_round
 from station.game.dice import tray
 from station.game.dice.tray import Offer
 from station.game.log import together
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
-from station.game.players import seats, stakes
+from station.game.players import seats
 from station.game.players.strengths import given_away
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
 from station.game.situation import Situation
@@ -81,8 +80,6 @@ def snapshot(
         ended_early=state.ended_by == "early",
         computer=ComputerView(move.keeps, move.box, move.slots, move.why) if (move := now.move) else None,
         dice_drawn=state.drawn and bool(state.dice),
-        stakes=StakesView(*state.stakes) if state.stakes else None,
-        settlement=settled(state),
         turn=tray.stage(state, offer),
         announced_box=state.called or None,
         may_announce=() if now.newer else announcing.announceable(state),
@@ -90,16 +87,12 @@ def snapshot(
         waits_for=together.waited_for(state.players),
         dice_note=common_round.told_apart(state, offer) if state.simultaneous else None,
         camera=camera,
+        parts=_parts(feature.of_table(state) for feature in FEATURES),
     )
 
 
-def settled(state: State) -> tuple[PaymentView, ...]:
-    """Who owes whom at the end."""
-    told = stakes.sentences(state)
-    return tuple(
-        PaymentView(each.payer, each.payee, str(each.amount), sentence)
-        for each, sentence in zip(stakes.settlement(state), told, strict=True)
-    )
+def _parts(found: Iterable[object | None]) -> tuple[object, ...]:
+    return tuple(part for part in found if part is not None)
 
 
 def _rule_set(rules: RuleSet) -> RuleSetView:
@@ -171,10 +164,7 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
         dice=_dice(own) if state.simultaneous else (),
         ready=player.copy.ready,
         chosen=player.copy.chosen,
-        computer=player.computer or None,
-        members=player.members,
-        home=player.home or None,
-        without_tray=player.without_tray,
-        member=seats.member(state, player),
-        handicap=player.sheet.handicap,
+        people=seats.people(player),
+        by_a_person=seats.by_a_person(player),
+        parts=_parts(feature.of_player(state, player) for feature in FEATURES),
     )

@@ -19,6 +19,7 @@ from messages.message import Message
 from station.camera.home_pictures import HomePictures
 from station.config import Mqtt
 from station.contract.fields import TEXT_MAX
+from station.features.two_homes.feature import PlayerPart
 from station.game.evolve import UNPLAYABLE
 from station.game.steps import KINDS, Event, Undone, from_json
 from station.game.two_homes.last_throws import Question
@@ -101,7 +102,11 @@ class HostLine(HomeLine):
             told_now = payload_of(dice_line.of_questions(questions))
             broker.publish([Post(f"{self._base}/questions", told_now, retained=True)])
             self._questions = questions
-        wanted = {player.home for player in self._table.snapshot().players if player.home and not player.gone}
+        wanted = {
+            home
+            for player in self._table.snapshot().players
+            if not player.gone and (home := player.part(PlayerPart).home)
+        }
         away = sorted(home for home in wanted if not self._there.get(home))
         trouble = self._missing(away[0], f"{self._base}/#", heard=away[0] in self._there) if away else None
         if trouble != self.trouble:

@@ -87,9 +87,7 @@ class Permissions:
         guarded = kept.roles or kept.scorekeeper or (kept.only_seated and role is Role.VIEWER)
         if role in {Role.HOST, Role.SCOREKEEPER} or not guarded:
             return ()
-        own = next(
-            (index for index, each in enumerate(state.players) if seat in {each.name, *each.members}), None
-        )
+        own = next((index for index, each in enumerate(state.players) if seat in each.people), None)
 
         def may(name: str) -> bool:
             kind: Any = COMMANDS[name]

@@ -31,7 +31,7 @@ def may_play(seat: str, command: commands.Command, state: TableView, last: Calla
     last: whose step `undo` would take back; None where it is no step of a turn. A member of a team plays the
     team's seat.
     """
-    own = next((each.name for each in state.players if seat in each.members), seat)
+    own = next((each.name for each in state.players if seat in each.people), seat)
     if goes_back(command):
         return last() == own
     match command.whose:
@@ -57,7 +57,7 @@ def _whose(command: commands.Command, state: TableView) -> set[str | None]:
     """
     player = getattr(command, "player", None)
     active = state.active_player
-    if player is None and active is not None and state.players[active].computer is not None:
+    if player is None and active is not None and not state.players[active].by_a_person:
         return {each.name for each in state.players if not each.gone}
     if state.simultaneous and player is None and not command.own_dice:
         return {each.name for each in state.players if not each.gone}

@@ -11,7 +11,9 @@ from typing import Self
 
 from messages.errors import BadInputError, StoreError, reason
 from station.contract.view import EndedBy
-from station.game.log.state import rule_set
+from station.game.evolve import replay
+from station.game.log.options import USUAL
+from station.game.log.state import State, rule_set
 from station.game.steps import Event, GameStarted, from_json
 from station.rules import RuleSet
 from station.store.chain import Log
@@ -165,6 +167,15 @@ def rules_of(rules_id: str, events: Sequence[Event]) -> RuleSet | None:
         return rule_set(rules_id, house, as_played=True)
     except BadInputError:
         return None
+
+
+def end_of(events: Sequence[Event]) -> State:
+    """How a game ended that was begun with something unusual (`Options`).
+
+    Any other gives an empty table: nothing follows from its end, and nobody may know its rules any more.
+    """
+    begun = next((event for event in events if isinstance(event, GameStarted)), None)
+    return State() if begun is None or begun.options == USUAL else replay(events)
 
 
 class Archive:

@@ -9,13 +9,13 @@ from typing import Final
 
 from messages.catalogue import DEFAULT, text
 from messages.message import Message
+from station.features import FEATURES
 from station.game import notation
 from station.game.evolve import of_last_game, replay
 from station.game.log.state import State, totals
-from station.game.players import stakes
 from station.game.steps import Event
 from station.rules import Totals
-from station.store.archive import FinishedGame, FinishedPlayer, rules_of
+from station.store.archive import FinishedGame, FinishedPlayer, end_of, rules_of
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
@@ -93,7 +93,7 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
     ahead = [player.handicap for player in players]
     body = _table([player.name for player in players], rows, players, ahead, language)
     about = Message("sheet-text/title", game=game.game, rules=game.rules, day=game.when.date())
-    owed = [text(each, language) for each in stakes.sentences(stakes.end_of(events))]
+    owed = [text(each, language) for feature in FEATURES for each in feature.at_end(end_of(events))]
     return "\n".join([text(about, language), "", *body, *(["", *owed] if owed else [])]) + "\n"
 
 

@@ -23,7 +23,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.contract.new_game import Stakes
+from station.features.stakes.option import Stakes
 from station.game.dice.sights import Sight
 from station.game.log.slots import Seen
 

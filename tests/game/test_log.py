@@ -34,6 +34,7 @@ from station.game.steps import (
     Undone,
     from_json,
 )
+from tests.game.begun import begun
 from tests.wording import in_words
 
 DIE = Seen(5, 10.26, 20.64, 60.08, "white", 3)
@@ -44,9 +45,9 @@ LINES: list[tuple[str, Event]] = [
     ('start 1 0 ours "with" "Ána" with "a = \\"b\\""', GameStarted(1, 0, "ours", ("with", "Ána"), 'a = "b"')),
     ('start 1 0 lawn "Ana" "Ben" first 1', GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1)),
     ('start 1 0 lawn "Ana" "Ben" first 1 by random for "0.05 2 €"',
-     GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("0.05", "2", "€"))),
+     begun(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("0.05", "2", "€"))),
     ('start 1 0 ours "Ana" with "a" by throw for "1 0"',
-     GameStarted(1, 0, "ours", ("Ana",), "a", starter="throw", stakes=("1", "0", ""))),
+     begun(1, 0, "ours", ("Ana",), "a", starter="throw", stakes=("1", "0", ""))),
     ("starter 4", StarterThrown(4)),
     ("starter 4 typed", StarterThrown(4, typed=True)),
     ('join "Zoë"', PlayerAdded("Zoë")),
@@ -62,11 +63,11 @@ LINES: list[tuple[str, Event]] = [
     ("hold", HeldSet(())),
     ("drawn 6 1", RollAccepted((Die(1, 6), Die(2, 1)), typed=True, drawn=True)),
     ('start 1 0 lawn "Robo" "Ana" computers 50,',
-     GameStarted(1, 0, "lawn", ("Robo", "Ana"), computers=("50", ""))),
+     begun(1, 0, "lawn", ("Robo", "Ana"), computers=("50", ""))),
     ('start 1 0 lawn "Ana" "Ben" homes ",berlin"',
-     GameStarted(1, 0, "lawn", ("Ana", "Ben"), homes=("", "berlin"))),
+     begun(1, 0, "lawn", ("Ana", "Ben"), homes=("", "berlin"))),
     ('start 1 0 lawn "Ana" "Ben" handicaps 0,12',
-     GameStarted(1, 0, "lawn", ("Ana", "Ben"), handicaps=(0, 12))),
+     begun(1, 0, "lawn", ("Ana", "Ben"), handicaps=(0, 12))),
     ('start 1 0 shared-roll "Ana" play together',
      GameStarted(1, 0, "shared-roll", ("Ana",), simultaneous=True)),
     ("copy 1 2 4", CopyHeld(1, (2, 4))),
@@ -85,7 +86,7 @@ LINES: list[tuple[str, Event]] = [
     ("ready 1", PlayerReady(1)),
     ("unready 1", PlayerUnready(1)),
     ('start 1 0 lawn "Ana" "Ben" first 1 by random play together for "1 0 pt a"',
-     GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("1", "0", "pt a"),
+     begun(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("1", "0", "pt a"),
                  simultaneous=True)),
     ("end", GameEnded()),
     ("undo", Undone()),
@@ -140,7 +141,7 @@ def test_a_line_that_is_no_event_is_named(line):
 # -- as JSON -----------------------------------------------------------------------------------------
 
 PLACED: list[Event] = [
-    GameStarted(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw", stakes=("1", "0", "")),
+    begun(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw", stakes=("1", "0", "")),
     StarterThrown(4, left=LEFT, rolling=True),
     PlayerReady(1, LEFT, rolling=True),
     GameStarted(1, 0, "shared-roll", ("Ana",), simultaneous=True),

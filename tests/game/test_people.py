@@ -15,12 +15,12 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.contract.new_game import PlayerAsked
+from station.contract.fields import PLAYERS_MAX
 from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
-from station.game.players.names import checked_names, clean_name, looks
+from station.game.names import checked_names, clean_name, looks
 from station.game.sentences import undo_text
 from station.game.steps import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.rules import built_in
@@ -103,9 +103,8 @@ def test_without_chance_the_first_is_drawn():
 
 
 def test_house_rules_are_kept_with_all_that_is_asked_for():
-    asked = (PlayerAsked(name="Robo", computer=50), PlayerAsked(name="Reds", members=("Ana", "Ben")))
-    (begun,) = decide(State(), StartGame(players=asked, rules="ours"), house=FAMILY)
-    assert (begun.house, begun.computers, begun.teams) == (FAMILY, ("50", ""), ((), ("Ana", "Ben")))
+    (begun,) = decide(State(), StartGame(players=("Robo", "Reds"), rules="ours"), house=FAMILY)
+    assert (begun.house, [each.name for each in begun.seats]) == (FAMILY, ["Robo", "Reds"])
 
 
 def test_a_rematch_is_of_those_who_stayed():
@@ -283,3 +282,11 @@ def test_a_rematch_takes_as_many_players_as_a_start():
     assert refused(over, StartGame()) == refused(over, Rematch())
     assert refused(over, Rematch())[0] == "player/too_few"
     assert "rematch" not in snapshot(over, Sight()).commands
+
+
+def test_twelve_can_play_where_the_page_sets_no_other_number():
+    names = tuple(f"Player {letter}" for letter in "ABCDEFGHKMPR")
+    assert len(started("yacht-1938", *names).players) == PLAYERS_MAX == 12
+    assert refused(started("yacht-1938", *names), AddPlayer(name="One too many"))[0] == "player/too_many"
+    assert len(started("treasurehouse", *names).players) == 12
+    assert refused(State(), StartGame(players=names, rules="world-51"))[0] == "player/too_many"

@@ -5,14 +5,23 @@ import random
 import pytest
 
 from messages.errors import BadInputError
-from station.contract.commands import EndGame, EnterRoll, Ready, ScoreBox, SetHeld, StartGame, Undo
-from station.contract.new_game import PlayerAsked, Stakes
+from station.contract.commands import (
+    EndGame,
+    EnterRoll,
+    Ready,
+    ScoreBox,
+    SetHeld,
+    StartGame,
+    Undo,
+)
+from station.features.stakes.option import Stakes
 from station.game import notation
 from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.replaying import steps
 from station.game.steps import GameStarted, Undone
+from station.game.steps.start_game import PlayerAsked
 from station.rules import built_in, built_in_ids
 
 STAKES = Stakes(per_point="0.05", big_general="5")
@@ -129,9 +138,8 @@ def test_computers_teams_stakes_and_undo_are_played_again():
             log.append(event)
     end = again(notation.page(log))
     assert end.past == replay(notation.read(notation.write(log))).past
-    assert end.stakes == ("0.05", "5", "")
-    assert [player.computer for player in end.players] == ["to-win", "", "", "50"]
-    assert [player.home for player in end.players] == ["", "", "berlin", ""]
+    assert end.options == state.options
+    assert [player.options for player in end.players] == [player.options for player in state.players]
 
 
 def test_undo_takes_a_start_back_to_the_game_before_and_no_further():

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from station.features.stakes.settlement import sentences
 from station.game import notation
 from station.game.log.state import totals
-from station.game.players.stakes import sentences
 from station.game.replaying import steps
 
 FOLDER = Path(__file__).parent / "transcripts"

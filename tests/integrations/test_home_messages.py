@@ -9,7 +9,7 @@ import pytest
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.config import Mqtt
-from station.game.steps import BoxScored, ChoosingBegun, GameStarted, Undone
+from station.game.steps import BoxScored, ChoosingBegun, Undone
 from station.health.checks import Level
 from station.integrations import home_messages
 from station.integrations.homes import GuestLine, HostLine
@@ -18,10 +18,11 @@ from station.store import Store
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
+from tests.game.begun import begun
 from tests.integrations.pair import roll
 from tests.table.helpers import reading
 
-BEGUN = GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"), homes=("", "berlin"))
+BEGUN = begun(1, 0, "yacht-1938", ("Ana", "Ben"), homes=("", "berlin"))
 
 
 class Silent:

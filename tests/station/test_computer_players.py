@@ -11,11 +11,11 @@ from station.advice.computer_mind import decided
 from station.advice.computer_players import ComputerPlayers
 from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, StartGame
-from station.contract.new_game import PlayerAsked
 from station.game.decide import decide
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.steps import Event
+from station.game.steps.start_game import PlayerAsked
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do

@@ -149,7 +149,7 @@ class Screens(Evening):
             return
         if move is not None:
             must(self.book.phase in {"holding", "choosing"}, "computer", "decides on nothing")
-            must(self.view.players[self.book.active].computer, "computer", "decides for a person")
+            must(not self.view.players[self.book.active].by_a_person, "computer", "decides for a person")
             must(self.newer() is not True, "computer", "decides though a newer throw lies there")
         done = self.push("confirm", expected=True) if button else self.do("computer_move", expected=may)
         if done and move is not None and move.box is not None:

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any
 
 from pydantic import BaseModel
 
 from messages.message import Message
+from station.contract.view import in_json
 
 EMPTY = (None, "", False, [], {})
 
@@ -25,7 +26,7 @@ def plain(value: Any) -> Any:
             "command": getattr(value, "command", "")
         }
     if is_dataclass(value) and not isinstance(value, type):
-        value = {field.name.rstrip("_"): getattr(value, field.name) for field in fields(value)}
+        value = in_json(value)
     if isinstance(value, Mapping):
         found = {str(key): plain(each) for key, each in value.items()}
         return {

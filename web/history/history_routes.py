@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.routing import IntegerConverter
@@ -13,13 +13,13 @@ from werkzeug.wrappers import Response as Answer
 from messages.errors import RefusalError
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.reviewed import GameReview
-from station.contract.view import PaymentView, TableView, as_json
+from station.contract.view import Parts, TableView, WithParts, as_json
+from station.features import FEATURES
 from station.game.evolve import replay
-from station.game.players import stakes
-from station.game.snapshot import settled
+from station.game.log.state import State
 from station.rules import RuleSet
 from station.screens.room import Room
-from station.store.archive import FinishedGame, rules_of
+from station.store.archive import FinishedGame, end_of, rules_of
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
@@ -59,11 +59,12 @@ class FinishedGames:
 
 
 @dataclass(frozen=True, slots=True)
-class GameWithEvents(FinishedGame):
+class GameWithEvents(FinishedGame, WithParts):
     """A finished game, and all that happened in it, as the database has it."""
 
     events: tuple[dict[str, Any], ...]
-    settlement: tuple[PaymentView, ...]
+    added: ClassVar[str] = "past_view"
+    parts: Parts = ()
 
 
 class GameNumber(IntegerConverter):
@@ -96,12 +97,24 @@ class Games:
         """The rules a game was played by, house rules included; None when nobody knows them any more."""
         return rules_of(game.rules, self.archive.transcript(game.game))
 
-    def settled(self, game: FinishedGame) -> tuple[PaymentView, ...]:
-        """Who owed whom, where it was played for stakes."""
-        end = stakes.end_of(self.archive.transcript(game.game))
-        # by the names that are shown now; without stakes there is nobody in it
+    def end(self, game: FinishedGame) -> State:
+        """How it ended, by the names that are shown now."""
+        end = end_of(self.archive.transcript(game.game))
         players = zip(end.players, game.players, strict=False)
-        return settled(replace(end, players=tuple(replace(each, name=now.name) for each, now in players)))
+        return replace(end, players=tuple(replace(each, name=now.name) for each, now in players))
+
+    def more(self, game: FinishedGame) -> dict[str, Any]:
+        """What features add to the game as JSON."""
+        end = self.end(game)
+        found: dict[str, Any] = {}
+        for feature in FEATURES:
+            found |= as_json(feature.of_past(end), i18n.language()) or {}
+        return found
+
+    def at_end(self, game: FinishedGame) -> list[str]:
+        """What is said of its end, such as who owes whom, in the language of the reader."""
+        end = self.end(game)
+        return [i18n.tell(each) for feature in FEATURES for each in feature.at_end(end)]
 
     def handicaps(self, game: FinishedGame) -> dict[str, int]:
         """With how many points each would have started, by the games before."""
@@ -249,7 +262,7 @@ def create(games: Games) -> Blueprint:
             rules=rules,
             names=labels(rules) or {box: box for box in game.players[0].boxes},
             review=review,
-            settlement=games.settled(game),
+            at_end=games.at_end(game),
             handicaps=games.handicaps(game),
             curve=_curve(game, review),
             pictures=_pictures(games, review),
@@ -283,9 +296,8 @@ def create(games: Games) -> Blueprint:
         game = games.find(number)
         rules = games.rules(game) or abort(404)
         ended = "" if game.ended_by == "complete" else f" · {t(f'html/history/{game.ended_by}')}"
-        settlement = [i18n.tell(each.told) for each in games.settled(game)]
         told = i18n.day(game.when) + ended
-        return pdf_answer(rules, f"yacht-{number}", game.players, subtitle=told, below=settlement)
+        return pdf_answer(rules, f"yacht-{number}", game.players, subtitle=told, below=games.at_end(game))
 
     @history.get("/history/<game:number>/<int:seat>-<int:turn>-<int:throw>.jpg")
     def picture(number: int, seat: int, turn: int, throw: int) -> Response:
@@ -318,8 +330,7 @@ def create_api(games: Games) -> Blueprint:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
         game = games.find(number)
-        settlement = as_json(games.settled(game), i18n.language())
-        return jsonify(asdict(game) | {"events": events, "settlement": settlement})
+        return jsonify(asdict(game) | {"events": events} | games.more(game))
 
     @api.get("/evening")
     @endpoint(errors=(503,))

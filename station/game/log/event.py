@@ -7,7 +7,10 @@ when it is applied. Each kind stands in a file of its own in `station.game.steps
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
+
+from pydantic import TypeAdapter
 
 from messages.message import Message
 from station.contract.command import CommandBase
@@ -16,6 +19,8 @@ from station.game.log.words import number_of, quoted, unquoted
 
 if TYPE_CHECKING:
     from station.game.log.state import State
+
+E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +74,13 @@ class EventBase(ABC):
             value = getattr(self, field.name)
             if field.name == "left":
                 value = [die.to_json() for die in value]
-            body[field.name] = _lists(value)
+            body[field.name] = lists(value)
         return body
+
+    @classmethod
+    def of_json(cls, body: Mapping[str, Any]) -> Self:
+        """Read back what `to_json` wrote. Raises ValueError for a body that is no such event."""
+        return cast("Self", _adapter(cls).validate_python(body))
 
     # -- as notation ---------------------------------------------------------------------------------
 
@@ -136,5 +146,11 @@ PLAIN_READERS: Mapping[str, Callable[[str], object]] = {"name": unquoted, "categ
 """How a plain field is read that is no number."""
 
 
-def _lists(value: Any) -> Any:
-    return [_lists(each) for each in value] if isinstance(value, tuple) else value
+def lists(value: Any) -> Any:
+    """The value as JSON has it."""
+    return [lists(each) for each in value] if isinstance(value, tuple) else value
+
+
+@cache
+def _adapter(kind: type[E]) -> TypeAdapter[E]:
+    return TypeAdapter(kind)

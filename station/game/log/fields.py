@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from station.contract.fields import Amount, Slot, Text
+from station.contract.fields import Slot, Text
 from station.game.log.slots import Die, SeenDie, by_field
 
 HOUSE_MAX = 64 * 1024
@@ -23,7 +23,5 @@ Named = Annotated[Text, Field(min_length=1)]
 Players = Annotated[tuple[Named, ...], Field(max_length=20)]
 House = Annotated[str, StringConstraints(max_length=HOUSE_MAX, pattern=r"^(\P{Cc}|[\t\n\r])*$")]
 Slots = Annotated[tuple[Slot, ...], Field(max_length=10)]
-Agreed = tuple[()] | tuple[Amount, Amount, Annotated[Text, Field(max_length=4)]]
-"""Stakes: a point, a big general, the sign of the currency."""
 RolledDie = Annotated[Die, BeforeValidator(partial(by_field, ("slot", "face", "seen")))]
 Lying = Annotated[tuple[SeenDie, ...], Field(max_length=100)]

@@ -2,8 +2,17 @@
 
 from dataclasses import dataclass, field
 
+from station.game.log.options import USUAL, Options
 from station.game.log.slots import Die
 from station.rules import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a game to come: a name, and what it is begun with."""
+
+    name: str
+    options: Options = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +44,8 @@ class Player:
     """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
 
     gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
-    for who starts, one a round; starts: whether it is this player. computer: what plays it ("perfect",
-    "to-win", a strength), "" for people; members: of a team. home: the station before which they
-    throw, "" for the one that keeps the game; without_tray: both stations draw their dice together. copy:
-    where all play at once.
+    for who starts, one a round; starts: whether it is this player. options: what the seat was begun with.
+    copy: where all play at once.
     """
 
     name: str
@@ -47,8 +54,5 @@ class Player:
     gone: bool = False
     for_start: tuple[int, ...] = ()
     starts: bool = False
-    computer: str = ""
-    members: tuple[str, ...] = ()
-    home: str = ""
-    without_tray: bool = False
+    options: Options = USUAL
     copy: Copy = field(default_factory=Copy)

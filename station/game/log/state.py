@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from station.contract.view import EndedBy
 from station.game.log.event import EventBase, Leaves
-from station.game.log.fields import Agreed
+from station.game.log.options import USUAL, Options
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, sheet_totals
@@ -41,7 +41,7 @@ class State:
     end, by which the next throw is told from dice nobody moved. rolling: whether dice rolled, or were out of
     sight, when what lay in the tray ceased to be anybody's roll. since: the event from which on dice that
     move are the next throw, this very one and no equal other: a throw dies with it when it is undone.
-    starter: how it is found out who starts. stakes: what is played for (`stakes`). drawn: whether the
+    starter: how it is found out who starts. options: what the game was begun with. drawn: whether the
     station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
     are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
     act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
@@ -63,7 +63,7 @@ class State:
     rolling: bool = False
     since: EventBase | None = None
     starter: str = ""
-    stakes: Agreed = ()
+    options: Options = USUAL
     drawn: bool = False
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None

@@ -7,11 +7,10 @@ what is carried out becomes an event, the same as a person's.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from messages.errors import RefusalError
 from messages.message import Message
+from station.features.computer_players.option import COMPUTER
 from station.game.dice.tray import Offer, newer_throw
 from station.game.log.state import Phase, State
-from station.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +32,10 @@ Mind = Callable[[State], Move | None]
 """What the active computer player does with the dice that lie there; None while it thinks."""
 
 
-def check(rules: RuleSet, *, computers: bool, teams: bool) -> None:
-    """Raise RefusalError where all play at once, and nobody has a turn to play for another."""
-    if rules.simultaneous and computers:
-        raise RefusalError("computer/together", title=rules.title)
-    if rules.simultaneous and teams:
-        raise RefusalError("team/together", title=rules.title)
-
-
 def plays(state: State) -> bool:
     """Whether it is a computer player's turn."""
     turn = state.phase in {Phase.THROWING, Phase.HOLDING, Phase.CHOOSING}
-    return state.running and turn and bool(state.player.computer)
+    return state.running and turn and bool(COMPUTER.of(state.player))
 
 
 def decides(state: State, now: Offer) -> bool:
@@ -52,7 +43,7 @@ def decides(state: State, now: Offer) -> bool:
 
     Dice that the station drew lie nowhere: what happens in the tray meanwhile does not concern them.
     """
-    if not state.running or not state.player.computer or not state.dice:
+    if not state.running or not COMPUTER.of(state.player) or not state.dice:
         return False
     return state.drawn or not newer_throw(state, now)
 
@@ -66,7 +57,7 @@ def throws(state: State, move: Move) -> bool:
 
 def may_draw(state: State, move: Move | None) -> bool:
     """Whether a computer player throws next, were its dice drawn by the station."""
-    if not state.running or not state.player.computer:
+    if not state.running or not COMPUTER.of(state.player):
         return False
     if state.phase is Phase.THROWING:
         return True

@@ -1,17 +1,19 @@
 """Who plays: how many, starting a game, joining late, leaving, playing again."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
 from messages.errors import RefusalError
-from station.contract.new_game import Rematch, StarterWord, StartGame
+from station.contract.new_game import StarterWord
+from station.features import FEATURES, GAME_OPTIONS
 from station.game.dice.sights import Sight, as_left
+from station.game.feature import Start
+from station.game.log.options import USUAL, chosen
 from station.game.log.state import Phase, State, rule_set
-from station.game.players import computer, seats, stakes, starting
+from station.game.players import seats, starting
 from station.game.players.starting import Draw
 from station.game.steps import Event, GameStarted
-from station.game.steps.start_game import Seat, lists_of
+from station.game.steps.start_game import Rematch, StartGame
 from station.rules import RuleSet
 
 DEFAULT_RULES = "yacht-1938"
@@ -36,33 +38,20 @@ def start(
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
     _check_count(rules, len(asked))
-    computer.check(
-        rules, computers=any(each.computer for each in asked), teams=any(each.members for each in asked)
-    )
-    if rules.simultaneous and any(each.home for each in asked):
-        raise RefusalError("homes/together", title=rules.title)
-    if rules.bonus_only and any(each.handicap for each in asked):
-        raise RefusalError("handicap/bonus_only", title=rules.title)
-    event = _begun(state, rules, house, asked, sight, game, command.starter, draw)
-    return (replace(event, stakes=stakes.checked(command.stakes, rules)),)
+    event = _begun(state, house, Start(rules, asked, command.starter), sight, game, draw)
+    agreed = {option: option.keep(option.asked(command), rules) for option in GAME_OPTIONS}
+    return (replace(event, options=chosen(agreed)),)
 
 
-def _begun(
-    before: State,
-    rules: RuleSet,
-    house: str,
-    asked: Sequence[Seat],
-    sight: Sight,
-    game: int,
-    starter: StarterWord | int | None,
-    draw: Draw,
-) -> GameStarted:
-    """The event of a game without stakes. Raises RefusalError `homes/starter`, or as `starting.chosen`."""
-    if starter == "throw" and any(each.without_tray for each in asked):
-        raise RefusalError("homes/starter")
-    names = tuple(each.name for each in asked)
-    first, word = starting.chosen(before, rules, names, starter, draw)
+def _begun(before: State, house: str, start: Start, sight: Sight, game: int, draw: Draw) -> GameStarted:
+    """The event of a game whose own options are as usual. Raises RefusalError."""
+    for feature in FEATURES:
+        feature.check(start)
+    rules = start.rules
+    names = tuple(each.name for each in start.seats)
+    first, word = starting.chosen(before, rules, names, start.starter, draw)
     left, rolling = as_left(sight)
+    seating = tuple(each.options for each in start.seats)
     return GameStarted(
         game,
         before.game,
@@ -74,7 +63,7 @@ def _begun(
         first,
         word,
         simultaneous=rules.simultaneous,
-        **lists_of(asked),
+        seating=seating if any(each != USUAL for each in seating) else (),
     )
 
 
@@ -85,8 +74,8 @@ def rematch(state: State, command: Rematch, sight: Sight, game: int, draw: Draw)
     sitting = seats.in_order(seats.of_table(state), command.order, draw)
     _check_count(state.rules, len(sitting))
     starter = command.starter if command.starter is not None else _starter_before(state)
-    event = _begun(state, state.rules, state.house, sitting, sight, game, starter, draw)
-    return (replace(event, stakes=state.stakes),)
+    event = _begun(state, state.house, Start(state.rules, sitting, starter), sight, game, draw)
+    return (replace(event, options=state.options),)
 
 
 def _starter_before(state: State) -> StarterWord | None:

@@ -1,38 +1,47 @@
-"""Who sits where, as a game is asked for: people, computer players, teams; and who throws in a team."""
+"""Who sits where, and what each seat is begun with."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.new_game import PlayerAsked
-from station.game.log.player import Player
+from station.features import FEATURES, SEAT_OPTIONS
+from station.game.log.options import chosen
+from station.game.log.player import Player, Seat
 from station.game.log.state import State
-from station.game.players.names import checked_names
-from station.game.steps.start_game import Seat
+from station.game.names import checked_names
+from station.game.steps.start_game import PlayerAsked
 
 
 def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
     """The seats of a request.
 
-    Raises RefusalError for names that will not do, `team/computer`, `homes/computer`, `homes/tray_here`.
+    Raises RefusalError for names that will not do, for options that cannot be, and for options of people
+    where no person plays.
     """
     asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
     names = checked_names(each.name for each in asked)
-    members = checked_names(member for each in asked for member in each.members or ())
-    seats = []
-    for name, each in zip(names, asked, strict=True):
-        count = len(each.members or ())
-        mine, members = members[:count], members[count:]
-        if each.computer is not None and mine:
-            raise RefusalError("team/computer", name=name)
-        if each.computer is not None and each.home:
-            raise RefusalError("homes/computer", name=name)
-        if each.without_tray and not each.home:
-            raise RefusalError("homes/tray_here", name=name)
-        plays = "" if each.computer is None else str(each.computer)
-        seats.append(Seat(name, plays, mine, each.home or "", each.handicap, each.without_tray))
-    return tuple(seats)
+    columns = {option: option.keep([option.asked(each) for each in asked]) for option in SEAT_OPTIONS}
+    seats = tuple(
+        Seat(name, chosen({option: values[i] for option, values in columns.items()}))
+        for i, name in enumerate(names)
+    )
+    for seat in seats:
+        if not by_a_person(seat):
+            for option in SEAT_OPTIONS:
+                if option.people_only and option.of(seat) != option.usual:
+                    raise RefusalError(option.people_only, name=seat.name)
+    return seats
+
+
+def by_a_person(seat: Seat | Player) -> bool:
+    """Whether a person plays there."""
+    return not any(feature.nobody(seat) for feature in FEATURES)
+
+
+def people(player: Player) -> tuple[str, ...]:
+    """The names by which people sit there: that of the seat, and those who share it."""
+    return (player.name, *(name for feature in FEATURES for name in feature.names(player)))
 
 
 def check(state: State, seat: int, *, gone: bool = False) -> None:
@@ -43,11 +52,7 @@ def check(state: State, seat: int, *, gone: bool = False) -> None:
 
 def of_table(state: State) -> tuple[Seat, ...]:
     """The seats of those who are there."""
-    return tuple(
-        Seat(each.name, each.computer, each.members, each.home, each.sheet.handicap, each.without_tray)
-        for each in state.players
-        if not each.gone
-    )
+    return tuple(Seat(each.name, each.options) for each in state.players if not each.gone)
 
 
 def in_order(
@@ -64,17 +69,7 @@ def in_order(
     return tuple(found)
 
 
-def member(state: State, player: Player) -> str | None:
-    """Whose turn it is, or will be next, in a team: its members throw one after the other, turn by turn."""
-    if not player.members or state.rules is None:
-        return None
-    begun = state.boxes_this_turn if state.running and player is state.player else 0
-    turns = (len(player.sheet.entries) - begun) // state.rules.boxes_per_turn
-    return player.members[turns % len(player.members)]
-
-
 def thrower(state: State) -> Message | str:
-    """Who throws, in words: the player, or the member of a team and the team."""
-    name = state.player.name
-    hand = member(state, state.player)
-    return name if hand is None else Message("team/thrower", member=hand, team=name)
+    """Who throws, in words: the player, or who of those that share the seat."""
+    found = (feature.thrower(state) for feature in FEATURES)
+    return next((each for each in found if each is not None), state.player.name)

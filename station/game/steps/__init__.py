@@ -7,7 +7,7 @@ undo says of it, and what somebody asks for to bring it about. What lists the ki
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from messages.errors import BadInputError
 from station.game.steps.accept_roll import RollAccepted, StarterThrown
@@ -55,9 +55,6 @@ Event = (
 KINDS: Mapping[str, type[Event]] = {each.kind: each for each in get_args(Event)}
 """By their names in the log."""
 
-MODELS: Mapping[str, TypeAdapter[Event]] = {name: TypeAdapter(kind) for name, kind in KINDS.items()}
-"""What an event of each kind has to be where it comes from outside."""
-
 SHOWN = 200
 """Letters of a wrong event that its sentence repeats."""
 
@@ -79,12 +76,9 @@ def from_json(body: Any) -> Event:
     if not isinstance(kind, str) or kind not in KINDS:
         raise BadInputError("event/unknown", kind=ascii(kind)[:SHOWN].strip("'"))
     try:
-        event = MODELS[kind].validate_python(body)
-        if isinstance(event, GameStarted):
-            event.check_lists()
+        return KINDS[kind].of_json(body)
     except ValueError as error:
         raise BadInputError("event/bad", event=repr(body)[:SHOWN], why=_why(error)) from error
-    return event
 
 
 def _why(error: ValueError) -> str:

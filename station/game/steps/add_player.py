@@ -12,7 +12,7 @@ from station.game.log.event import EventBase
 from station.game.log.fields import Named
 from station.game.log.player import Player
 from station.game.log.state import Phase, State
-from station.game.players.names import checked_names
+from station.game.names import checked_names
 from station.game.situation import GameCommand, Situation
 
 

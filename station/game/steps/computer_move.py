@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from messages.errors import RefusalError
 from station.contract.command import Whose
+from station.features.computer_players.option import COMPUTER
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.players import computer
@@ -37,7 +38,7 @@ class ComputerMove(GameCommand):
         state, move = now.state, now.move
         if now.draws and computer.may_draw(state, move):
             return (drawn(state, now.draw),)
-        if not state.running or not state.player.computer:
+        if not state.running or not COMPUTER.of(state.player):
             raise RefusalError("computer/none")
         if move is None:
             raise RefusalError("computer/not_yet", name=state.player.name)

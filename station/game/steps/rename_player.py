@@ -10,7 +10,7 @@ from station.contract.fields import Name, Seat
 from station.game.log.event import EventBase
 from station.game.log.fields import Index, Named
 from station.game.log.state import State, with_player
-from station.game.players.names import checked_names
+from station.game.names import checked_names
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
 
 

@@ -1,35 +1,73 @@
 """A game begins: who plays and how, by which rules, who starts, and for what."""
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, Field, create_model
 
 from messages.message import Message
-from station.contract.fields import AMOUNT, HANDICAP_MAX, Count, Flag, Number
-from station.contract.new_game import STRENGTH, Stakes, StartGame
-from station.game.log.event import Leaves
-from station.game.log.fields import Agreed, Category, House, Index, Lying, Players
-from station.game.log.player import Player
+from station.contract.command import CommandBase, Whose
+from station.contract.fields import PLAYERS_MAX, Body, Count, Flag, Name, Word
+from station.contract.new_game import Starter
+from station.features import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
+from station.game.log.event import EventBase, Leaves, lists
+from station.game.log.fields import Category, House, Index, Lying, Players
+from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fields
+from station.game.log.player import Player, Seat
 from station.game.log.state import Phase, State, left, rule_set, with_player
 from station.game.log.words import quoted, unquoted
-from station.rules import Sheet
+
+if TYPE_CHECKING:
+    from station.game.situation import Situation
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One column of a game to come: name; what plays it, "" for people; members of a team; home; handicap.
+@with_fields(SEAT_OPTIONS)
+class PlayerAsked(Body):
+    """A column of the sheet: a person, a computer player, or a team whose members throw in turn."""
 
-    without_tray: in that home there is none, and both stations draw the dice together.
-    """
+    name: Name
 
-    name: str
-    computer: str = ""
-    members: tuple[str, ...] = ()
-    home: str = ""
-    handicap: int = 0
-    without_tray: bool = False
+
+@with_fields(GAME_OPTIONS)
+class StartGame(CommandBase):
+    """Begin a game; left out, the players are those who joined, and the rules the last ones."""
+
+    whose: ClassVar[Whose] = Whose.ANYBODY
+    command: Literal["start_game"] = "start_game"
+    players: Annotated[
+        tuple[Name | PlayerAsked, ...] | None,
+        Field(min_length=1, max_length=PLAYERS_MAX, description="In the order in which they throw."),
+    ] = None
+    rules: Annotated[Word | None, Field(description="The last rule set when left out.")] = None
+    starter: Starter = None
+
+    @classmethod
+    def available(cls, now: "Situation") -> bool:
+        """While none is played."""
+        return not now.state.running
+
+
+class Rematch(CommandBase):
+    """The same people and rules once more; who starts is found out as before, unless it is said."""
+
+    whose: ClassVar[Whose] = Whose.ANYBODY
+    command: Literal["rematch"] = "rematch"
+    order: Annotated[
+        Literal["keep", "shuffle", "rotate"],
+        Field(description="How they sit: as before, by lot, or each one further."),
+    ] = "keep"
+    starter: Starter = None
+
+    @classmethod
+    def available(cls, now: "Situation") -> bool:
+        """After a game, while there are as many as its rules take."""
+        state, rules = now.state, now.state.rules
+        if state.ended_by is None or rules is None:
+            return False
+        fewest, most = rules.players
+        return fewest <= sum(not player.gone for player in state.players) <= most
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +77,9 @@ class GameStarted(Leaves):
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
     a word of `station.contract.new_game.Starter`, empty where people said it; first: the seat that does, from
-    0, unless it is thrown for. stakes: what is played for (`station.game.players.stakes.checked`).
+    0, unless it is thrown for.
     simultaneous: all play at once; games from before there was such a thing were played in turns.
-    computers, teams: for each player what plays it, "" for people, and the members; empty without any.
-    homes: for each player the station before which they throw, "" for this one; empty without any.
-    handicaps: the points each began with; empty without any.
-    without_tray: for each player whether both stations draw the dice together; empty without any.
+    options: what it was begun with. seating: the same for each player; empty where all is as usual.
     """
 
     kind: ClassVar[str] = "game_started"
@@ -60,43 +95,22 @@ class GameStarted(Leaves):
     rolling: Flag = False
     first: Index = 0
     starter: Category = ""
-    stakes: Agreed = ()
     simultaneous: Flag = False
-    computers: tuple[Category, ...] = ()
-    teams: tuple[Players, ...] = ()
-    homes: tuple[Category, ...] = ()
-    handicaps: tuple[Number, ...] = ()
-    without_tray: tuple[Flag, ...] = ()
+    options: Options = USUAL
+    seating: tuple[Options, ...] = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The columns that the game begins with."""
-        columns = (getattr(self, name) or (usual,) * len(self.players) for name, usual in LISTS.values())
-        return tuple(Seat(*each) for each in zip(self.players, *columns, strict=True))
-
-    def check_lists(self) -> None:
-        """Raise ValueError unless each list has something of every player, or nothing at all."""
-        count = len(self.players)
-        lists = (getattr(self, name) for name, _ in LISTS.values())
-        if not all(len(each) in {0, count} for each in lists) or self.first >= max(count, 1):
-            raise ValueError(count)
+        seating = self.seating or (USUAL,) * len(self.players)
+        return tuple(Seat(*each) for each in zip(self.players, seating, strict=True))
 
     def apply(self, state: State) -> State:
         """The first turn begins, or the throwing for it."""
-        players = tuple(
-            Player(
-                each.name,
-                Sheet(handicap=each.handicap),
-                computer=each.computer,
-                members=each.members,
-                home=each.home,
-                without_tray=each.without_tray,
-            )
-            for each in self.seats
-        )
+        players = tuple(_seated(Player(each.name, options=each.options)) for each in self.seats)
         rules = rule_set(self.rules, self.house, as_played=True)
         begun = State(Phase.THROWING, self.game, rules, players, house=self.house, lying=state.lying)
-        begun = replace(begun, starter=self.starter, stakes=self.stakes, active=self.first)
+        begun = replace(begun, starter=self.starter, options=self.options, active=self.first)
         if self.starter == "throw":
             begun = replace(begun, phase=Phase.STARTING)
         else:
@@ -110,22 +124,12 @@ class GameStarted(Leaves):
     def asked(self) -> StartGame:
         """The request for a game; who was drawn, due or last is asked for by the seat."""
         players = [
-            {
-                "name": each.name,
-                "computer": int(each.computer) if each.computer.isdigit() else each.computer or None,
-                "members": each.members or None,
-                "home": each.home or None,
-                "handicap": each.handicap,
-                "without_tray": each.without_tray,
-            }
+            {"name": each.name} | {option.name: option.request(option.of(each)) for option in SEAT_OPTIONS}
             for each in self.seats
         ]
-        stakes = None
-        if self.stakes:
-            point, general, sign = self.stakes
-            stakes = Stakes(per_point=point, big_general=None if general == "0" else general, currency=sign)
+        agreed = {option.name: option.request(option.of(self)) for option in GAME_OPTIONS}
         starter = "throw" if self.starter == "throw" else self.first or None
-        body = {"players": players, "rules": self.rules, "starter": starter, "stakes": stakes}
+        body = {"players": players, "rules": self.rules, "starter": starter, **agreed}
         return StartGame.model_validate(body)
 
     def words(self) -> list[str]:
@@ -138,13 +142,24 @@ class GameStarted(Leaves):
         first = ["first", str(self.first)] if self.first else []
         starter = ["by", self.starter] if self.starter else []
         together = ["play", "together"] if self.simultaneous else []
-        stakes = ["for", quoted(" ".join(self.stakes).rstrip())] if self.stakes else []
-        computers = ["computers", ",".join(self.computers)] if self.computers else []
-        teams = ["teams", quoted(quoted(self.teams))] if self.teams else []
-        homes = ["homes", quoted(",".join(self.homes))] if self.homes else []
-        ahead = ["handicaps", ",".join(map(str, self.handicaps))] if self.handicaps else []
-        trays = ["drawn", ",".join(str(int(each)) for each in self.without_tray)] if self.without_tray else []
-        return [*first, *starter, *together, *stakes, *computers, *teams, *homes, *ahead, *trays]
+        agreed = [
+            each
+            for option in GAME_OPTIONS
+            if (value := option.of(self)) != option.usual
+            for each in (option.word, option.write(value))
+        ]
+        seated = [
+            each
+            for option, values in self._columns()
+            if any(value != option.usual for value in values)
+            for each in (option.word, option.write(values))
+        ]
+        return [*first, *starter, *together, *agreed, *seated]
+
+    def _columns(self) -> Iterator[tuple[SeatOption[Any], tuple[Any, ...]]]:
+        """Each option of a seat with its values for all."""
+        for option in SEAT_OPTIONS:
+            yield option, tuple(option.of(seat) for seat in self.seats)
 
     @classmethod
     def of_words(cls, words: list[str]) -> Self:
@@ -155,25 +170,17 @@ class GameStarted(Leaves):
         given = dict(zip(options, options, strict=True))
         house = unquoted(given.pop("with", '""'))
         first, starter = int(given.pop("first", "0")), given.pop("by", "")
-        stakes, play = _stakes(unquoted(given.pop("for", '""'))), given.pop("play", "")
+        play = given.pop("play", "")
         if play not in ("", "together"):
             raise ValueError
         players = tuple(unquoted(name) for name in names)
-        said = given.pop("computers", "")
-        computers = tuple(said.split(",")) if said else ()
-        teams = json.loads(unquoted(given.pop("teams", '"[]"')))
-        members = tuple(tuple(map(str, each)) for each in teams)
-        lives = unquoted(given.pop("homes", '""'))
-        homes = tuple(lives.split(",")) if lives else ()
-        ahead = given.pop("handicaps", "")
-        handicaps = tuple(map(int, ahead.split(","))) if ahead else ()
-        trays = given.pop("drawn", "")
-        without_tray = tuple(bool(int(each)) for each in trays.split(",")) if trays else ()
-        known = all(STRENGTH.fullmatch(each) for each in computers if each)
-        lists = (computers, members, homes, handicaps, without_tray)
-        fits = all(len(each) in (0, len(players)) for each in lists)
-        fits = fits and all(0 <= each <= HANDICAP_MAX for each in handicaps)
-        if given or not known or not fits or not 0 <= first < len(players):
+        agreed = {
+            option: option.read(given.pop(option.word)) for option in GAME_OPTIONS if option.word in given
+        }
+        columns = {
+            option: option.read(given.pop(option.word)) for option in SEAT_OPTIONS if option.word in given
+        }
+        if given or not 0 <= first < len(players):
             raise ValueError
         return cls(
             int(game),
@@ -183,37 +190,60 @@ class GameStarted(Leaves):
             house,
             first=first,
             starter=starter,
-            stakes=stakes,
             simultaneous=bool(play),
-            computers=computers,
-            teams=members,
-            homes=homes,
-            handicaps=handicaps,
-            without_tray=without_tray,
+            options=chosen(agreed),
+            seating=seating_of(columns, len(players)),
         )
 
+    def to_json(self) -> dict[str, Any]:
+        """The options as fields of their own; those of seats as lists, empty where all are as usual."""
+        body = EventBase.to_json(self)
+        del body["options"], body["seating"]
+        agreed = {option.name: lists(option.of(self)) for option in GAME_OPTIONS}
+        columns = {
+            option.listed: lists(values) if any(value != option.usual for value in values) else []
+            for option, values in self._columns()
+        }
+        return {**body, **agreed, **columns}
 
-LISTS: Mapping[str, tuple[str, Any]] = {
-    "computer": ("computers", ""),
-    "members": ("teams", ()),
-    "home": ("homes", ""),
-    "handicap": ("handicaps", 0),
-    "without_tray": ("without_tray", False),
-}
-"""What a seat has besides its name -> the list of it in `GameStarted`, and what it mostly is."""
+    @classmethod
+    def of_json(cls, body: Mapping[str, Any]) -> Self:
+        """Read back what `to_json` wrote. Raises ValueError, also where a list misses a player."""
+        own = {"options", "seating"}
+        given = KEPT.model_validate({name: body[name] for name in KEPT.model_fields.keys() & body.keys()})
+        event = super(GameStarted, cls).of_json({key: value for key, value in body.items() if key not in own})
+        count = len(event.players)
+        if event.first >= max(count, 1):
+            raise ValueError(count)
+        columns = {option: values for option in SEAT_OPTIONS if (values := getattr(given, option.listed))}
+        agreed = {option: getattr(given, option.name) for option in GAME_OPTIONS}
+        return replace(event, options=chosen(agreed), seating=seating_of(columns, count))
 
 
-def lists_of(seats: Sequence[Seat]) -> dict[str, tuple[Any, ...]]:
-    """The lists of these seats, each empty where none of them has any."""
-    columns = {name: tuple(getattr(each, of) for each in seats) for of, (name, _) in LISTS.items()}
-    return {name: each if any(each) else () for name, each in columns.items()}
+def _kept() -> type[BaseModel]:
+    fields: dict[str, Any] = {option.name: (option.kept, option.usual) for option in GAME_OPTIONS}
+    fields |= {option.listed: (tuple.__class_getitem__((option.kept, ...)), ()) for option in SEAT_OPTIONS}
+    return create_model("Kept", **fields)
 
 
-def _stakes(text: str) -> Agreed:
-    """What is played for: a point, a big general, the sign of the currency."""
-    if not text:
-        return ()
-    point, general, *sign = text.split()
-    if not all(AMOUNT.fullmatch(amount) for amount in (point, general)):
-        raise ValueError
-    return point, general, " ".join(sign)
+KEPT = _kept()
+"""The options in the log, each with its bounds."""
+
+
+def seating_of(columns: Mapping[SeatOption[Any], Sequence[Any]], count: int) -> tuple[Options, ...]:
+    """The options of so many seats from the values of each; empty where all is as usual.
+
+    Raises ValueError where something has not a value for each seat.
+    """
+    if any(len(values) != count for values in columns.values()):
+        raise ValueError(count)
+    found = tuple(
+        chosen({option: values[seat] for option, values in columns.items()}) for seat in range(count)
+    )
+    return found if any(each != USUAL for each in found) else ()
+
+
+def _seated(player: Player) -> Player:
+    for feature in FEATURES:
+        player = feature.seated(player)
+    return player

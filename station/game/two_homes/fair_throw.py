@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import chain, count, islice
 
 from messages.errors import RefusalError
+from station.features.two_homes.option import HOME, WITHOUT_TRAY
 from station.game.evolve import evolve, of_last_game
 from station.game.log.slots import Die
 from station.game.log.state import State
@@ -86,7 +87,7 @@ def due(state: State, home: str) -> Throw:
     Raises RefusalError that says why there is none.
     """
     rules = may_roll(state)
-    if not state.player.without_tray or state.player.home != home:
+    if not WITHOUT_TRAY.of(state.player) or HOME.of(state.player) != home:
         raise RefusalError("homes/has_tray", name=state.player.name)
     return Throw(state.game, sum(is_fair(event) for event in of_last_game(state.past)), rules.dice)
 
@@ -130,7 +131,7 @@ def told_throws(past: Sequence[Event]) -> tuple[tuple[Throw, Secrets], ...]:
     state, found = State(), []
     for event in game:
         if isinstance(event, RollAccepted) and event.secrets:
-            throw, secrets = due(state, state.player.home), secrets_of(event)
+            throw, secrets = due(state, HOME.of(state.player)), secrets_of(event)
             if event.dice != rolled(state, throw, secrets).dice:
                 raise RefusalError("homes/unfair")
             found.append((throw, secrets))

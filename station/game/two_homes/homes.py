@@ -13,8 +13,8 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract import commands
 from station.contract.command import CommandBase, Whose
-from station.contract.new_game import PlayerAsked
 from station.contract.view import TableView
+from station.features.two_homes.option import HOME, WITHOUT_TRAY
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight, blank
 from station.game.evolve import UNPLAYABLE, evolve, replay
@@ -33,6 +33,7 @@ from station.game.steps import (
     StarterThrown,
     Undone,
 )
+from station.game.steps.start_game import PlayerAsked
 from station.game.two_homes import fair_throw
 from station.game.two_homes.last_throws import LastThrows
 
@@ -53,17 +54,17 @@ FROM_GUEST = (
 
 def shared(state: State) -> bool:
     """Whether somebody plays along in another home."""
-    return state.running and any(player.home and not player.gone for player in state.players)
+    return state.running and any(HOME.of(player) and not player.gone for player in state.players)
 
 
 def plays(state: State, home: str) -> bool:
     """Whether somebody plays in that home in the game that stands there, which may be over."""
-    return any(player.home == home and not player.gone for player in state.players)
+    return any(HOME.of(player) == home and not player.gone for player in state.players)
 
 
 def drawing(state: State) -> bool:
     """Whether the active player has no tray, and both stations draw the dice together."""
-    return state.running and not state.simultaneous and state.player.without_tray
+    return state.running and not state.simultaneous and WITHOUT_TRAY.of(state.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Home:
 
     def elsewhere(self, state: State) -> bool:
         """Whether the dice of this turn are thrown in another home than this."""
-        return state.running and not state.simultaneous and state.player.home != self.name
+        return state.running and not state.simultaneous and HOME.of(state.player) != self.name
 
     def unseen(self, state: State) -> bool:
         """Whether the dice of this turn are none that the camera here sees."""
@@ -137,7 +138,7 @@ class Home:
     def shown(self, view: TableView, state: State) -> TableView:
         """What the screens show: what is waited for, what can be done here, both last throws."""
         view = replace(view, homes=self.guests)
-        if not self.name and not any(player.home for player in state.players):
+        if not self.name and not any(HOME.of(player) for player in state.players):
             return view
         waiting = self._waiting(state)
         if waiting is None and self.name and state.phase is Phase.LOBBY:
@@ -185,7 +186,7 @@ def _check_faces(state: State, asked: commands.CorrectBox) -> None:
     """Raise RefusalError where drawn dice were to show something else; into another box they may go."""
     wanted = vars(asked).get("player")  # of a command that is only looked at, there are no fields
     for seat, player in enumerate(state.players):
-        for filling in player.fillings if seat == wanted and player.without_tray else ():
+        for filling in player.fillings if seat == wanted and WITHOUT_TRAY.of(player) else ():
             if filling.category == asked.category and sorted(filling.faces) != sorted(asked.faces):
                 raise RefusalError("homes/drawn", name=player.name)
 
@@ -193,9 +194,11 @@ def _check_faces(state: State, asked: commands.CorrectBox) -> None:
 def _homes_wanted(state: State, asked: CommandBase) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
     if isinstance(asked, commands.StartGame) and asked.players is not None:
-        return {each.home for each in asked.players if isinstance(each, PlayerAsked) and each.home}
+        return {
+            home for each in asked.players if isinstance(each, PlayerAsked) and (home := HOME.asked(each))
+        }
     if isinstance(asked, commands.StartGame | commands.Rematch):
-        return {player.home for player in state.players if player.home and not player.gone}
+        return {HOME.of(player) for player in state.players if HOME.of(player) and not player.gone}
     return set()
 
 
@@ -239,7 +242,7 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
 def _may_say(state: State, home: str, event: Event) -> bool:
     """Whether that home may say so now, and it is what comes of a command. Raises RefusalError."""
     undoes = isinstance(event, Undone)
-    theirs = plays(state, home) if undoes else shared(state) and state.player.home == home
+    theirs = plays(state, home) if undoes else shared(state) and HOME.of(state.player) == home
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
     chosen = isinstance(event, OF_TRAY) and drawing(state)
     if not isinstance(event, FROM_GUEST) or not theirs or drawn or chosen:

@@ -12,6 +12,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import LetStand, QuestionDie
 from station.contract.view import QuestionView, TrayView
+from station.features.two_homes.option import HOME
 from station.game.evolve import evolve, of_last_game
 from station.game.log.state import State
 from station.game.steps import (
@@ -69,7 +70,7 @@ class LastThrows:
                 now = LastThrows()
             case RollAccepted():
                 now = self._with(_named(event, before, before.past))
-            case DieCorrected() if (last := self.throws.get(after.player.home)) is not None:
+            case DieCorrected() if (last := self.throws.get(HOME.of(after.player))) is not None:
                 now = replace(self, throws={**self.throws, last.home: replace(last, faces=after.faces)})
             case PlayerRenamed():
                 was = before.players[event.seat].name
@@ -91,7 +92,7 @@ class LastThrows:
     def recalling(self, past: Sequence[Event]) -> "LastThrows":
         """Those of all events that stand, with what is known of them; none where nobody plays elsewhere."""
         found = LastThrows()
-        if any(isinstance(event, GameStarted) and event.homes for event in past):
+        if any(isinstance(event, GameStarted) and any(map(HOME.of, event.seats)) for event in past):
             state = State()
             for event in past:
                 before, state = state, evolve(state, event)
@@ -198,7 +199,7 @@ def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> Thrown
     faces = tuple(die.face for die in event.dice)
     name = f"{state.game}-{len(of_last_game(before))}"
     player = state.player
-    return Thrown(player.home, player.name, name, faces, faces, event.typed, event.drawn)
+    return Thrown(HOME.of(player), player.name, name, faces, faces, event.typed, event.drawn)
 
 
 def _now(last: Thrown, question: Question) -> int:

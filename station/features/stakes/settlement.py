@@ -1,18 +1,12 @@
-"""What is played for: so much a point, and so much for a big general."""
+"""Who owes whom at the end of a game that was played for something."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.fields import AMOUNT
-from station.contract.new_game import Stakes
-from station.game.evolve import replay
-from station.game.log.fields import Agreed
+from station.features.stakes.option import STAKES
 from station.game.log.state import Phase, State, totals
-from station.game.steps import Event, GameStarted
-from station.rules import RuleSet
 
 BIG_GENERAL_POINTS = 60
 """What a big general adds to its thrower's points when it is settled: as much as a small one."""
@@ -35,23 +29,6 @@ class Payment:
         return Message(f"stakes/amounts/{kind}", whole=whole, part=part, sign=self.sign)
 
 
-def checked(stakes: Stakes | None, rules: RuleSet) -> Agreed:
-    """The stakes as the log keeps them: a point, a big general, the sign; empty when nothing is played for.
-
-    Raises RefusalError `stakes/amount`, `stakes/no_big_general`, `stakes/sign`.
-    """
-    if stakes is None:
-        return ()
-    for amount in (stakes.per_point, stakes.big_general or "0"):
-        if not AMOUNT.fullmatch(amount):
-            raise RefusalError("stakes/amount", amount=amount[:20])
-    if stakes.big_general is not None and not rules.first_throw_yacht_wins:
-        raise RefusalError("stakes/no_big_general", title=rules.title)
-    if any(sign.isdigit() or sign.isspace() or not sign.isprintable() for sign in stakes.currency):
-        raise RefusalError("stakes/sign")
-    return (stakes.per_point, stakes.big_general or "0", stakes.currency)
-
-
 def settlement(state: State) -> tuple[Payment, ...]:
     """What each of the others owes the winner once the game is over; nothing where nothing is played for.
 
@@ -62,9 +39,10 @@ def settlement(state: State) -> tuple[Payment, ...]:
     >>> settlement(State())
     ()
     """
-    if state.phase is not Phase.FINISHED or not state.stakes:
+    agreed = STAKES.of(state)
+    if state.phase is not Phase.FINISHED or not agreed:
         return ()
-    per_point, big_general, sign = state.stakes
+    per_point, big_general, sign = agreed
     general = state.ended_by == "big_general"
     found: list[Payment] = []
     for payer, player in enumerate(state.players):
@@ -86,12 +64,6 @@ def _shared(payer: int, owed: Decimal, winners: Sequence[int], sign: str) -> lis
     each, over = divmod(int(owed / part), len(winners))
     shares = [(payee, (each + (number < over)) * part) for number, payee in enumerate(winners)]
     return [Payment(payer, payee, amount, sign) for payee, amount in shares if amount]
-
-
-def end_of(events: Sequence[Event]) -> State:
-    """The state after a game that was played for something; an empty one for others, whatever their rules."""
-    staked = any(isinstance(event, GameStarted) and event.stakes for event in events)
-    return replay(events) if staked else State()
 
 
 def sentences(state: State) -> tuple[Message, ...]:

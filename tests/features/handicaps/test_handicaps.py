@@ -7,15 +7,16 @@ import pytest
 from messages.errors import RefusalError
 from station import games
 from station.contract.commands import CorrectBox, EndGame, Rematch, StartGame
-from station.contract.new_game import PlayerAsked
+from station.contract.view import in_json
 from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.log.state import State
+from station.game.steps.start_game import PlayerAsked
 from station.store.export import state_text
+from tests.features.stakes.test_stakes import play, turn
 from tests.game.playing import snapshot
 from tests.game.test_replaying import again
-from tests.game.test_stakes import play, turn
 
 BEN_AHEAD = ("Ana", PlayerAsked(name="Ben", handicap=12))
 TURNS = (*turn("sixes", 6, 6, 1, 2, 3), *turn("ones", 1, 2, 3, 4, 6))
@@ -26,7 +27,7 @@ def game(*turns: object, rules: str = "yacht-1938") -> State:
 
 
 def shown(state: State) -> list[tuple[int, int]]:
-    return [(player.handicap, player.total) for player in snapshot(state, Sight()).players]
+    return [(in_json(player)["handicap"], player.total) for player in snapshot(state, Sight()).players]
 
 
 def test_a_handicap_counts_from_the_first_moment_and_decides_the_game():

@@ -7,13 +7,14 @@ import pytest
 from messages.catalogue import text
 from messages.errors import RefusalError
 from station.contract.commands import EndGame, EnterRoll, Rematch, RemovePlayer, ScoreBox, StartGame, Undo
-from station.contract.new_game import Stakes
+from station.features.stakes.feature import StakesFeature
+from station.features.stakes.option import STAKES, Stakes
+from station.features.stakes.settlement import sentences, settlement
 from station.game import notation
 from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.state import State
-from station.game.players.stakes import end_of, sentences, settlement
-from station.game.snapshot import settled
+from station.store.archive import end_of
 
 
 def play(state: State, *commands: object) -> State:
@@ -43,7 +44,8 @@ def test_each_pays_the_winner_the_difference():
     assert settlement(state) == (), "nothing is owed before the end"
     state = play(state, EndGame())
     assert owed(state) == [(1, 0, "0.70"), (2, 0, "1.15")]
-    assert [tuple(each)[:3] for each in map(astuple, settled(state))] == owed(state)
+    told = StakesFeature().of_past(state).settlement
+    assert [astuple(each)[:3] for each in told] == owed(state)
     assert owed(play(state, Undo())) == []
     assert [str(each) for each in sentences(state)] == ["Ben pays Ana 0.70", "Cleo pays Ana 1.15"]
 
@@ -131,10 +133,10 @@ def test_stakes_that_will_not_do_are_refused_before_the_start(stakes, rules: str
 
 def test_a_rematch_is_played_for_the_same_and_the_text_says_so():
     state = play(game("Ana", "Ben", per_point="0.05", big_general="5", currency="€"), EndGame(), Rematch())
-    assert state.stakes == ("0.05", "5", "€")
+    assert STAKES.of(state) == ("0.05", "5", "€")
     text_of_game = notation.write(state.past[-1:])
     assert text_of_game == 'start 1 1 general "Ana" "Ben" for "0.05 5 €"\n'
-    assert replay(notation.read(text_of_game)).stakes == state.stakes
+    assert STAKES.of(replay(notation.read(text_of_game))) == STAKES.of(state)
 
 
 def test_the_end_of_a_game_without_stakes_is_not_replayed():
@@ -148,7 +150,7 @@ def test_the_end_of_a_game_without_stakes_is_not_replayed():
 def test_the_log_keeps_what_was_agreed():
     def kept(rules: str, **stakes: str) -> tuple[str, ...]:
         (begun,) = decide(State(), StartGame(players=("Ana",), rules=rules, stakes=Stakes(**stakes)))
-        return begun.stakes
+        return STAKES.of(begun)
 
     assert kept("lawn", per_point="0.05") == ("0.05", "0", "")
     assert kept("general", per_point="1", big_general="2.50", currency="€") == ("1", "2.50", "€")

@@ -1,10 +1,9 @@
-"""Computer players and teams: how they are asked for, and whose hand throws."""
+"""Computer players: how they are asked for, and what carries out what they decide."""
 
 import pytest
 
 from messages.message import Message
 from station.contract.commands import (
-    AddPlayer,
     Command,
     EndGame,
     EnterRoll,
@@ -13,8 +12,7 @@ from station.contract.commands import (
     SetHeld,
     StartGame,
 )
-from station.contract.fields import PLAYERS_MAX
-from station.contract.new_game import PlayerAsked
+from station.features.computer_players.option import COMPUTER
 from station.game import notation
 from station.game.decide import decide
 from station.game.dice.sights import Sight
@@ -24,12 +22,12 @@ from station.game.log.state import State
 from station.game.players.computer import Move, decides, may_draw, throws
 from station.game.sentences import waiting_for
 from station.game.steps.computer_move import asked_of, drawn
+from station.game.steps.start_game import PlayerAsked
 from tests.asking import parse
 from tests.game.playing import refusal, snapshot
 from tests.wording import in_words
 
 ROBO = PlayerAsked(name="Robo", computer=50)
-REDS = PlayerAsked(name="Reds", members=("Ana", "Ben"))
 
 
 def play(state: State, *commands: Command, draw=lambda _: 0) -> State:
@@ -47,31 +45,26 @@ def turn(category: str) -> tuple[Command, Command]:
     return EnterRoll(faces=(1, 2, 3, 4, 6)), ScoreBox(category=category)
 
 
-def test_a_request_names_people_computers_and_teams():
+def test_a_request_names_people_and_computers():
     asked = parse(
         {
             "command": "start_game",
             "players": [
                 "Eva",
                 {"name": "Robo", "computer": "to-win"},
-                {"name": "Reds", "members": ["Ana", "Ben"]},
             ],
             "rules": "yacht-1938",
         }
     )
     state = play(State(), asked)
-    assert [player.name for player in state.players] == ["Eva", "Robo", "Reds"]
-    assert [player.computer for player in state.players] == ["", "to-win", ""]
-    assert [player.members for player in state.players] == [(), (), ("Ana", "Ben")]
+    assert [player.name for player in state.players] == ["Eva", "Robo"]
+    assert [COMPUTER.of(player) for player in state.players] == ["", "to-win"]
 
 
 @pytest.mark.parametrize(
     ("players", "rules", "code"),
     [
-        ((PlayerAsked(name="X", computer=1, members=("Ana",)),), "yacht-1938", "team/computer"),
-        ((REDS, PlayerAsked(name="Blues", members=("Ana",))), "yacht-1938", "player/twice"),
         (("Eva", ROBO), "shared-roll", "computer/together"),
-        (("Eva", REDS), "shared-roll", "team/together"),
         (("A", "B", "C"), "clubhouse-51", "player/too_many"),
     ],
 )
@@ -79,51 +72,19 @@ def test_what_does_not_fit_is_refused_before_the_start(players, rules: str, code
     assert refusal(State(), StartGame(players=players, rules=rules)) == code
 
 
-def test_members_throw_in_turn_and_it_is_said_who():
-    state = started(REDS, "Eva")
-    seen = []
-    for category in ("ones", "twos", "threes"):
-        seen.append(str(waiting_for(state, Offer("empty"))))
-        state = play(state, *turn(category), *turn(category))
-    assert seen == [f"{name} (Reds): throw all five dice" for name in ("Ana", "Ben", "Ana")]
-    view = snapshot(state, Sight())
-    assert (view.players[0].member, view.players[1].member) == ("Ben", None)
-    after = snapshot(play(state, *turn("fours")), Sight())
-    assert (after.active_player, after.players[0].member) == (1, "Ana"), "the next of those who wait"
-
-
-def test_both_boxes_of_a_turn_are_the_same_member_s():
-    state = started(REDS, rules="double-cameroon")
-    state = play(state, EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)), ScoreBox(category="sixes"))
-    assert snapshot(state, Sight()).players[0].member == "Ana"
-    state = play(state, ScoreBox(category="ones"))
-    assert snapshot(state, Sight()).players[0].member == "Ben"
-
-
-def test_twelve_can_play_where_the_page_sets_no_other_number():
-    names = tuple(f"Player {letter}" for letter in "ABCDEFGHKMPR")
-    assert len(started(*names).players) == PLAYERS_MAX == 12
-    assert refusal(started(*names), AddPlayer(name="One too many")) == "player/too_many"
-    assert len(started(*names, rules="treasurehouse").players) == 12
-    assert refusal(State(), StartGame(players=names, rules="world-51")) == "player/too_many"
-
-
-def test_a_rematch_keeps_computers_and_teams_and_may_change_the_order():
-    state = play(started("Eva", ROBO, REDS), EndGame())
+def test_a_rematch_keeps_computers_and_may_change_the_order():
+    state = play(started("Eva", ROBO, "Ana"), EndGame())
     same = play(state, Rematch())
-    assert [(p.name, p.computer, p.members) for p in same.players] == [
-        ("Eva", "", ()), ("Robo", "50", ()), ("Reds", "", ("Ana", "Ben"))
-    ]  # fmt: skip
-    assert [p.name for p in play(state, Rematch(order="rotate")).players] == ["Robo", "Reds", "Eva"]
+    assert [(p.name, COMPUTER.of(p)) for p in same.players] == [("Eva", ""), ("Robo", "50"), ("Ana", "")]
+    assert [p.name for p in play(state, Rematch(order="rotate")).players] == ["Robo", "Ana", "Eva"]
     last = play(state, Rematch(order="shuffle"), draw=lambda count: count - 1)
-    assert [(p.name, p.computer) for p in last.players] == [("Reds", ""), ("Robo", "50"), ("Eva", "")]
+    assert [(p.name, COMPUTER.of(p)) for p in last.players] == [("Ana", ""), ("Robo", "50"), ("Eva", "")]
 
 
 def test_they_are_written_as_text_and_read_back():
-    odd = PlayerAsked(name='A "b"', members=("x, y", "z/w"))
-    state = started("Eva", ROBO, odd)
+    state = started("Eva", ROBO, "Ana")
     text = notation.write(state.past)
-    assert "computers ,50, teams" in text
+    assert "computers ,50,\n" in text
     assert replay(notation.read(text)) == state
 
 

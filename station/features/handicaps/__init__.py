@@ -1,0 +1,1 @@
+"""Players who begin with points."""

@@ -1,0 +1,65 @@
+"""Players who begin with points, so that all begin level."""
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
+
+from messages.errors import RefusalError
+from station.contract.fields import HANDICAP_MAX, Number
+from station.game.feature import Feature, Start
+from station.game.log.options import SeatOption, read_listed, write_listed
+from station.game.log.player import Player
+from station.game.log.state import State
+
+
+def _points(word: str) -> int:
+    points = int(word)
+    if not 0 <= points <= HANDICAP_MAX:
+        raise ValueError
+    return points
+
+
+HANDICAP: SeatOption[int] = SeatOption(
+    name="handicap",
+    usual=0,
+    field=(
+        Annotated[int, Field(strict=True, ge=0, le=HANDICAP_MAX, description="Points it begins with.")],
+        0,
+    ),
+    request=int,
+    listed="handicaps",
+    kept=Number,
+    word="handicaps",
+    keep=tuple,
+    write=write_listed,
+    read=read_listed(_points),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPart:
+    """What screens see of it."""
+
+    handicap: Annotated[int, Field(description="Points it began with.")] = 0
+
+
+class HandicapsFeature(Feature):
+    """The points stand on the sheet, so every total, chance and winner has them."""
+
+    seat_options = (HANDICAP,)
+    player_view = PlayerPart
+
+    def check(self, start: Start) -> None:
+        """Raise RefusalError `handicap/bonus_only` where points of boxes do not count."""
+        if start.rules.bonus_only and start.anybody(HANDICAP):
+            raise RefusalError("handicap/bonus_only", title=start.rules.title)
+
+    def seated(self, player: Player) -> Player:
+        """With the points on the sheet."""
+        return replace(player, sheet=replace(player.sheet, handicap=HANDICAP.of(player)))
+
+    def of_player(self, state: State, player: Player) -> PlayerPart:
+        """The points."""
+        del state
+        return PlayerPart(player.sheet.handicap)

@@ -1,0 +1,1 @@
+"""Several people with one sheet."""

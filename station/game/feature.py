@@ -1,0 +1,81 @@
+"""What a way of playing, or an aid, may bring to the game (`station/features/`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from messages.message import Message
+from station.contract.new_game import StarterWord
+from station.game.log.options import GameOption, Option, SeatOption
+from station.game.log.player import Player, Seat
+from station.game.log.state import State
+from station.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A game that is asked for: by which rules, who sits where, and how it is found out who starts."""
+
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    starter: StarterWord | int | None = None
+
+    def anybody(self, option: Option[Any]) -> bool:
+        """Whether a seat has something else than usual there."""
+        return any(option.of(seat) != option.usual for seat in self.seats)
+
+
+class Feature:
+    """A feature of the game; what one has nothing to say about, it leaves as it is here.
+
+    table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
+    past game (`WithParts.part`).
+    """
+
+    game_options: ClassVar[Sequence[GameOption[Any]]] = ()
+    seat_options: ClassVar[Sequence[SeatOption[Any]]] = ()
+    table_view: ClassVar[type | None] = None
+    player_view: ClassVar[type | None] = None
+    past_view: ClassVar[type | None] = None
+
+    def check(self, start: Start) -> None:
+        """Raise RefusalError where such a game cannot be begun."""
+
+    def seated(self, player: Player) -> Player:
+        """The player at the start of the game."""
+        return player
+
+    def nobody(self, seat: Seat | Player) -> bool:
+        """Whether no person plays there."""
+        del seat
+        return False
+
+    def names(self, player: Player) -> tuple[str, ...]:
+        """People who share the seat."""
+        del player
+        return ()
+
+    def thrower(self, state: State) -> Message | None:
+        """Who throws in this turn, in words, where that is not just the active player."""
+        del state
+        return None
+
+    def of_table(self, state: State) -> object | None:
+        """What screens see of it; a `table_view`."""
+        del state
+        return None
+
+    def of_player(self, state: State, player: Player) -> object | None:
+        """What screens see of it with a player; a `player_view`."""
+        del state, player
+        return None
+
+    def of_past(self, end: State) -> object | None:
+        """What is said of it with a past game; a `past_view`. end: how the game ended."""
+        del end
+        return None
+
+    def at_end(self, end: State) -> tuple[Message, ...]:
+        """The same in sentences."""
+        del end
+        return ()
