@@ -14,6 +14,7 @@ from bench import torture_damage
 from bench.torture_row import Row, times
 from messages.errors import StoreError
 from station.config import Mqtt
+from station.data_folder import data_files
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import FILE_NAME, Store, backup
@@ -101,7 +102,7 @@ def restore_cuts(share: float) -> Row:
     """A restore that ends before each of its steps; the next start has all of one state."""
     with torture_damage.scratch() as folder:
         theirs, mine, copy = filled(folder / "theirs", "Ben"), filled(folder / "mine", "Ana"), folder / "copy"
-        backup(theirs, copy)
+        backup(theirs, copy, data_files())
         states = essence(mine), essence(theirs)
         steps = cut(shutil.copytree(mine, folder / "whole"), copy, -1)
         tried = range(0, steps, max(1, round(1 / share)))

@@ -20,7 +20,7 @@ from bench.torture_power import power_cuts
 from bench.torture_row import Row, times
 from messages.errors import BadInputError, StoreError
 from station.copy_trial import try_copy
-from station.store import FILE_NAME, Places, Store, chain
+from station.store import FILE_NAME, DataFiles, Places, Store, chain
 from station.store.backups import copies
 from station.store.event_log import MemoryLog
 from station.store.event_writer import Played
@@ -226,7 +226,7 @@ def clocks(share: float) -> Row:
     """The clock stands anywhere between 1970 and 2099 at every copy; the newest has to be the newest game."""
     rng, count, lost = _rng(), times(JUMPS, share), 0
     with torture_damage.scratch() as folder:
-        places = Places(folder / "data", 5)
+        places = Places(folder / "data", DataFiles(), 5)
         for _ in range(count):
             now = datetime(rng.choice((1970, 1999, 2026, 2099)), 1, rng.randint(1, 28), tzinfo=UTC)
             with closing(Store(folder / "data", now=repeat(now).__next__)) as store:

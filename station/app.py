@@ -20,6 +20,7 @@ from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.config.machine import on_a_pi
+from station.data_folder import data_files
 from station.devices.factory import on_page, open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -136,10 +137,11 @@ class Station:
     def _open_store(self, settings: Path | None) -> None:
         """The games, and who copies them at the end of each."""
         config = self.config
-        places = Places(config.data, config.backups_kept, config.backups_second, settings)
+        files = data_files(settings)
+        places = Places(config.data, files, config.backups_kept, config.backups_second)
         self.copier = Copier(places, now=wall_clock)
         self.store = Store(
-            config.data, settings=settings, finished=self.copier.ask, rescue=True, playable=try_to_open
+            config.data, files=files, finished=self.copier.ask, rescue=True, playable=try_to_open
         )
         self._places = places
 

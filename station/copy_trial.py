@@ -11,18 +11,23 @@ import os
 import resource
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
+from calibration.profile import Profile
 from messages.errors import BadInputError, StoreError, YachtError, reason
 from messages.message import Message
 from station.advice.advisor import Advisor
 from station.advice.jobs import JobStage, Preparation
 from station.camera.moments import Moments
+from station.camera.picture_choice import PictureChoice
 from station.camera.throw_pictures import ThrowPictures
+from station.config import Picture
+from station.data_folder import data_files
 from station.rules import RuleSet
 from station.screens.room import Room
+from station.screens.room_file import ROOM_NAME, RoomFile
 from station.store import FILE_NAME, Store
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.store.soundness import no_copy, sound
@@ -56,23 +61,26 @@ class _NoAdvice(Advisor):
         return Preparation(JobStage.WORKING, 0.0, Message("advice/ready", title=rules.title))
 
 
-def try_copy(source: Path, scratch: Path) -> Path:
-    """The copy in `scratch`, of this version, with which a station could live. Raises YachtError."""
-    found, folder = sound(source, scratch)
-    shutil.copyfile(found, folder / FILE_NAME)
-    try:
-        _live(folder)
-    except (YachtError, MemoryError):
-        raise
-    except Exception as error:
-        raise no_copy(source, "broken-game", reason(error)) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    return found
+def open_files(folder: Path) -> None:
+    """Open the files of a folder as a station does. Raises ValueError, OSError.
+
+    Profiles, house rules and a choice of picture that have a mistake keep no station from starting: they are
+    put back as they were.
+    """
+    room = RoomFile(folder)
+    room.load()
+    if room.unread:
+        raise ValueError(ROOM_NAME)
+    PictureChoice(folder, Picture())
+    HouseRules(folder / RULES_FOLDER)
+    for path in (*folder.glob("profile*.json"), *folder.glob("profiles/*.json")):
+        with suppress(BadInputError):
+            Profile.load(path)
 
 
 def _live(folder: Path) -> None:
     """An evening of a station with this folder, as short as can be. Raises whatever it cannot live with."""
+    open_files(folder)
     rules = HouseRules(folder / RULES_FOLDER)
     with closing(Store(folder)) as store, closing(_NoAdvice()) as advisor:
         table = Table(store, house_rules=rules.texts)
@@ -102,6 +110,24 @@ def _pages(store: Store) -> Iterator[str]:
     yield from PAGES
     for game in store.games(LAST):
         yield from (page.format(game.game) for page in OF_GAME)
+
+
+def try_copy(source: Path, scratch: Path, live: Callable[[Path], None] = _live) -> Path:
+    """The copy in `scratch`, of this version, with which a station could live. Raises YachtError.
+
+    live: what is done with a folder that holds it; by default all of a station.
+    """
+    found, folder = sound(source, scratch, data_files())
+    shutil.copyfile(found, folder / FILE_NAME)
+    try:
+        live(folder)
+    except (YachtError, MemoryError):
+        raise
+    except Exception as error:
+        raise no_copy(source, "broken-game", reason(error)) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return found
 
 
 def _bound(memory_bytes: int, cpu_s: int) -> None:

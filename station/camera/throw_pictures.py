@@ -11,13 +11,15 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from messages.atomic_write import replace_file
 from messages.regular_file import read_regular
-from station.camera.moments import Still
 from station.game.log.slots import Seen, unmoved
 from station.game.log.state import State
+
+if TYPE_CHECKING:
+    from station.camera.moments import Still
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +54,7 @@ class ThrowPictures:
     nothing on the disk.
     """
 
-    def __init__(self, film: Callable[[], Sequence[Still]], folder: Path | None = None) -> None:
+    def __init__(self, film: Callable[[], "Sequence[Still]"], folder: Path | None = None) -> None:
         self._film, self._folder = film, folder
         self._lock = Lock()
         self._games: dict[int, dict[Moment, bytes]] = {}

@@ -22,14 +22,15 @@ def command(*, data: Path, keep: int | None, config_file: Path | None, target: P
     settings name, and only the newest ones are kept there.
     """
     from station.config import load_settings
+    from station.data_folder import data_files
     from station.store import Places, backup
 
-    config = load_settings(config_file)
+    config, files = load_settings(config_file), data_files(config_file)
     if target is not None:
-        backup(data, target, settings=config_file)
+        backup(data, target, files)
         say(Message("yacht/backup/copied", path=str(target)))
         return
-    places = Places(data, keep or config.backups_kept, config.backups_second, config_file)
+    places = Places(data, files, keep or config.backups_kept, config.backups_second)
     for place in places.all:
         path, gone = places.copy_to(place, datetime.now(UTC))
         say(Message("yacht/backup/copied", path=str(path)))

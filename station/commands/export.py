@@ -73,11 +73,12 @@ def _everything(data: Path, settings: Path | None) -> str:
     """The whole station."""
     import tempfile
 
+    from station.data_folder import data_files
     from station.store import backup, everything
 
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "copy.sqlite3"
-        backup(data, copy, settings=settings)
+        backup(data, copy, data_files(settings))
         return everything.text_of(copy)
 
 

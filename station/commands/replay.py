@@ -127,13 +127,14 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
     Raises BadInputError, RefusalError while one is being played there, StoreError.
     """
     from messages.errors import RefusalError
+    from station.data_folder import data_files
     from station.game.evolve import evolve, replay
     from station.game.replaying import renumbered
     from station.store import Store
 
     if end.running:
         raise BadInputError("yacht/replay/not_over", code="input/bad")
-    store = Store(data)
+    store = Store(data, files=data_files())
     try:
         state = replay(store.events())
         if state.running:

@@ -41,20 +41,29 @@ def command(
     under another name. Hosts, PIN and seats stay as they are here, unless --with-access is given;
     settings too, unless --with-settings is, and then those alone that name no path, address, port or name.
     """
+    from station.data_folder import data_files
     from station.store import restore
 
     kept = restore(
         source,
         data,
+        data_files(config_file),
         now=datetime.now(UTC),
-        settings=config_file,
-        take=_asked if with_settings else None,
+        take=_taken if with_settings else None,
         with_access=with_access,
         told=partial(say, err=True),
     )
     say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
         say(Message("yacht/restore/kept", path=str(kept)))
+
+
+def _taken(theirs: bytes, mine: bytes) -> bytes | None:
+    """The settings file with what may be taken out of theirs; None for nothing. Raises BadInputError."""
+    from station.config.taken import changes, merged
+
+    found = changes(theirs, mine)
+    return merged(mine, found) if _asked(found) and found else None
 
 
 def _asked(changes: "Sequence[Change]") -> bool:

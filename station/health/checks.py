@@ -15,7 +15,6 @@ from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
 
-from calibration.profile import Profile
 from messages.catalogue import text
 from messages.errors import BadInputError, YachtError, cause
 from messages.message import Message
@@ -140,6 +139,8 @@ def disk(data: Path) -> Check:
 
 def calibrated(profile: Path, now: datetime) -> Check:
     """Whether camera and tray were calibrated, and when."""
+    from calibration.profile import Profile  # noqa: PLC0415 - OpenCV, of which a board has no need
+
     if not profile.exists():
         return Check("profile", Level.INFO, Message("health/profile/none"))
     try:

@@ -6,13 +6,13 @@ from typing import Protocol
 
 from station.camera.home_pictures import HomePictures
 from station.config import Config
+from station.data_folder import THROWS_KEY
 from station.health.checks import Check
 from station.health.supervisor import Part
 from station.integrations.mirror import MirrorLog
 from station.integrations.outbox import Outbox, forget
 from station.integrations.retained import FILE_NAME, RetainedTopics
 from station.store import Store, wall_clock
-from station.store.staged import THROWS_KEY
 from station.table import Table
 
 

@@ -277,3 +277,9 @@ def parsed(content: bytes) -> KeptRoom:
 def written(kept: KeptRoom) -> bytes:
     """What a file says of it."""
     return kept.model_dump_json(indent=1).encode()
+
+
+def with_access_here(content: bytes, folder: Path) -> bytes:
+    """The file of a copy, but who may do what is as in this folder. Raises OSError, ValueError."""
+    here = RoomFile(folder).read()
+    return written(parsed(content).with_access_of(here))

@@ -3,6 +3,7 @@
 from station.store.archive import Archive
 from station.store.backups import backup, restore
 from station.store.copier import Copier, Places
+from station.store.data_files import DataFiles, KeptFile
 from station.store.database_file import FILE_NAME
 from station.store.store import Store, wall_clock
 
@@ -10,6 +11,8 @@ __all__ = [
     "FILE_NAME",
     "Archive",
     "Copier",
+    "DataFiles",
+    "KeptFile",
     "Places",
     "Store",
     "backup",

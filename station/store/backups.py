@@ -23,10 +23,9 @@ from messages.atomic_write import replace_file, to_disk, write_out
 from messages.errors import BadInputError
 from messages.message import Message
 from messages.regular_file import read_regular
-from station.camera import throw_pictures
-from station.config.taken import Change, changes, merged
-from station.store import belongings, chain, staged
+from station.store import chain, staged
 from station.store.archive import FinishedGame, finished
+from station.store.data_files import SETTINGS_NAME, DataFiles, pack
 from station.store.database_file import (
     BUSY_TIMEOUT_S,
     ENDINGS,
@@ -77,10 +76,9 @@ class Copy:
     begun: str | None
 
 
-def backup(folder: Path, target: Path, *, settings: Path | None = None) -> None:
+def backup(folder: Path, target: Path, data: DataFiles) -> None:
     """Copy everything of a data folder to a file, also while a station uses it.
 
-    settings: the settings file, which the copy holds too.
     Raises BadInputError when there is none yet, StoreError when it is damaged or the copy cannot be written.
     """
     source = folder / FILE_NAME
@@ -89,11 +87,11 @@ def backup(folder: Path, target: Path, *, settings: Path | None = None) -> None:
     check_target(folder, target)
     inspect(source)
     with sentences(source), closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as db:
-        copy(db, target, belongings.gather(folder, settings))
+        copy(db, target, data.gather(folder))
 
 
 def backup_to(
-    folder: Path, place: Path, *, now: datetime, keep: int, settings: Path | None = None
+    folder: Path, place: Path, data: DataFiles, *, now: datetime, keep: int
 ) -> tuple[Path, tuple[Path, ...]]:
     """A copy of everything under a name of its own in `place`; its path, and the older ones that went.
 
@@ -109,7 +107,7 @@ def backup_to(
     rough = place / f"yacht-copy-{(begun or '')[:8]}.tmp"
     with sentences(place):
         try:
-            backup(folder, rough, settings=settings)
+            backup(folder, rough, data)
             newest = next(filter(own, copies(place)), None)
             if newest is not None and newest.event >= 0 and _content(newest.path) == _content(rough):
                 return newest.path, ()
@@ -166,7 +164,7 @@ def copy(source: sqlite3.Connection, target: Path, files: Mapping[str, bytes]) -
                 db.execute("PRAGMA journal_mode = DELETE")
                 if _holds_files(db):
                     with transaction(db):
-                        belongings.pack(db, files)
+                        pack(db, files)
             to_disk(rough)
             rough.replace(target)
             to_disk(target.parent)
@@ -177,18 +175,18 @@ def copy(source: sqlite3.Connection, target: Path, files: Mapping[str, bytes]) -
 def restore(
     source: Path,
     folder: Path,
+    data: DataFiles,
     *,
     now: datetime,
-    settings: Path | None = None,
-    take: Callable[[Sequence[Change]], bool] | None = None,
+    take: Callable[[bytes, bytes], bytes | None] | None = None,
     with_access: bool = False,
     told: Callable[[Message], None] = lambda _: None,
 ) -> Path | None:
     """Put a copy in the place of everything in a data folder.
 
     now: names the file in which what is there now is kept, which is given back (None if there was nothing).
-    settings: the settings file here, which is kept with that. take: is shown what the copy's settings would
-    change in it (`station.config.taken`), and says whether they may; None leaves them in the copy.
+    take: from the copy's settings and those here, which are kept with that, what the settings file says from
+    then on; None, given or returned, leaves it as it is. Raises BadInputError.
     with_access: who is host, the PIN and seats are those of the copy from then on; else they stay. told:
     hears of settings that no station could start with, which stay in the copy, and of a folder with what that
     file does not hold.
@@ -197,17 +195,16 @@ def restore(
     with tempfile.TemporaryDirectory() as scratch:
         sound = tried(source, Path(scratch))
         taken = None
-        if settings is not None and take is not None:
+        if data.settings is not None and take is not None:
             try:
-                taken = _taken(sound, settings, take)
+                taken = take(*_settings(sound, data, data.settings))
             except BadInputError as error:
                 told(Message("store/copy/settings", path=source.name, why=error.message))
         with lock(folder), closing(LastEvent(folder)) as last:
-            there = exchange(sound, folder, last, now=now, settings=settings, with_access=with_access)
-            forget_pictures(folder)
-    if settings is not None and taken is not None:
-        with sentences(settings):
-            _replace_settings(settings, taken)
+            there = exchange(sound, folder, last, data, now=now, with_access=with_access)
+    if data.settings is not None and taken is not None:
+        with sentences(data.settings):
+            _replace_settings(data.settings, taken)
     if there.kept is not None and there.apart is not None:
         told(Message("yacht/restore/kept", path=str(there.apart)))
     return there.kept or there.apart
@@ -225,62 +222,55 @@ def _replace_settings(settings: Path, text: bytes) -> None:
     settings.chmod(0o644)  # the station reads it, as another user
 
 
-def _taken(copy: Path, settings: Path, take: Callable[[Sequence[Change]], bool]) -> bytes | None:
-    """The settings file with what is taken out of a copy; None for nothing. Raises BadInputError."""
+def _settings(copy: Path, data: DataFiles, settings: Path) -> tuple[bytes, bytes]:
+    """The settings in a copy, and those here; nothing where there are none."""
     with closing(sqlite3.connect(copy)) as db:
-        theirs = belongings.unpack(db).get(belongings.SETTINGS_NAME, b"")
-    mine = b""
+        theirs = data.unpack(db).get(SETTINGS_NAME, b"")
     with sentences(settings), suppress(FileNotFoundError):
-        mine = read_regular(settings)
-    found = changes(theirs, mine)
-    return merged(mine, found) if take(found) and found else None
-
-
-def forget_pictures(folder: Path) -> None:
-    """Other games have the numbers now under which pictures of throws were kept."""
-    shutil.rmtree(folder / throw_pictures.FOLDER_NAME, ignore_errors=True)
+        return theirs, read_regular(settings)
+    return theirs, b""
 
 
 def exchange(
     sound: Path,
     folder: Path,
     last: LastEvent,
+    data: DataFiles,
     *,
     now: datetime,
-    settings: Path | None = None,
     with_access: bool = False,
 ) -> Exchanged:
     """Put a copy that was tried in the place of everything, for who holds the lock and has it closed.
 
-    with_access: also who may do what (`belongings.without_access`).
+    with_access: also who may do what (`DataFiles.merged`).
 
     On any failure what was there is back in its place; raises StoreError then.
     """
     with sentences(folder):
-        staged.finish(folder, last)  # of an exchange that a power cut interrupted
+        staged.finish(folder, last, data)  # of an exchange that a power cut interrupted
         target = folder / FILE_NAME
         rough = staged.begin(folder)
         try:
             fresh = rough / FILE_NAME
             with closing(sqlite3.connect(sound)) as db:
-                files = belongings.unpack(db)
+                files = data.unpack(db)
                 copy(db, fresh, {})
-            files.pop(belongings.SETTINGS_NAME, None)
-            files = files if with_access else belongings.without_access(files, folder)
+            files.pop(SETTINGS_NAME, None)
+            files = files if with_access else data.merged(files, folder)
             mark = _count_on(fresh, target, last)
-            there = _set_aside(target, belongings.gather(folder, settings), now, replaced=bool(files))
+            there = _set_aside(target, data, now, replaced=bool(files))
             try:
                 staged.commit(rough, files, mark)
-                staged.finish(folder, last)
+                staged.finish(folder, last, data)
             except BaseException:
-                put_back(there, folder)
+                put_back(there, folder, data)
                 raise
         finally:
             staged.drop(folder)
     return there
 
 
-def put_back(there: Exchanged, folder: Path) -> None:
+def put_back(there: Exchanged, folder: Path, data: DataFiles) -> None:
     """The way back of `exchange`: games, seats and all else that was there stand in their place again."""
     staged.drop(folder)
     target, kept = folder / FILE_NAME, there.kept
@@ -289,7 +279,7 @@ def put_back(there: Exchanged, folder: Path) -> None:
         if kept is not None and (part := kept.with_name(kept.name + ending)).exists():
             part.replace(target.with_name(target.name + ending))
     to_disk(folder)
-    belongings.put_back(there.files, folder, None)
+    data.put_back(there.files, folder)
     if there.apart is not None:
         shutil.rmtree(there.apart, ignore_errors=True)
 
@@ -324,18 +314,19 @@ def count_on(db: sqlite3.Connection, *, version: int = 0, event: int = 0) -> Non
     chain.put_seal(db, "numbers")
 
 
-def _set_aside(target: Path, files: Mapping[str, bytes], now: datetime, *, replaced: bool) -> Exchanged:
+def _set_aside(target: Path, data: DataFiles, now: datetime, *, replaced: bool) -> Exchanged:
     """Keep what is there under another name: a whole copy, or when it is damaged, the files as they are.
 
-    files: what belongs to it; replaced: whether others take their place.
+    replaced: whether other files of the station take the place of those there are.
     """
+    files = data.gather(target.parent)
     there = [ending for ending in ENDINGS if os.path.lexists(target.with_name(target.name + ending))]
     stem = f"{target.stem}-before-{now:%Y%m%d-%H%M%S}"
     kept = _free(target.parent, stem, target.suffix) if there else None
     sound = is_regular(target) and _emptied_log(target)
     apart = None
     if replaced and files and not (sound and _takes_files(target)):
-        apart = _kept_apart(files, _free(target.parent, stem, ""))
+        apart = _kept_apart(data, files, _free(target.parent, stem, ""))
     if kept is not None and sound:
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
             copy(db, kept, files)
@@ -353,10 +344,10 @@ def _keep(path: Path, target: Path) -> None:
         path.rename(target)
 
 
-def _kept_apart(files: Mapping[str, bytes], folder: Path) -> Path:
+def _kept_apart(data: DataFiles, files: Mapping[str, bytes], folder: Path) -> Path:
     """Keep files in a folder of their own: beside games that are damaged or not there. Raises OSError."""
     try:
-        belongings.put(files, folder, folder / belongings.SETTINGS_NAME)
+        data.put(files, folder)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

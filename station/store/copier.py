@@ -10,6 +10,7 @@ from pathlib import Path
 from messages.errors import StoreError, YachtError
 from messages.message import Message
 from station.store.backups import FOLDER_NAME, backup_to
+from station.store.data_files import DataFiles
 from station.store.database_file import sentences
 
 log = logging.getLogger(__name__)
@@ -19,14 +20,14 @@ log = logging.getLogger(__name__)
 class Places:
     """Where copies of a data folder go, and how many are kept in each place.
 
-    second: a place of one's choice beside the folder's own; None for none. settings: the settings file, which
-    copies hold too.
+    files: what copies hold besides the games. second: a place of one's choice beside the folder's own; None
+    for none.
     """
 
     data: Path
+    files: DataFiles
     keep: int
     second: Path | None = None
-    settings: Path | None = None
 
     @property
     def all(self) -> tuple[Path, ...]:
@@ -42,7 +43,7 @@ class Places:
         with sentences(place):  # a network folder may fail where one asks whether it is there
             if place == self.second and not place.is_dir():
                 raise StoreError("store/no-second-place", code="store/failed", path=str(place))
-            return backup_to(self.data, place, now=now, keep=self.keep, settings=self.settings)
+            return backup_to(self.data, place, self.files, now=now, keep=self.keep)
 
 
 class Copier:

@@ -18,9 +18,10 @@ from station.contract.fields import EXACT_MAX, Flag, Number, Text
 from station.contract.view import EndedBy
 from station.game.evolve import UNPLAYABLE, replay
 from station.game.steps import GameStarted
-from station.store import belongings, everything
+from station.store import everything
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
+from station.store.data_files import DataFiles
 from station.store.database_file import damage, no_room, prepare
 from station.store.schema import APPLICATION_ID, MIGRATIONS, own_schema, schema
 
@@ -56,7 +57,7 @@ class _Game(BaseModel):
     players: Annotated[tuple[_Player, ...], Field(max_length=20)]
 
 
-def sound(source: Path, scratch: Path) -> tuple[Path, Path]:
+def sound(source: Path, scratch: Path, data: DataFiles) -> tuple[Path, Path]:
     """A copy of the copy in `scratch`, of this version, and a folder with what belongs to it.
 
     Raises BadInputError, saying what is wrong with it, where it is none, and StoreError where there is no
@@ -77,7 +78,7 @@ def sound(source: Path, scratch: Path) -> tuple[Path, Path]:
         text.unlink(missing_ok=True)
         with closing(sqlite3.connect(target, isolation_level=None)) as mine:
             folder.mkdir()
-            _look_through(mine, source, folder)
+            _look_through(mine, source, folder, data)
             mine.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         if no_room(error):  # where it is tried, which says nothing of the copy
@@ -111,7 +112,7 @@ def _check(db: sqlite3.Connection, source: Path) -> None:
         raise no_copy(source, "unsound", "foreign_key_check")
 
 
-def _look_through(db: sqlite3.Connection, source: Path, folder: Path) -> None:
+def _look_through(db: sqlite3.Connection, source: Path, folder: Path, data: DataFiles) -> None:
     """Bring it up to now, play every game again, look at every result and file."""
     try:
         log = prepare(db, source)
@@ -120,7 +121,7 @@ def _look_through(db: sqlite3.Connection, source: Path, folder: Path) -> None:
         replay(standing(db, log, source))
         for game in (*finished(db, limit=-1), *finished(db, limit=-1, set_aside=True)):
             _check_values(game)
-        belongings.check(belongings.unpack(db), folder)
+        data.put(data.unpack(db), folder)
     except (OSError, *UNPLAYABLE) as error:
         why: Value = reason(error)
         if isinstance(error, StoreError):  # its sentence is for who has no other copy

@@ -13,14 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from messages.atomic_write import to_disk, write_out
 from messages.regular_file import read_regular
 from station.contract.fields import Exact
-from station.store.belongings import ALLOWED
+from station.store.data_files import DataFiles
 from station.store.database_file import ENDINGS, FILE_NAME
-from station.store.house_rules import RULES_FOLDER, drop_others
 from station.store.last_event import LastEvent, Mark
 
 log = logging.getLogger(__name__)
@@ -30,21 +29,12 @@ ROUGH = "restoring.part"
 """While it is filled, and while it is removed: what has this name never counts."""
 PLAN = "plan.json"
 FILES = "files"
-THROWS_KEY = "homes.key"
-"""Of which the host of a game in two homes makes its secrets. It belongs to one log: no copy has it, and it
-goes where another log comes, or throws of the same number repeated them."""
-
-
-def _allowed(name: str) -> str:
-    if not ALLOWED.fullmatch(name):
-        raise ValueError(name)
-    return name
 
 
 class _Plan(BaseModel):
     """What is to be moved in: files by name, and how the log ends."""
 
-    files: tuple[Annotated[str, AfterValidator(_allowed)], ...]
+    files: tuple[str, ...]
     event: Exact
     hash: Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
     version: Exact
@@ -72,7 +62,7 @@ def commit(rough: Path, files: Mapping[str, bytes], mark: Mark) -> None:
     to_disk(rough.parent)
 
 
-def finish(folder: Path, last: LastEvent) -> bool:
+def finish(folder: Path, last: LastEvent, data: DataFiles) -> bool:
     """Move in what counts, for who holds the lock of the folder; whether there was any. Raises OSError."""
     staged = folder / FOLDER
     with suppress(OSError):
@@ -81,12 +71,13 @@ def finish(folder: Path, last: LastEvent) -> bool:
         return False
     try:
         plan = _Plan.model_validate_json(read_regular(staged / PLAN, follow=False))
+        data.check(plan.files)
     except ValueError as error:
         log.warning("%s is no copy that was to be put back: %s", staged, error)
         drop(folder)
         return False
     target = folder / FILE_NAME
-    (folder / THROWS_KEY).unlink(missing_ok=True)
+    data.drop_of_log(folder)
     if (staged / FILE_NAME).exists():
         for ending in ENDINGS[1:]:  # they would be read as those of the file that takes the place
             target.with_name(target.name + ending).unlink(missing_ok=True)
@@ -99,9 +90,8 @@ def finish(folder: Path, last: LastEvent) -> bool:
             raise NotADirectoryError(str(place.parent))  # a link leads elsewhere
         with suppress(FileNotFoundError):
             (staged / FILES / name).replace(place)
-    written = [folder / name for name in plan.files]
-    drop_others([path for path in written if path.parent == folder / RULES_FOLDER and path.exists()])
-    for place in {folder, *(path.parent for path in written)}:
+    data.placed(folder, plan.files)
+    for place in {folder, *((folder / name).parent for name in plan.files)}:
         to_disk(place)
     last.write(Mark(plan.event, bytes.fromhex(plan.hash), plan.version))
     drop(folder)

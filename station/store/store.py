@@ -21,6 +21,7 @@ from station.game.steps import Event
 from station.store import aside, backups, chain, delivery, leftovers, staged
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
+from station.store.data_files import DataFiles
 from station.store.database_file import (
     FILE_NAME,
     RESCUE,
@@ -53,7 +54,7 @@ def wall_clock() -> datetime:
 class Store:
     """The database of a data folder, open for writing; several threads may use it.
 
-    folder: made when missing. settings: the settings file, for copies of everything. now: time of day, for
+    folder: made when missing. files: what copies hold besides the games. now: time of day, for
     the dates of events. finished: called when a game is over and on the disk. Raises StoreError with what is
     wrong and what to do: not writable, in use by another station, missing though there were games, damaged,
     or from a newer version. rescue: then, unless it is in use, keep games in memory instead; `trouble` says
@@ -66,14 +67,14 @@ class Store:
         self,
         folder: Path,
         *,
-        settings: Path | None = None,
+        files: DataFiles | None = None,
         now: Callable[[], datetime] = wall_clock,
         finished: Callable[[], None] = lambda: None,
         rescue: bool = False,
         playable: Callable[[Sequence[Event]], object] = replay,
     ) -> None:
         self.path = folder / FILE_NAME
-        self._settings = settings
+        self._files = files or DataFiles()
         self._now = now
         self._finished, self._playable = finished, playable
         self._guard = threading.RLock()
@@ -329,7 +330,7 @@ class Store:
         """Write a whole copy of everything to a file, while the game goes on."""
         if self.trouble is not None:
             raise StoreError(self.trouble, code="store/failed")
-        backups.backup(self.path.parent, target, settings=self._settings)
+        backups.backup(self.path.parent, target, self._files)
 
     def tried(self, source: Path, scratch: Path) -> Path:
         """A copy of a copy in `scratch` that a station could live with; BadInputError where it could not."""
@@ -341,10 +342,10 @@ class Store:
         version: this and all below were given already, whatever the copy says. Gives the file in which what
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
-        folder = self.path.parent
-        kept = self._go_over(lambda: backups.exchange(sound, folder, self._last, now=self._now()), version)
-        backups.forget_pictures(folder)
-        return kept
+        folder, last = self.path.parent, self._last
+        return self._go_over(
+            lambda: backups.exchange(sound, folder, last, self._files, now=self._now()), version
+        )
 
     def reopen(self, *, version: int) -> None:
         """Try the database again that could not be used: there may be room now. Raises StoreError."""
@@ -352,7 +353,7 @@ class Store:
 
     def _finish_restore(self) -> None:
         """Finish a restore that was cut short: at the next start it would replace what is played since."""
-        staged.finish(self.path.parent, self._last)
+        staged.finish(self.path.parent, self._last, self._files)
 
     def _go_over(self, exchanged: Callable[[], backups.Exchanged | None], version: int) -> Path | None:
         """Close what is in use, let the file be exchanged, and go on with that; what was played comes along.
@@ -376,7 +377,7 @@ class Store:
                 if self._db is not before:
                     self._db.close()
                 if done is not None:
-                    backups.put_back(done, self.path.parent)
+                    backups.put_back(done, self.path.parent, self._files)
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
                 self._look_at_games()

@@ -3,13 +3,18 @@
 import json
 import sqlite3
 import ssl
+import subprocess
+import sys
 import urllib.request
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from board.app import Board
 from station.config import load_settings
+from tests.conftest import ROOT
 from tests.integrations.test_mqtt import certificate
 
 
@@ -43,3 +48,10 @@ def test_the_board_serves_https_and_its_evening_can_be_copied_while_it_runs(tmp_
     again = Board(load_settings(settings, host="127.0.0.1", data=tmp_path / "copied"))
     assert again.code == code
     again.stop()
+
+
+@pytest.mark.slow
+def test_the_board_loads_neither_opencv_nor_a_table():
+    call = [sys.executable, "-c", "import sys, board.app, board.listener; print(*sys.modules)"]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not {"cv2", "numpy", "station.table.table"} & {*done.stdout.split()}

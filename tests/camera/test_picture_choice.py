@@ -10,7 +10,8 @@ from messages.errors import FailedError
 from station.app import Station
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse
-from station.store.belongings import check, gather
+from station.copy_trial import open_files
+from station.data_folder import data_files
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import HEIGHT, WIDTH, Device
 from tests.web.helpers import Stage
@@ -87,11 +88,10 @@ def test_where_it_cannot_be_kept_nothing_changes(tmp_path):
 
 def test_it_belongs_to_a_copy(choice, tmp_path):
     choice.choose(UPSIDE_DOWN)
-    files = gather(tmp_path, None)
-    assert PICTURE_NAME in files
-    (tmp_path / "there").mkdir()
-    check(files, tmp_path / "there")
-    check({PICTURE_NAME: b'{"rotation": 7}'}, tmp_path / "there")  # which a station passes over
+    assert PICTURE_NAME in data_files().gather(tmp_path)
+    open_files(tmp_path)
+    (tmp_path / PICTURE_NAME).write_bytes(b'{"rotation": 7}')
+    open_files(tmp_path)  # which a station passes over
 
 
 def test_it_is_chosen_over_http(choice):

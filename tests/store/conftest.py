@@ -4,12 +4,11 @@ from contextlib import closing
 
 import pytest
 
+from station.copy_trial import open_files, try_copy
 from station.screens.room import Room
-from station.store import Store
 from station.store.house_rules import HouseRules
-from station.store.soundness import sound
 from station.table import Table
-from tests.store.helpers import house_rules, play
+from tests.store.helpers import Store, house_rules, play
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +16,7 @@ def no_process_for_a_trial(monkeypatch):
     """Copies are looked through here; what `test_trial.py` tries is the rest, and the process."""
 
     def looked_through(source, scratch):
-        return sound(source, scratch)[0]
+        return try_copy(source, scratch, open_files)
 
     monkeypatch.setattr("station.store.store.tried", looked_through)
     monkeypatch.setattr("station.store.backups.tried", looked_through)

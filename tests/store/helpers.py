@@ -1,11 +1,28 @@
-"""What tests of the store share."""
+"""What tests of the store share: with all files of a station, as its commands have them."""
 
 import sqlite3
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
-from station.store import Store, chain
+from station import store
+from station.data_folder import data_files
+from station.store import chain
 from tests.asking import do
+
+Store = partial(store.Store, files=data_files())
+
+
+def backup(folder, target, settings=None):
+    store.backup(folder, target, data_files(settings))
+
+
+def restore(source, folder, *, settings=None, **more):
+    return store.restore(source, folder, data_files(settings), **more)
+
+
+def places_of(data, keep, second=None):
+    return store.Places(data, data_files(), keep, second)
 
 
 def chained(db: sqlite3.Connection) -> None:

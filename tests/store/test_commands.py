@@ -13,10 +13,11 @@ import pytest
 
 from station.cli import run
 from station.game import notation
-from station.store import FILE_NAME, Store
+from station.store import FILE_NAME
 from station.table import Table
 from tests.asking import do
 from tests.rules.house_files import GOOD
+from tests.store.helpers import Store
 
 
 @pytest.fixture

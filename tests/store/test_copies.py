@@ -12,16 +12,17 @@ import pytest
 
 from messages.errors import BadInputError, StoreError
 from station.cli import run
+from station.config.taken import changes, merged
+from station.data_folder import THROWS_KEY
 from station.screens.room import Room
 from station.screens.room_file import ACCESS, KeptPin, KeptRoom, RoomFile
-from station.store import FILE_NAME, Archive, Copier, Places, Store, backup, belongings, restore
+from station.store import FILE_NAME, Archive, Copier, backups
 from station.store.backups import copies
 from station.store.database_file import connect
 from station.store.house_rules import HouseRules
-from station.store.staged import THROWS_KEY
 from station.table import Table
 from tests.asking import shown
-from tests.store.helpers import files, play
+from tests.store.helpers import Store, backup, files, places_of, play, restore
 from tests.web.helpers import NOTHING
 from web.factory import create_app
 
@@ -40,7 +41,11 @@ def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):
     with closing(Store(data)) as store:
         games, told = store.games(), store.transcript(1)
     other = tmp_path / "other"
-    restore(copy, other, now=NOON, settings=tmp_path / "other.toml", take=lambda _: True, with_access=True)
+
+    def taken(theirs, mine):
+        return merged(mine, changes(theirs, mine))
+
+    restore(copy, other, now=NOON, settings=tmp_path / "other.toml", take=taken, with_access=True)
     assert files(other) == files(data)
     assert (tmp_path / "other.toml").read_text() == settings.read_text()
     assert Room(other).of("token").seat == "Ana"
@@ -101,7 +106,7 @@ def test_a_copy_that_is_put_back_repeats_no_secret_of_a_throw(data, tmp_path):
 
 def test_the_newest_copy_is_that_of_the_highest_event_whatever_the_clock_says(data, tmp_path):
     place = tmp_path / "place"
-    places = Places(data, 3, place)
+    places = places_of(data, 3, place)
     place.mkdir()
     made = []
     for year in (2026, 2099, 1970, 2026, 1970):
@@ -114,7 +119,7 @@ def test_the_newest_copy_is_that_of_the_highest_event_whatever_the_clock_says(da
 
 
 def test_copies_of_before_a_restore_do_not_push_out_those_after_it(data, tmp_path):
-    places = Places(data, 2)
+    places = places_of(data, 2)
     early = tmp_path / "early.sqlite3"
     backup(data, early)
     for _ in range(4):
@@ -134,7 +139,7 @@ def test_stations_that_share_a_place_push_out_none_of_each_others_copies(tmp_pat
     """The one on which less was played had none there as soon as the other made its next."""
     place = tmp_path / "network"
     place.mkdir()
-    busy, quiet = ((Places(tmp_path / name, 1, place), name) for name in ("busy", "quiet"))
+    busy, quiet = ((places_of(tmp_path / name, 1, place), name) for name in ("busy", "quiet"))
     made = {"busy": [], "quiet": []}
     for number, (places, name) in enumerate((busy, quiet, busy)):
         at = NOON + timedelta(minutes=number)
@@ -150,26 +155,26 @@ def test_stations_that_share_a_place_push_out_none_of_each_others_copies(tmp_pat
 def test_stations_that_copy_at_once_to_one_place_do_so_apart(tmp_path, monkeypatch):
     place = tmp_path / "network"
     place.mkdir()
-    one, other = (Places(tmp_path / name, 2, place) for name in ("one", "other"))
+    one, other = (places_of(tmp_path / name, 2, place) for name in ("one", "other"))
     for each in (one, other):
         with closing(Store(each.data)) as store:
             play(Table(store), names=(each.data.name,))
     made = []
-    pack = belongings.pack
+    pack = backups.pack
 
     def packed(*told):
-        monkeypatch.setattr(belongings, "pack", pack)
+        monkeypatch.setattr(backups, "pack", pack)
         made.append(other.copy_to(place, NOON)[0])
         pack(*told)
 
-    monkeypatch.setattr(belongings, "pack", packed)
+    monkeypatch.setattr(backups, "pack", packed)
     made.append(one.copy_to(place, NOON)[0])
     assert {each.games[0].players[0].name for each in copies(place)} == {"one", "other"}
     assert {each.path for each in copies(place)} == {*made}
 
 
 def test_a_copy_of_what_is_copied_already_is_not_made_again(data):
-    places = Places(data, 3)
+    places = places_of(data, 3)
     first, _ = places.copy_to(places.all[0], NOON)
     assert places.copy_to(places.all[0], NOON + timedelta(days=1)) == (first, ())
     Room(data).sit("other", "Ben")
@@ -179,7 +184,7 @@ def test_a_copy_of_what_is_copied_already_is_not_made_again(data):
 def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, tmp_path):
     second = tmp_path / "stick"
     second.mkdir()
-    copier = Copier(Places(data, 5, second), now=lambda: NOON)
+    copier = Copier(places_of(data, 5, second), now=lambda: NOON)
     copier.start()
     over = threading.Event()
 
@@ -267,7 +272,7 @@ def test_json_that_never_ends_is_refused(tmp_path):
 
 
 def test_a_database_that_went_missing_beside_copies_is_said(data):
-    Places(data, 3).copy_to(data / "backups", NOON)
+    places_of(data, 3).copy_to(data / "backups", NOON)
     for content in (None, b""):
         (data / FILE_NAME).unlink()
         (data / "yacht.last").unlink(missing_ok=True)
@@ -339,7 +344,7 @@ def test_a_copy_that_cannot_be_put_back_whole_leaves_seats_and_rules_as_they_are
 
 
 def test_a_second_place_that_fails_where_one_looks_for_it_stops_no_copies(data, tmp_path):
-    places = Places(data, 5, tmp_path / ("x" * 300))
+    places = places_of(data, 5, tmp_path / ("x" * 300))
     made = threading.Semaphore(0)
 
     def now():

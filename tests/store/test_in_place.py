@@ -6,11 +6,11 @@ from contextlib import closing
 import pytest
 
 from messages.errors import StoreError
-from station.store import FILE_NAME, Store, backup
+from station.store import FILE_NAME
 from station.store.database_file import ENDINGS
 from station.table import Table
 from tests.asking import do, shown
-from tests.store.helpers import play
+from tests.store.helpers import Store, backup, play
 
 
 def remove(folder, endings=ENDINGS):

@@ -12,8 +12,8 @@ import pytest
 from messages.catalogue import text
 from messages.errors import StoreError
 from messages.regular_file import read_regular
+from station.data_folder import data_files
 from station.store import FILE_NAME, Store
-from station.store.belongings import gather
 from station.table import Table
 from tests.asking import do
 
@@ -79,7 +79,7 @@ def test_no_copy_has_what_a_link_leads_to(tmp_path: Path) -> None:
     folder = played(tmp_path / "data")
     (tmp_path / "secret").write_text("hidden")
     (folder / "profile-x.json").symlink_to(tmp_path / "secret")
-    assert gather(folder, None) == {}
+    assert data_files().gather(folder) == {}
     with pytest.raises(OSError, match="symbolic"):
         read_regular(folder / "profile-x.json", follow=False)
     assert read_regular(folder / "profile-x.json") == b"hidden"

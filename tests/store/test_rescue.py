@@ -10,10 +10,11 @@ from station.game.log.slots import Die, Seen
 from station.game.log.state import State
 from station.game.steps import BoxScored, RollAccepted, Undone
 from station.integrations.mirror import MirrorLog
-from station.store import FILE_NAME, Store
+from station.store import FILE_NAME
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do, shown
+from tests.store.helpers import Store
 from tests.store.stores import begin, folder, game_of, play_turn
 from tests.store.walks import walk
 from tests.table.helpers import reading

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from station.data_folder import data_files
 from station.screens.room import Room
 from station.screens.room_file import RoomFile
 from station.store import FILE_NAME, Store, backup, staged
@@ -22,6 +23,7 @@ from station.table import Table
 from tests.asking import do
 from tests.rules.house_files import GOOD
 
+FILES = data_files()
 NOW = datetime(2026, 11, 27, 12, tzinfo=UTC)
 STEPS = ("rename", "replace", "unlink", "rmdir", "mkdir", "fsync", "fdatasync", "pwrite", "open")
 """Of the system, by which a restore changes a folder."""
@@ -31,7 +33,7 @@ STATES = 40
 
 def filled(folder: Path, name: str) -> Path:
     """A station at which that one plays, by rules and with a hint of theirs."""
-    with closing(Store(folder)) as store:
+    with closing(Store(folder, files=FILES)) as store:
         do(Table(store), {"command": "start_game", "players": [name], "rules": "yacht-1938"})
         do(Table(store), {"command": "end_game"})
     Room(folder).set_hints("token", name, on=False)
@@ -41,7 +43,7 @@ def filled(folder: Path, name: str) -> Path:
 
 def essence(folder: Path) -> Any:
     """All of it that tells one state from the other."""
-    with closing(Store(folder)) as store:
+    with closing(Store(folder, files=FILES)) as store:
         names = [player.name for game in store.games() for player in game.players]
     rules = [
         each.split('title = "')[1].split()[0] for each in HouseRules(folder / RULES_FOLDER).texts().values()
@@ -69,7 +71,7 @@ def cut(folder: Path, copy: Path, after: int) -> int:
             for name in STEPS:
                 setattr(os, name, stepped(getattr(os, name)))
             with lock(folder), closing(LastEvent(folder)) as last:
-                exchange(copy, folder, last, now=NOW)
+                exchange(copy, folder, last, FILES, now=NOW)
             os.write(writer, str(done[0]).encode())
         finally:
             os._exit(0)
@@ -84,7 +86,7 @@ def cut(folder: Path, copy: Path, after: int) -> int:
 def places(tmp_path: Path) -> tuple[Path, Path]:
     filled(tmp_path / "theirs", "Ben")
     copy = tmp_path / "copy.sqlite3"
-    backup(tmp_path / "theirs", copy)
+    backup(tmp_path / "theirs", copy, FILES)
     return filled(tmp_path / "mine", "Ana"), copy
 
 
@@ -130,13 +132,28 @@ def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_ag
 
     with monkeypatch.context() as now:
         now.setattr(staged, "finish", full)
-        store = Store(mine, rescue=True)
+        store = Store(mine, files=FILES, rescue=True)
     with closing(store):
         assert store.trouble is not None
         store.reopen(version=0)
         assert store.trouble is None
         assert [player.name for game in store.games() for player in game.players] == ["Ben"]
     assert not (mine / staged.FOLDER).exists()
+
+
+def test_what_belongs_to_the_games_that_go_goes_also_at_the_next_start(places: tuple[Path, Path]) -> None:
+    mine, copy = places
+    (mine / "pictures" / "1").mkdir(parents=True)
+    (mine / "pictures" / "1" / "0-1-1.jpg").write_bytes(b"a throw of a game that goes")
+    (mine / "homes.key").write_bytes(b"k" * 32)
+    rough = staged.begin(mine)
+    shutil.copyfile(copy, rough / FILE_NAME)
+    with closing(sqlite3.connect(copy)) as db:
+        event, hash_ = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()
+    staged.commit(rough, {}, Mark(event, hash_, 1))
+    assert essence(mine)[0] == ["Ben"]
+    assert not (mine / "pictures").exists()
+    assert not (mine / "homes.key").exists()
 
 
 def test_a_plan_that_leads_elsewhere_moves_nothing(places: tuple[Path, Path], tmp_path: Path) -> None:
@@ -167,7 +184,7 @@ def test_nothing_is_written_through_a_link(places: tuple[Path, Path], tmp_path: 
     with_error: list[BaseException] = []
     try:
         with lock(mine), closing(LastEvent(mine)) as last:
-            exchange(copy, mine, last, now=NOW)
+            exchange(copy, mine, last, FILES, now=NOW)
     except Exception as error:  # noqa: BLE001 - refused or not, nothing is written elsewhere
         with_error.append(error)
     assert (list(away.iterdir()) if away.is_dir() else away.read_text()) in ([], "precious")

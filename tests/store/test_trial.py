@@ -10,12 +10,12 @@ import pytest
 
 from messages.errors import BadInputError, StoreError
 from station.copy_trial import try_copy
-from station.store import Store, everything
+from station.store import everything
 from station.store.database_file import FILE_NAME
 from station.store.trial import Bounds, bounds, tried
 from station.table import Table
 from tests.asking import do, shown
-from tests.store.helpers import chained
+from tests.store.helpers import Store, chained
 
 LARGE = "files past all"
 BAD = {

@@ -4,10 +4,11 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
+from station.data_folder import data_files
 from station.rescue import Rescue
-from station.store import FILE_NAME, Places, Store
+from station.store import FILE_NAME, Places
 from station.table import Table
-from tests.store.helpers import play
+from tests.store.helpers import Store, places_of, play
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 
@@ -15,17 +16,17 @@ NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 def test_rescue_offers_ways_out_though_the_second_place_fails(tmp_path):
     (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
     with closing(Store(tmp_path, rescue=True)) as store:
-        rescue = Rescue(Table(store), store, Places(tmp_path, 5, tmp_path / ("x" * 300)))
+        rescue = Rescue(Table(store), store, places_of(tmp_path, 5, tmp_path / ("x" * 300)))
         assert [offer.choice for offer in rescue.ways().offers] == ["anew"]
 
 
 def test_rescue_offers_the_own_copies_before_those_of_another_station(data, tmp_path):
     place = tmp_path / "network"
     place.mkdir()
-    places = Places(data, 9, place)
+    places = places_of(data, 9, place)
     for each in places.all:
         places.copy_to(each, NOON)
-    other = Places(tmp_path / "other", 9, place)
+    other = places_of(tmp_path / "other", 9, place)
     for number in range(5):
         with closing(Store(other.data)) as store:
             for _ in range(2):
@@ -50,7 +51,7 @@ def test_what_is_salvaged_while_the_copies_are_listed_is_still_to_come(data):
             return super().all
 
     with closing(Store(data, rescue=True)) as store:
-        rescue = Rescue(Table(store), store, SlowPlaces(data, 5))
+        rescue = Rescue(Table(store), store, SlowPlaces(data, data_files(), 5))
         before = rescue.ways()
         assert before.looking
         assert "salvage" not in [offer.choice for offer in before.offers]

@@ -13,7 +13,7 @@ from station.contract.view import as_json
 from station.game import notation, snapshot, steps
 from station.game.steps import Event
 from station.rescue import Rescue
-from station.store import Places, Store
+from station.store import DataFiles, Places, Store
 from station.table import Table
 from station.table.trial import try_to_open
 from tests.asking import do, shown
@@ -153,7 +153,7 @@ def test_a_log_that_cannot_be_shown_opens_in_rescue_mode(
     store = Store(tmp_path, playable=try_to_open, rescue=True)
     table = Table(store)
     assert shown(table)["phase"] == "lobby"
-    offers = Rescue(table, store, Places(tmp_path, 5)).ways().offers
+    offers = Rescue(table, store, Places(tmp_path, DataFiles(), 5)).ways().offers
     assert "anew" in [offer.choice for offer in offers]
     store.close()
 

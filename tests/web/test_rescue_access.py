@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from messages.errors import FailedError
+from station.data_folder import data_files
 from station.rescue import Rescue
 from station.screens.room import Room
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
@@ -23,10 +24,10 @@ def damaged(tmp_path: Path):
 
         def opened() -> Stage:
             (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
-            store = Store(tmp_path, rescue=True)
+            store = Store(tmp_path, files=data_files(), rescue=True)
             stack.callback(store.close)
             table = Table(store)
-            rescue = Rescue(table, store, Places(tmp_path, 5))
+            rescue = Rescue(table, store, Places(tmp_path, data_files(), 5))
             return Stage(table=table, archive=store, rescue=rescue, room=Room(tmp_path))
 
         yield opened

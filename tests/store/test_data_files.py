@@ -12,10 +12,10 @@ import pytest
 
 from messages.regular_file import read_regular
 from station.cli import run
-from station.store import Store, backup, belongings, restore
+from station.store import data_files
 from station.store.house_rules import HouseRules
 from station.table import Table
-from tests.store.helpers import files, house_rules, play
+from tests.store.helpers import Store, backup, files, house_rules, play, restore
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 SPOILT = {
@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_read_keeps_nobody_from_copies(data, tmp_path, mon
 
     copy = tmp_path / "copy.sqlite3"
     with monkeypatch.context() as patched:
-        patched.setattr("station.store.belongings.read_regular", refused)
+        patched.setattr("station.store.data_files.read_regular", refused)
         backup(data, copy)
     assert "quick-yacht.toml: [Errno 13] Permission denied" in caplog.text
     restore(copy, tmp_path / "other", now=NOON)
@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_read_keeps_nobody_from_copies(data, tmp_path, mon
 def test_of_files_too_large_for_a_copy_the_largest_stay_out_and_it_can_be_put_back(
     data, tmp_path, monkeypatch, caplog
 ):
-    monkeypatch.setattr(belongings, "BYTES_MAX", 100_000)
+    monkeypatch.setattr(data_files, "BYTES_MAX", 100_000)
     (data / "profiles").mkdir()
     for number in range(3):
         (data / "profiles" / f"{number}.png").write_bytes(bytes(40_000 + number))
