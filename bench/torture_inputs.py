@@ -12,7 +12,7 @@ from bench.torture_row import Row, times
 from messages.errors import BadInputError, RefusalError, YachtError
 from pictures.decode import decode
 from station.contract.fields import NAME_MAX
-from station.game.names import JOINERS, clean_name, looks
+from station.contract.names import JOINERS, clean_name, looks
 from station.rules import Sheet, built_in, built_in_ids, potentials
 from station.rules.house import parse_rules
 from station.rules.sentences import describe

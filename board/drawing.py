@@ -11,7 +11,7 @@ from board.reports import Report, folded
 from board.standings import duels, standings
 from board.steps import System
 from messages.errors import RefusalError
-from station.game.names import clean_name
+from station.contract.names import clean_name
 
 Drawing = tuple[Sequence[tuple[int, ...]], Sequence[int]]
 """Who meets, and who rests."""

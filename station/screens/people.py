@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import RefusalError
-from station.game.names import clean_name, looks
+from station.contract.names import clean_name, looks
 from station.screens.bounds import LIMITS, Bounds, Kind
 
 

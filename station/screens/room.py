@@ -18,8 +18,8 @@ from threading import RLock
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.commands import Command
+from station.contract.names import clean_name
 from station.contract.view import TableView
-from station.game.names import clean_name
 from station.game.renames import Renamed
 from station.screens.bounds import Bounds, Kind
 from station.screens.host_requests import HostRequests

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from messages.atomic_write import replace_file
 from messages.errors import FailedError, os_error_as
 from messages.regular_file import read_regular
-from station.game.names import is_name
+from station.contract.names import is_name
 from station.game.renames import Renamed
 from station.screens.bounds import LIMITS, Kind
 from station.screens.people import KeptPeople

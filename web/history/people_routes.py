@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from messages.errors import RefusalError
 from station.contract.fields import PLAYERS_MAX, Body, Name, Word
-from station.game.names import clean_name
+from station.contract.names import clean_name
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
 from web.core.endpoints import endpoint

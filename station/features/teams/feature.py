@@ -10,13 +10,13 @@ from pydantic import Field
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.fields import PLAYERS_MAX, Name
+from station.contract.names import checked_names
 from station.game.feature import Feature, Start
 from station.game.log.fields import Players
 from station.game.log.options import SeatOption
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.log.words import quoted, unquoted
-from station.game.names import checked_names
 
 
 def _keep(asked: Sequence[Sequence[str] | None]) -> Sequence[tuple[str, ...]]:

@@ -5,11 +5,11 @@ from typing import Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
+from station.contract.names import checked_names
 from station.features import FEATURES, SEAT_OPTIONS
 from station.game.log.options import chosen
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
-from station.game.names import checked_names
 from station.game.steps.start_game import PlayerAsked
 
 

@@ -8,11 +8,11 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import PLAYERS_MAX, Name
+from station.contract.names import checked_names
 from station.game.log.event import EventBase
 from station.game.log.fields import Named
 from station.game.log.player import Player
 from station.game.log.state import Phase, State
-from station.game.names import checked_names
 from station.game.situation import GameCommand, Situation
 
 
