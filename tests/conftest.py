@@ -4,11 +4,10 @@ import gc
 import os
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
 os.environ["OMP_NUM_THREADS"] = "1"  # other tests have the other cores
@@ -29,22 +28,6 @@ WEIGHTS = {"browser": 20.0, "slow": 5.0, "thorough": 0.6}
 
 QUICK_S = 0.2
 """Seconds of processor time above which a test is not quick: it is marked `thorough`, or `slow`."""
-
-_examples = DoctestModule.collect
-
-
-def _collected(module: DoctestModule) -> Iterable[pytest.Item]:
-    """The examples of a module. One without any is loaded all the same, but not searched for them.
-
-    To search all was a fifth of what every process takes to collect the tests.
-    """
-    if ">>>" in module.path.read_text(encoding="utf-8"):
-        return _examples(module)
-    assert module.obj
-    return ()
-
-
-DoctestModule.collect = _collected  # type: ignore[method-assign]
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))

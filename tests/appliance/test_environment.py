@@ -1,6 +1,8 @@
 """What `make` makes its environment with: a Python that is served, and what apt has brought since."""
 
 import ast
+import importlib
+import pkgutil
 import re
 import sys
 import tomllib
@@ -110,3 +112,17 @@ def test_no_isinstance_of_a_protocol_depends_on_the_python():
         )
     ]
     assert with_data == []
+
+
+@pytest.mark.thorough
+def test_every_module_can_be_loaded():
+    """Of most of them some test says more; what nothing tests is found here."""
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]
+    packages = [
+        each for each in options["ini_options"]["testpaths"] if (ROOT / each / "__init__.py").exists()
+    ]
+    assert "station" in packages
+    for package in map(importlib.import_module, packages):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)

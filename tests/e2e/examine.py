@@ -1,9 +1,11 @@
 """What a person would stumble over on a page: what axe-core finds, what sticks out, is small or overlaps."""
 
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from tests.e2e.helpers import Screen
+from tests.e2e.helpers import SIZES, Screen
 
 AXE = Path(__file__).parent / "axe" / "axe.min.js"
 OPTIONS = {
@@ -12,6 +14,7 @@ OPTIONS = {
     "selectors": False,
 }
 """What axe-core looks for. To list what is right, and paths of elements, takes it as long as the rules."""
+COLOURS = {**OPTIONS, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 OUTSIDE = """() => {
     const wide = document.documentElement.clientWidth;
     const held = '.paper, .scroller, .vh, #cheer, .skip, .tv-paper, dialog:not([open])';
@@ -52,10 +55,28 @@ def examine(screen: Screen) -> None:
     found = screen.page.evaluate(SIDEWAYS)
     assert not found, f"scrolls sideways: {found}"
     assert screen.page.evaluate("document.querySelector('.skip').getBoundingClientRect().bottom <= 0")
+    _axe(screen, OPTIONS)
+
+
+def examine_everywhere(
+    screen: Screen, save: Callable[[Screen, str], None], name: str, sizes: Iterable[str] = SIZES
+) -> None:
+    """The same at each size, with a picture; and what is dark for its colours, the only difference."""
+    for size in sizes:
+        screen.become(size, "light")
+        save(screen, f"{name}-{size}-light")
+        examine(screen)
+        screen.become(size, "dark")
+        save(screen, f"{name}-{size}-dark")
+        screen.page.wait_for_function(STILL)
+        _axe(screen, COLOURS)
+
+
+def _axe(screen: Screen, options: dict[str, Any]) -> None:
     # The page's own policy keeps scripts out that are not its own; the checker comes in as the tester's.
     if not screen.page.evaluate("'axe' in window"):
         screen.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = screen.page.evaluate("(options) => axe.run(document, options)", OPTIONS)
+    found = screen.page.evaluate("(options) => axe.run(document, options)", options)
     told = [(each["id"], [node["html"][:160] + " " + node["failureSummary"] for node in each["nodes"]])
             for each in found["violations"]]  # fmt: skip
     assert not told, json.dumps(told, indent=1)

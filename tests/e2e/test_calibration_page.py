@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_S, SIZES, Screen, StationProcess
+from tests.e2e.examine import examine, examine_everywhere
+from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -63,11 +63,7 @@ def test_steps_one_to_four_take_four_presses(
     assert finger.presses <= PRESSES
     profile = station.folder / "data" / "profile.json"
     assert '"outline"' in profile.read_text(encoding="utf-8")
-    for size in SIZES:
-        for scheme in ("light", "dark"):
-            screen.become(size, scheme)
-            save(screen, f"calibrate-{size}-{scheme}")
-            examine(screen)
+    examine_everywhere(screen, save, "calibrate")
     screen.become("phone", "light")
     # The station reads with it, and a person nods.
     screen.tap("Throw and read")

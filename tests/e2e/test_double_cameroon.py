@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.examine import examine
+from tests.e2e.examine import examine, examine_everywhere
 from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -38,10 +38,7 @@ def test_both_boxes_by_touch(
     phone = open_screen(played.url)
     phone.tap(re.compile("in Five-of-a-kind for Ana"))
     assert points_now(phone) == (50, 20), "the best for both at once: five twos, and fives with a two"
-    for scheme in ("light", "dark"):
-        phone.become("phone", scheme)
-        save(phone, f"two-boxes-phone-{scheme}")
-        examine(phone)
+    examine_everywhere(phone, save, "two-boxes", ["phone"])
     phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
     # The best for these two boxes; both groups keep five dice.
     expect(phone.page.get_by_role("button", name="Score 50 and 2", exact=True)).to_be_enabled()

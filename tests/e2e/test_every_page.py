@@ -7,14 +7,13 @@ import re
 import time
 import urllib.error
 from collections.abc import Callable, Iterator
-from itertools import product
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from messages.catalogue import DEFAULT, languages
-from tests.e2e.examine import OVERLAP, examine
+from tests.e2e.examine import OVERLAP, examine, examine_everywhere
 from tests.e2e.helpers import PATIENCE_S, SIZES, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -93,10 +92,7 @@ def test_page(
 ):
     screen = open_screen(table.url, path=path)
     screen.see(there)
-    for size, scheme in product(SIZES, ("light", "dark")):
-        screen.become(size, scheme)
-        save(screen, f"{name}-{size}-{scheme}")
-        examine(screen)
+    examine_everywhere(screen, save, name)
 
 
 DIALOGS: dict[str, Callable[[Screen], Any]] = {
@@ -115,10 +111,7 @@ def test_dialog(
     screen.see("#sheet td")
     DIALOGS[name](screen)
     screen.see("dialog[open]")
-    for scheme in ("light", "dark"):
-        screen.become("phone", scheme)
-        save(screen, f"{name}-phone-{scheme}")
-        examine(screen)
+    examine_everywhere(screen, save, name, ["phone"])
     screen.page.keyboard.press("Escape")
     screen.until("() => !document.querySelector('dialog[open]')")
 
@@ -133,10 +126,7 @@ def test_before_the_first_game(
 ):
     screen = open_screen(station.url, path=path)
     screen.see(there)
-    for size, scheme in product(SIZES, ("light", "dark")):
-        screen.become(size, scheme)
-        save(screen, f"lobby{path.replace('/', '-').rstrip('-')}-{size}-{scheme}")
-        examine(screen)
+    examine_everywhere(screen, save, f"lobby{path.replace('/', '-').rstrip('-')}")
 
 
 def test_hints_and_the_chance_to_win(
@@ -269,6 +259,20 @@ def test_what_axe_complains_about_would_be_seen(
     screen.page.evaluate(fault)
     with pytest.raises(AssertionError, match=rule):
         examine(screen)
+
+
+def test_what_cannot_be_read_in_the_dark_alone_would_be_seen(
+    table: StationProcess, open_screen: Callable[..., Screen]
+):
+    screen = open_screen(table.url, path="/history")
+    screen.see(".games a")
+    screen.page.evaluate("""() => {
+        const style = new CSSStyleSheet();
+        style.replaceSync("@media (prefers-color-scheme: dark) { h1 { color: #333 !important; } }");
+        document.adoptedStyleSheets = [style]; }""")
+    examine(screen)
+    with pytest.raises(AssertionError, match="color-contrast"):
+        examine_everywhere(screen, lambda *_: None, "", ["phone"])
 
 
 def test_without_scripts_a_page_that_needs_them_says_so(chromium: Browser, station: StationProcess):

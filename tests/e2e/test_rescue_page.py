@@ -2,17 +2,15 @@
 
 import time
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.examine import examine
+from tests.e2e.examine import examine, examine_everywhere
 from tests.e2e.helpers import (
     PATIENCE_MS,
     PATIENCE_S,
-    SIZES,
     Screen,
     StationProcess,
     start_by_tapping,
@@ -61,10 +59,7 @@ def test_a_game_goes_on_and_one_button_brings_the_others_back(
     main = phone.page.locator("#main")
     expect(main.locator(".lead")).to_contain_text("is damaged")
     expect(main).to_contain_text("Ana and Ben")
-    for size, scheme in product(SIZES, ("light", "dark")):
-        phone.become(size, scheme)
-        save(phone, f"rescue-{size}-{scheme}")
-        examine(phone)
+    examine_everywhere(phone, save, "rescue")
     phone.become("phone", "light")
     phone.page.locator("form").filter(has_text="Ana and Ben").locator("button").first.tap()
     expect(main.locator(".good")).to_contain_text("kept as yacht-before-", timeout=PATIENCE_MS)

@@ -1,4 +1,7 @@
-"""All together through the real process: coloured dice drawn, read, told apart, thirteen rounds written."""
+"""All together through the real process: coloured dice drawn, read, told apart, thirteen rounds written.
+
+The first two rounds are drawn and read; the throws of the others are typed, each die in its slot.
+"""
 
 import random
 import time
@@ -55,15 +58,26 @@ def throw(station: RunningStation, faces: list[int]) -> dict[str, int]:
             if "accept_roll" in state["commands"] and state["problem"] is None:
                 assert state["reading"]["faces"] == sorted(faces)
                 after = station.send("accept_roll")
-                shown = {die["colour"]: die["face"] for die in after["dice"]}
+                shown = by_colour(after)
                 assert set(shown) == set(COLOURS)
                 return shown
             time.sleep(0.05)
     raise AssertionError(station.state()["reading"])
 
 
+def typed(station: RunningStation, faces: list[int]) -> dict[str, int]:
+    """Type these faces; gives what each die shows."""
+    return by_colour(station.send("enter_roll", faces=faces))
+
+
+def named(die: dict[str, Any]) -> str:
+    """What a die is known by: its colour; its slot where it was typed."""
+    return str(die["colour"] or die["slot"])
+
+
 def by_colour(player: dict[str, Any]) -> dict[str, int]:
-    return {die["colour"]: die["face"] for die in player["dice"]}
+    """What lies there for a player, or for all."""
+    return {named(die): die["face"] for die in player["dice"]}
 
 
 def best_face(copy: dict[str, int]) -> int:
@@ -74,7 +88,7 @@ def keep(station: RunningStation, player: int, copy: dict[str, int], face: int |
     """Keep all dice with that face, and be ready; gives their colours."""
     colours = {colour for colour, shown in copy.items() if shown == face}
     dice = station.state()["players"][player]["dice"]
-    station.send("set_held", player=player, slots=[die["slot"] for die in dice if die["colour"] in colours])
+    station.send("set_held", player=player, slots=[die["slot"] for die in dice if named(die) in colours])
     station.send("ready", player=player)
     return colours
 
@@ -85,14 +99,14 @@ def test_a_whole_game_all_together(tmp_path: Path) -> None:
     dice = f"dice = {list(COLOURS)}\n".replace("'", '"')
     with RunningStation(tmp_path / "data", settings=dice) as station:
         station.send("start_game", players=["Ana", "Ben"], rules="shared-roll")
-        for category in (*UPPER, *LOWER):
+        for drawn, category in zip([True] * 2 + [False] * 11, (*UPPER, *LOWER), strict=True):
             copies: list[dict[str, int]] = [{}, {}]
             kept: list[set[str]] = [set(), set()]
             for number in range(3):
-                shown = throw(station, [rng.randint(1, 6) for _ in COLOURS])
+                shown = (throw if drawn else typed)(station, [rng.randint(1, 6) for _ in COLOURS])
                 for player in (0, 1):
                     old = copies[player]
-                    copies[player] = {c: old[c] if c in kept[player] else shown[c] for c in COLOURS}
+                    copies[player] = {c: old[c] if c in kept[player] else shown[c] for c in shown}
                 state = station.state()
                 assert [by_colour(player) for player in state["players"]] == copies
                 if number < 2:

@@ -85,6 +85,10 @@ class Turns:
         self.roll(station, *(SWEET.get(category) or self.chance(5)))
         self.score(station, seat, category)
 
+    def typed_turn(self, station: RunningStation, seat: int, category: str) -> None:
+        station.send("enter_roll", faces=SWEET.get(category) or self.chance(5))
+        self.score(station, seat, category)
+
     def turn_of_three(self, station: RunningStation, seat: int, category: str) -> None:
         """Three throws with holds by the buttons; the box taken with the buttons too."""
         self.roll(station, *self.chance(5))
@@ -137,7 +141,7 @@ def test_two_players_play_a_whole_game_and_the_plug_is_pulled_in_between(tmp_pat
         turns.quick_turn(station, 1, "sixes")
         for category in CATEGORIES[6:]:
             for seat in (0, 1):
-                turns.quick_turn(station, seat, category)
+                turns.typed_turn(station, seat, category)
         state = station.state()
         assert state["finished"]
         assert [player["total"] for player in state["players"]] == turns.totals

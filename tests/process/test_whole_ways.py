@@ -1,5 +1,7 @@
 """Ways of playing from the first throw to the final sheet: drawn, read, confirmed by the real process.
 
+To draw and read a throw costs what a hundred commands do, so most throws of a game are typed.
+
 What fell and what was written is compared with a transcript that was looked at once (`golden/`).
 """
 
@@ -21,10 +23,14 @@ TRIES = 8
 
 
 class Evening:
-    """One game that is played on a station, and its transcript. seed: of the dice that fall."""
+    """One game that is played on a station, and its transcript.
 
-    def __init__(self, station: RunningStation, seed: int) -> None:
+    seed: of the dice that fall; drawn: so many throws are drawn and read, all later ones typed.
+    """
+
+    def __init__(self, station: RunningStation, seed: int, drawn: int) -> None:
         self.station, self.rng, self.lines = station, random.Random(seed), list[str]()
+        self.drawn = drawn
 
     def state(self) -> dict[str, Any]:
         return self.station.state()
@@ -32,15 +38,30 @@ class Evening:
     def throw(self, count: int) -> dict[str, Any]:
         """Throw so many dice, again with the same faces while the reader is not sure, and confirm."""
         faces = [self.rng.randint(1, 6) for _ in range(count)]
+        if not self.drawn:
+            return self.typed(faces)
+        self.drawn -= 1
         for _ in range(TRIES):
             self.station.send("throw", faces=faces)
             state = self.station.wait_for(lambda state: state["reading"]["status"] in {"ready", "unsure"})
             if "accept_roll" in state["commands"]:
                 break
-        kept = [die["face"] for die in state["dice"] if die["held"]]
+        kept = self.note_throw(state, faces)
         assert state["reading"]["faces"] == sorted([*faces, *kept])
-        self.note(state, "+".join("-".join(map(str, sorted(some))) for some in (kept, faces) if some))
         return self.station.send("press", button="confirm")
+
+    def typed(self, faces: list[int]) -> dict[str, Any]:
+        """Type what fell, each die in its slot."""
+        state, falls = self.state(), iter(faces)
+        self.note_throw(state, faces)
+        dice = [die["face"] if die["held"] else next(falls) for die in state["dice"]]
+        return self.station.send("enter_roll", faces=dice or faces)
+
+    def note_throw(self, state: dict[str, Any], faces: list[int]) -> list[int]:
+        """Write down what was held and what fell; gives the first."""
+        kept = [die["face"] for die in state["dice"] if die["held"]]
+        self.note(state, "+".join("-".join(map(str, sorted(some))) for some in (kept, faces) if some))
+        return kept
 
     def hold_most(self, state: dict[str, Any]) -> list[int]:
         """Hold the dice of the face that lies there most, by the buttons of two banks; the faces held."""
@@ -79,32 +100,40 @@ class Evening:
         assert text.decode().splitlines()[-1] != "end", "it was not broken off"
 
 
+def lay_most(station: RunningStation, state: dict[str, Any]) -> list[int]:
+    """Lay the dice of the face that lies there most into the dice keeper, four at most; the faces held."""
+    for die in state["dice"]:
+        if die["held"]:  # it has rolled into the keeper
+            station.send("lay_die", slot=die["slot"], kept=False)
+    settled(station, [])
+    faces = [die["face"] for die in state["dice"]]
+    most = max(faces, key=lambda face: (faces.count(face), face))
+    held: list[int] = []
+    for die in state["dice"]:
+        if die["face"] == most and len(held) < 4:
+            station.send("lay_die", slot=die["slot"])
+            held.append(most)
+            settled(station, held)
+    return held
+
+
 def test_the_printed_scorecard_with_a_scorekeeper_and_a_dice_keeper(tmp_path: Path) -> None:
     with RunningStation(tmp_path / "data") as station:
         everybody = station.browser
         station.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        mark(station)
         station.send("start_game", players=["Ana"], rules="scorecard")
         station.post("/api/v1/room/seat", {"name": "Cleo"})
         assert station.post("/api/v1/room/scorekeeper", {"name": "Cleo"})[1]["scorekeeper"] == "Cleo"
         keeper, station.browser = station.browser, everybody
         assert station.try_to("throw")[1]["error"]["code"] == "room/scorekeeper_only"
         station.browser = keeper
-        evening = Evening(station, 15)
-        for _ in range(12):
+        evening = Evening(station, 15, drawn=0)
+        for turn in range(12):
+            if turn == 9:  # nothing lay in the tray before
+                mark(station)
+                evening.drawn = 6
             state = evening.throw(5)
-            for die in state["dice"]:
-                if die["held"]:  # it has rolled into the keeper
-                    station.send("lay_die", slot=die["slot"], kept=False)
-            settled(station, [])
-            faces = [die["face"] for die in state["dice"]]
-            most = max(faces, key=lambda face: (faces.count(face), face))
-            held: list[int] = []
-            for die in state["dice"]:
-                if die["face"] == most and len(held) < 4:
-                    station.send("lay_die", slot=die["slot"])
-                    held.append(most)
-                    settled(station, held)
+            held = lay_most(station, state) if evening.drawn else evening.hold_most(state)
             evening.throw(5 - len(held))
             announced = evening.write_best()["announced"]
             assert announced.startswith("Ana: ")
@@ -115,7 +144,7 @@ def test_the_printed_scorecard_with_a_scorekeeper_and_a_dice_keeper(tmp_path: Pa
 def test_double_cameroon_by_buttons_alone(tmp_path: Path) -> None:
     with RunningStation(tmp_path / "data") as station:
         station.send("start_game", players=["Ana", "Ben"], rules="double-cameroon")
-        evening = Evening(station, 5)
+        evening = Evening(station, 5, drawn=6)
         for _ in range(5 * 2):
             held = evening.hold_most(evening.throw(10))
             evening.throw(10 - len(held))
@@ -142,7 +171,7 @@ def test_big_dice_on_the_lawn(tmp_path: Path) -> None:
             "the page says how large they are"
         )
         station.send("start_game", players=["Ana", "Ben"], rules="lawn")
-        evening = Evening(station, 10)
+        evening = Evening(station, 10, drawn=6)
         for _ in range(12 * 2):
             evening.throw(5)
             evening.write_best()
@@ -154,7 +183,7 @@ def test_a_team_against_the_computer_thrown_for_who_starts(tmp_path: Path) -> No
         reds = {"name": "Reds", "members": ["Ana", "Ben"]}
         robo = {"name": "Robo", "computer": "perfect"}
         state = station.send("start_game", players=[reds, robo], rules="treasurehouse", starter="throw")
-        evening = Evening(station, 4)
+        evening = Evening(station, 4, drawn=12)
         while state["phase"] == "starting":
             state = evening.throw(1)
         while not state["finished"]:
@@ -174,7 +203,7 @@ def test_a_general_for_stakes(tmp_path: Path) -> None:
     stakes = {"per_point": "0.05", "big_general": "5", "currency": "€"}
     with RunningStation(tmp_path / "data") as station:
         state = station.send("start_game", players=["Ana", "Ben"], rules="general", stakes=stakes)
-        evening = Evening(station, 7)
+        evening = Evening(station, 7, drawn=5)
         while not state["finished"]:
             evening.throw(5)
             state = evening.write_best()
@@ -187,20 +216,15 @@ def test_a_general_for_stakes(tmp_path: Path) -> None:
 
 
 def test_three_dice_and_six_with_saved_throws(tmp_path: Path) -> None:
-    """Crag, then Maxi Yatzy: the first turns drawn, read and held by buttons, the others typed."""
+    """Crag, then Maxi Yatzy: in the first turns dice are held by buttons; all later ones have one throw."""
     with RunningStation(tmp_path / "data") as station:
         for rules, dice, drawn in (("crag", 3, 3), ("maxi-yatzy", 6, 2)):
             state = station.send("start_game", players=["Ana"], rules=rules)
-            evening = Evening(station, dice)
+            evening = Evening(station, dice, drawn=2 * drawn)
             for turn in range(len(state["categories"])):
+                state = evening.throw(dice)
                 if turn < drawn:
-                    state = evening.throw(dice)
-                    held = evening.hold_most(state)
-                    evening.throw(dice - len(held))
-                else:
-                    faces = [evening.rng.randint(1, 6) for _ in range(dice)]
-                    evening.note(state, "-".join(map(str, sorted(faces))))
-                    station.send("enter_roll", faces=faces)
+                    evening.throw(dice - len(evening.hold_most(state)))
                 state = evening.write_best()
                 saved = turn + 1 + max(turn + 1 - drawn, 0)  # a turn of one throw saves two
                 if rules == "maxi-yatzy" and not state["finished"]:
