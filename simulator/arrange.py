@@ -196,10 +196,15 @@ def pushed_against(
 
 
 def cocked(
-    rng: random.Random, style: DieStyle, edge_mm: float, at: tuple[float, float], towards: float
+    rng: random.Random,
+    style: DieStyle,
+    edge_mm: float,
+    at: tuple[float, float],
+    towards: float,
+    lean_deg: tuple[float, float] = (12.0, 40.0),
 ) -> SceneDie:
     """A die that stands on one edge and leans, its raised side pointing in a direction (radians)."""
-    lean = math.radians(rng.uniform(12, 40))
+    lean = math.radians(rng.uniform(*lean_deg))
     flat = face_up(rng.randint(1, 6), towards + rng.choice((0, 1, 2, 3)) * math.pi / 2)
     axis = (math.sin(towards), -math.cos(towards), 0.0)
     rotation = about(axis, lean) @ flat

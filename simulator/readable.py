@@ -253,25 +253,25 @@ def _sized(size_wh: tuple[int, int], die_px: tuple[float, float], most: int = 5)
     return apart(few(2, most), partial(stage, size_wh=size_wh, die_px=die_px))
 
 
+def thing_beside(rng: random.Random, on: SceneSetup, kind: str) -> tuple[Thing, list[SceneDie]]:
+    """A thing on the tray, and dice that stand for it, so that no die comes to lie on it."""
+    x, y = (rng.uniform(-0.7, 0.7) * half for half in on.tray.half_mm)
+    size, yaw = THING_MM[kind] * rng.uniform(0.85, 1.1), rng.uniform(0, 2 * math.pi)
+    thing = Thing(kind, (x, y), yaw, size, rng.randrange(1000))
+    if kind != "pencil":
+        return thing, [lying(STYLES["white"], 1, (x, y), yaw, size * 1.35)]
+    spots = [(x + share * size * math.cos(yaw), y + share * size * math.sin(yaw)) for share in _ALONG]
+    return thing, [lying(STYLES["white"], 1, spot, yaw, size * 0.13) for spot in spots]
+
+
 def _beside(kind: str) -> Maker:
     def make(rng: random.Random) -> Scene | None:
         on = stage(rng)
-        # Blockers stand for the things, so that no die comes to lie on one.
-        blockers, things = [], []
-        for _ in range(rng.randint(1, 2)):
-            x, y = (rng.uniform(-0.7, 0.7) * half for half in on.tray.half_mm)
-            size, yaw = THING_MM[kind] * rng.uniform(0.85, 1.1), rng.uniform(0, 2 * math.pi)
-            things.append(Thing(kind, (x, y), yaw, size, rng.randrange(1000)))
-            if kind == "pencil":
-                spots = [
-                    (x + share * size * math.cos(yaw), y + share * size * math.sin(yaw)) for share in _ALONG
-                ]
-                blockers += [lying(STYLES["white"], 1, spot, yaw, size * 0.13) for spot in spots]
-            else:
-                blockers.append(lying(STYLES["white"], 1, (x, y), yaw, size * 1.35))
+        laid = [thing_beside(rng, on, kind) for _ in range(rng.randint(1, 2))]
+        blockers = tuple(die for _, dice in laid for die in dice)
         styles = random_styles(rng, rng.randint(3, 5), mixed=rng.random() < 0.3)
-        dice = spread(rng, on, styles, lying_there=tuple(blockers))
-        return on.scene(rng, dice, things=tuple(things))
+        dice = spread(rng, on, styles, lying_there=blockers)
+        return on.scene(rng, dice, things=tuple(thing for thing, _ in laid))
 
     return make
 

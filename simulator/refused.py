@@ -107,18 +107,20 @@ def stacked(rng: random.Random) -> Scene | None:
     return _with_others(rng, on, [upper, lower])
 
 
+def hand_by(rng: random.Random, die: SceneDie) -> Hand:
+    """A hand over or beside a die."""
+    x, y, _ = die.position_mm
+    yaw = rng.choice((0.0, 1.57, 3.14, 4.71)) + rng.uniform(-0.5, 0.5)
+    reach = rng.uniform(-20, 45)
+    skin = rng.choice(((214, 164, 134), (233, 190, 165), (150, 104, 76), (92, 62, 46)))
+    return Hand((x - reach * math.cos(yaw), y - reach * math.sin(yaw)), yaw, rng.random() < 0.6, skin)
+
+
 def hand_over(rng: random.Random) -> Scene | None:
     """A hand hides at least one die."""
     on = stage(rng)
     dice = spread(rng, on, random_styles(rng, 5))
-    if dice is None:
-        return None
-    x, y, _ = rng.choice(dice).position_mm
-    yaw = rng.choice((0.0, 1.57, 3.14, 4.71)) + rng.uniform(-0.5, 0.5)
-    reach = rng.uniform(-20, 45)
-    skin = rng.choice(((214, 164, 134), (233, 190, 165), (150, 104, 76), (92, 62, 46)))
-    hand = Hand((x - reach * math.cos(yaw), y - reach * math.sin(yaw)), yaw, rng.random() < 0.6, skin)
-    return on.scene(rng, dice, hand=hand)
+    return None if dice is None else on.scene(rng, dice, hand=hand_by(rng, rng.choice(dice)))
 
 
 def _sensed(rng: random.Random, changes: Callable[[float], dict[str, object]]) -> Scene | None:

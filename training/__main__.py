@@ -119,7 +119,6 @@ def hands(args: argparse.Namespace) -> None:
     """Draw, train, export the network that sees hands."""
     backgrounds = [
         *hand_data.of_trays(args.seed, hand_data.TRAYS),
-        *hand_data.of_scenes(args.seed, hand_data.SCENES),
         *hand_data.of_renders(args.shared / "renders"),
         *hand_data.of_photographs(args.shared / "photos"),
     ]

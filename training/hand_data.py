@@ -20,11 +20,9 @@ from simulator.draw import draw
 from simulator.hand_drawing import REACH_MM, SLEEVE_MM, SPRITE_PX_PER_MM, hand_sprite
 from simulator.prints import MAKERS
 from simulator.scene import Scene
-from training.clutter import DRAWERS, TILE
 from training.hand_drawing import PX_PER_MM, SKINS, Hand, draw_hand, lay_hand
 from training.holdout import held_out
 from training.pools import MAY_TRAIN
-from training.scenes import draw_scene
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -32,7 +30,7 @@ Floats = NDArray[np.float32]
 SIZE_WH = (112, 80)
 WIDE = 160
 """Pixels that a background is wide."""
-TRAYS, GRAIN_TRAYS, SCENES = 528, 44, 300
+TRAYS, GRAIN_TRAYS = 528, 44
 HANDS, SPRITES, THINGS, THING_PX = 500, 120, 120, 64
 KIND_SHARES = (0.4, 0.25, 0.35)
 """Of hands drawn here, hands of the simulator, and hands cut out of renders."""
@@ -104,12 +102,6 @@ def of_photographs(folder: Path) -> Iterator[Background]:
                 yield _shelved(cv2.imread(str(folder / row["file"])), "photo/" + row["file"].split("/")[0])
 
 
-def of_scenes(seed: int, count: int) -> Iterator[Background]:
-    """Drawn dice on floors of every kind."""
-    for number in range(count):
-        yield _shelved(draw_scene(np.random.default_rng([seed, 4, number])).image, "drawn/scene")
-
-
 def _simulated_hand(rng: np.random.Generator) -> Hand:
     """The simulator's own hand, in any skin and light, its arm made longer."""
     skin = np.array(SKINS[rng.integers(len(SKINS))]) * rng.uniform(0.9, 1.1) + rng.normal(0, 5, 3)
@@ -134,14 +126,9 @@ def _simulated_hand(rng: np.random.Generator) -> Hand:
 def _things(seed: int) -> list[Thing]:
     """Things to be laid over pictures."""
     rng, things = np.random.default_rng([seed, 3]), []
-    for number in range(THINGS):
-        if number % 2:
-            slab = tuple(MAKERS.values())[rng.integers(len(MAKERS))](rng)
-            light, cover = slab.top.astype(np.float32), slab.cover.astype(np.float32) / 255
-        else:
-            light, cover = np.zeros((TILE, TILE, 3), np.float32), np.zeros((TILE, TILE), np.float32)
-            tuple(DRAWERS.values())[rng.integers(len(DRAWERS))][0](rng, light, cover)
-            light = np.clip(light, 0, 1)[..., ::-1] ** np.float32(1 / 2.2) * 255
+    for _ in range(THINGS):
+        slab = tuple(MAKERS.values())[rng.integers(len(MAKERS))](rng)
+        light, cover = slab.top.astype(np.float32), slab.cover.astype(np.float32) / 255
         share = THING_PX / max(cover.shape)
         size = (max(1, round(cover.shape[1] * share)), max(1, round(cover.shape[0] * share)))
         things.append(Thing(*(cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (light, cover))))

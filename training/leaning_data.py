@@ -6,7 +6,7 @@ their feet must follow one rule, whatever it is, and that is a lesson too.
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from training import shelf
 from training.holdout import held_out
 from training.pools import MAY_TRAIN
 from training.scenes import DieTruth, Scene, State, Wish
-from training.tray_lessons import Lesson, case_lessons
+from training.tray_lessons import case_lessons, rim_lessons
 from vision.inference.foot_network import Posture
 from vision.inference.networks import crop_square
 from vision.picture import load
@@ -33,7 +33,7 @@ WISH = Wish(
     cocked=0.3,
     lean_deg=(7.0, 60.0),
     stacked=0.12,
-    finger=0.3,
+    hand=0.3,
     clutter=0.5,
 )
 """Scenes with many dice that lean, from little to standing on a corner."""
@@ -169,24 +169,15 @@ def _drawn(scene: Scene, die: DieTruth, rng: np.random.Generator, *, held: bool)
             yield Sample(cut, np.array(side.foot), None, die.tilt_deg, held)
 
 
-def trays(seeds: int, lessons: Callable[[int, int], Iterable[Lesson]]) -> Iterator[Sample]:
-    """Every die of trays of the simulated camera on which many lean; the last of the seeds is held out."""
+def trays(seeds: int) -> Iterator[Sample]:
+    """Every die of simulated trays on which they lie by the rim; the last of the seeds is held out."""
     for seed in range(seeds):
-        yield from _of_trays(lessons(seed, TRAYS), held=seed == seeds - 1)
+        yield from drawn(rim_lessons(seed, TRAYS), held=seed == seeds - 1)
 
 
 def cases() -> Iterator[Sample]:
     """Every die of the simulated camera's hard cases; none is held out."""
-    return _of_trays(case_lessons(), held=False)
-
-
-def _of_trays(lessons: Iterable[Lesson], *, held: bool) -> Iterator[Sample]:
-    for lesson in lessons:
-        for die, foot in lesson.dice:
-            called = _called(die.visible, leans=die.tilt_deg > LEANS_DEG, stacked=die.stacked)
-            known = foot if die.visible > SEEN_WHOLE else None
-            if called is not None or known is not None:
-                yield Sample(_cut(lesson.image, die.center, die.size), known, called, die.tilt_deg, held)
+    return drawn(case_lessons(), held=False)
 
 
 def photographs(folder: Path) -> Iterator[Flock]:

@@ -43,7 +43,7 @@ FOLDS = 3
 IGNORED = -1
 VIEW_SEED = 25
 VIEWS = Wish(
-    size_wh=(960, 720), edge_px=(20.0, 80.0), dice=(1, 8), cocked=0.06, stacked=0.04, finger=0.05,
+    size_wh=(960, 720), edge_px=(20.0, 80.0), dice=(1, 8), cocked=0.06, stacked=0.04, hand=0.05,
     clutter=0.4, tilt_deg=(25.0, 60.0),
 )  # fmt: skip
 """Scenes from the table's edge, from whose views from above is learnt what such views tell."""

@@ -29,7 +29,6 @@ from training import leaning_data
 from training.leaning_data import CUT_EDGES, CUT_PX, Flock, Sample
 from training.model import folded, halved
 from training.scenes import Wish
-from training.tray_lessons import lessons, rim_lessons
 from vision.inference.foot_network import LEANING, PATCH_EDGES, PATCH_PX, Posture
 from vision.inference.networks import LEAST_SPREAD, MODELS
 
@@ -37,7 +36,7 @@ log = logging.getLogger("training")
 Floats = NDArray[np.float32]
 BATCH, FLOCKS, FLOCK_MAX = 64, 2, 6
 LOGGED = 200
-SHARES = {"drawn": 0.17, "beside": 0.31, "rim": 0.18, "case": 0.1, "render": 0.14, "tray": 0.1}
+SHARES = {"drawn": 0.27, "beside": 0.31, "rim": 0.18, "case": 0.1, "render": 0.14}
 """How much of what is taught is of each kind; the renders are few beside the drawn lessons, and lifelike."""
 RISING, FALLING = 300, 0.65
 PEAK, PEAK_ONWARD = 2e-3, 7e-4
@@ -310,10 +309,9 @@ def main() -> None:
     kinds = {
         "drawn": _drawn(args.work, args.shards, leaning_data.WISH),
         "beside": _drawn(args.work, args.shards, leaning_data.BESIDE),
-        "rim": list(leaning_data.trays(args.trays, rim_lessons)),
+        "rim": list(leaning_data.trays(args.trays)),
         "case": list(leaning_data.cases()),
         "render": list(leaning_data.renders(args.shared / "renders")),
-        "tray": list(leaning_data.trays(args.trays, lessons)),
     }
     flocks = list(leaning_data.photographs(args.shared / "photos"))
     log.info("%s, %d photographs", {kind: len(samples) for kind, samples in kinds.items()}, len(flocks))

@@ -12,7 +12,7 @@ import csv
 import hashlib
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from training.polyhedra import laid
 from training.pools import MAY_TRAIN
 from training.scenes import Scene, Wish
 from training.train_leaning import seen
-from training.tray_lessons import case_lessons, lessons, rim_lessons
+from training.tray_lessons import case_lessons, rim_lessons
 from vision.inference.foot_network import PATCH_PX, Posture
 from vision.inference.networks import MODELS, crop_square
 from vision.inference.polyhedron_network import POLYHEDRA
@@ -80,12 +80,10 @@ class Lessons:
             if not path.exists():
                 shelf.save(shelf.draw_shard(SEED, number, SCENES, wish), path)
             self._add_scenes(shelf.load(path))
-        for lesson in chain(lessons(SEED, TRAYS), rim_lessons(SEED, TRAYS), case_lessons()):
-            places = [(*die.center, die.size) for die, _ in lesson.dice]
-            self._add(lesson.image, places, held=False)
+        self._add_scenes(chain(rim_lessons(SEED, TRAYS), case_lessons()))
         self._add_photographs(shared / "photos")
 
-    def _add_scenes(self, scenes: list[Scene]) -> None:
+    def _add_scenes(self, scenes: Iterable[Scene]) -> None:
         for scene in scenes:
             self._add(scene.image, [(*die.top.center, die.top.edge_px) for die in scene.dice], held=False)
 

@@ -1,33 +1,30 @@
-"""Trays of the simulated camera on which many dice lean, as further lessons for the leaning network.
+"""Trays of the simulated camera on which dice are hard to tell, as lessons for the leaning network.
 
-Another hand than `scenes.py`: other bodies, floors, lamps and lenses, so that the network learns the lean and
-not the drawing. `lessons` lays the dice anywhere; `rim_lessons` by the rim, in the shadow of its wall, in the
-corners and in rows, as the station's own tray shows them; `case_lessons` are the simulator's hard cases.
+`rim_lessons` lays dice by the rim, in the shadow of its wall, in the corners and in rows, as the station's
+own tray shows them; `case_lessons` are the simulator's hard cases.
 """
 
 import dataclasses
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from messages.errors import BadInputError
+from simulator import scene as simulated
 from simulator.arrange import FLOORS, cocked, fits, near, random_light, random_styles
 from simulator.cases import CASES, TRIES, example
-from simulator.draw import draw
-from simulator.geometry import AXIS_OF_FACE, CameraView, about, face_corners, face_up, resting_height
+from simulator.die_drawing import outline
+from simulator.geometry import CameraView
 from simulator.readable import stage
 from simulator.recordings import VirtualClock
-from simulator.scene import DieStyle, Material, Scene, SceneDie, SceneTray, lying
+from simulator.scene import DieStyle, Material, SceneDie, SceneTray, lying
 from simulator.simulated_tray import SimulatedTray
 from simulator.styles import STYLES
-from simulator.truth import DieTruth, die_truth
+from training.scenes import DieTruth, Scene, die_truth, photographed, seen_side
 
-STEP = 0.05
 DICE = (6, 9)
 LEAN_SHARE = 0.35
 LAYINGS = 10
@@ -41,71 +38,7 @@ BY_RIM, IN_ROW = 0.65, 0.3
 """How many dice are pushed against the rim, and how often one stands beside the die before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A drawn tray: image (h, w, 3) uint8 BGR, and for each die its truth and foot (2,) in edges."""
-
-    image: NDArray[np.uint8]
-    dice: tuple[tuple[DieTruth, NDArray[np.float64]], ...]
-
-
-def foot_of(view: CameraView, die: SceneDie, edge_px: float) -> NDArray[np.float64]:
-    """(2,) where the picture goes from the middle of the upper face down the die, in edges of that face."""
-    axis, sign = AXIS_OF_FACE[die.face]
-    up = np.zeros(3)
-    up[axis] = sign
-    normal = die.rotation @ up
-    middle = np.asarray(die.position_mm) + normal * die.edge_mm / 2
-    outer, inner = view.project([middle, middle - normal * STEP * die.edge_mm])
-    foot: NDArray[np.float64] = (inner - outer) / (STEP * edge_px)
-    return foot
-
-
-def lessons(seed: int, count: int) -> Iterator[Lesson]:
-    """`count` trays; the same for the same seed."""
-    rng = random.Random(f"leaning/{seed}")  # noqa: S311 - pictures, no secrets
-    while count > 0:
-        made = _lesson(rng)
-        if made is not None:
-            count -= 1
-            yield made
-
-
-def _lesson(rng: random.Random) -> Lesson | None:
-    size = rng.choice(((640, 480), (960, 540), (800, 600)))
-    on = stage(rng, size_wh=size, die_px=(28, 64), tilt_deg=(0.0, rng.choice((6.0, 14.0, 30.0))))
-    styles = random_styles(rng, rng.randint(*DICE), mixed=rng.random() < 0.6)
-    dice: list[SceneDie] = []
-    for style in styles:
-        for _ in range(60):
-            at = (rng.uniform(-1, 1) * on.tray.half_mm[0], rng.uniform(-1, 1) * on.tray.half_mm[1])
-            towards = rng.uniform(0, 2 * math.pi)
-            leans = rng.random() < LEAN_SHARE
-            die = (
-                cocked(rng, style, on.edge_mm, at, towards)
-                if leans
-                else lying(style, rng.randint(1, 6), at, towards, on.edge_mm)
-            )
-            gap = rng.choice((0.0, 0.1, 0.4)) * on.edge_mm
-            if fits(on.view, on.tray, die) and not any(near(die, other, gap) for other in dice):
-                dice.append(die)
-                break
-    scene = on.scene(rng, tuple(dice))
-    return _drawn(scene) if scene is not None and dice else None
-
-
-def _drawn(scene: Scene) -> Lesson:
-    picture = draw(scene)
-    told = []
-    for die in scene.dice:
-        corners = face_corners(die.face, die.edge_mm / 2) @ die.rotation.T + np.array(die.position_mm)
-        top = scene.view.project(corners)
-        truth = min(picture.dice, key=lambda one: float(np.abs(one.top - top).max()))
-        told.append((truth, foot_of(scene.view, die, truth.size)))
-    return Lesson(picture.image, tuple(told))
-
-
-def case_lessons() -> Iterator[Lesson]:
+def case_lessons() -> Iterator[Scene]:
     """One lesson of each hard case and seed in which dice lie, and more of those that lean little."""
     for seed in range(CASES_FIRST, CASES_FIRST + CASES_SEEDS):
         for name in CASES:
@@ -115,7 +48,7 @@ def case_lessons() -> Iterator[Lesson]:
                 except BadInputError:  # chance found none
                     continue
                 if scene.dice:
-                    yield _drawn(scene)
+                    yield photographed(scene)
     for first, seeds in LEANING_CASES:
         for seed in range(first, first + seeds):
             for name in (name for name in CASES if name.startswith("cocked")):
@@ -125,10 +58,10 @@ def case_lessons() -> Iterator[Lesson]:
                 little = (one for one in scenes if max(die.tilt_deg for die in one.dice) <= LITTLE_DEG)
                 found = next(little, None)
                 if found is not None:
-                    yield _drawn(found)
+                    yield photographed(found)
 
 
-def rim_lessons(seed: int, count: int) -> Iterator[Lesson]:
+def rim_lessons(seed: int, count: int) -> Iterator[Scene]:
     """`count` layings of dice by the rim, flat and leaning; the same for the same seed."""
     rng = random.Random(f"leaning by the rim/{seed}")  # noqa: S311 - pictures, no secrets
     while count > 0:
@@ -141,13 +74,13 @@ def rim_lessons(seed: int, count: int) -> Iterator[Lesson]:
                 frame = tray.read(timeout_s=60)
                 if frame is not None and dice:
                     count -= 1
-                    yield Lesson(frame.image, _told(scene.view, dice))
+                    yield Scene(frame.image, _told(scene.view, dice), ())
 
 
-def _walled(rng: random.Random) -> tuple[Scene, float]:
+def _walled(rng: random.Random) -> tuple[simulated.Scene, float]:
     """A tray with a wall, and how long the edges of its dice are, mm: the station's own, or any."""
     if rng.random() < 0.5:
-        scene, material = Scene(seed=rng.randrange(2**31)), rng.choice(tuple(Material))
+        scene, material = simulated.Scene(seed=rng.randrange(2**31)), rng.choice(tuple(Material))
         if rng.random() < 0.5:
             floor = rng.choice(FLOORS[material])
             scene = dataclasses.replace(
@@ -165,7 +98,7 @@ def _walled(rng: random.Random) -> tuple[Scene, float]:
                 return scene, on.edge_mm
 
 
-def _by_the_rim(rng: random.Random, scene: Scene, edge_mm: float) -> tuple[SceneDie, ...]:
+def _by_the_rim(rng: random.Random, scene: simulated.Scene, edge_mm: float) -> tuple[SceneDie, ...]:
     white = rng.random() < 0.4
     styles = [STYLES["white"]] * 6 if white else random_styles(rng, 6, mixed=rng.random() < 0.6)
     styles = (styles * 2)[: rng.randint(*DICE)]
@@ -202,24 +135,20 @@ def _laid(
             at = (side * (x_mm - reach), at[1])
     if rng.random() > LEAN_SHARE:
         return lying(style, rng.randint(1, 6), at, towards, edge_mm)
-    lean = math.radians(rng.uniform(*LEAN_DEG))
-    flat = face_up(rng.randint(1, 6), towards + rng.randrange(4) * math.pi / 2)
-    rotation = about((math.sin(towards), -math.cos(towards), 0.0), lean) @ flat
-    return SceneDie(style, edge_mm, (*at, resting_height(rotation, edge_mm)), rotation)
+    return cocked(rng, style, edge_mm, at, towards, LEAN_DEG)
 
 
-def _told(view: CameraView, dice: tuple[SceneDie, ...]) -> tuple[tuple[DieTruth, NDArray[np.float64]], ...]:
-    """The truth of each die and its foot; of each top face is seen what no nearer die is drawn over."""
+def _told(view: CameraView, dice: tuple[SceneDie, ...]) -> tuple[DieTruth, ...]:
+    """The truth of each die; of each top face is seen what no nearer die is drawn over."""
     eye = np.asarray(view.eye)
     nearest_first = sorted(dice, key=lambda die: float(np.linalg.norm(np.array(die.position_mm) - eye)))
     taken = np.zeros(view.size_wh[::-1], np.uint8)
     told = []
     for die in nearest_first:
-        whole = die_truth(view, die)
         top = np.zeros_like(taken)
-        cv2.fillConvexPoly(top, np.round(whole.top).astype(np.int32), 1)
+        corners = seen_side(view, die, die.face).corners
+        cv2.fillConvexPoly(top, np.round(corners).astype(np.int32), 1)
         visible = 1 - float(taken[top > 0].mean()) if top.any() else 0.0
-        truth = dataclasses.replace(whole, visible=visible)
-        told.append((truth, foot_of(view, die, truth.size)))
-        cv2.fillConvexPoly(taken, np.round(whole.hull).astype(np.int32), 1)
+        told.append(die_truth(view, die, visible))
+        cv2.fillConvexPoly(taken, np.round(outline(view, die)).astype(np.int32), 1)
     return tuple(told)

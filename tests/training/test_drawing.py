@@ -1,76 +1,27 @@
-"""Drawn scenes: true perspective, exact truth, the same for the same seed."""
+"""Drawn scenes: exact truth, the same for the same seed."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from simulator.cases import example
 from training import shelf
-from training.die_drawing import Die, Light, draw_die, random_faces
-from training.materials import PLACES, random_material
-from training.scenes import Face, Scene, State, Wish, draw_scene, plain
-from training.view import View, looking_down
-
-SIZE = (120, 100)
+from training.scenes import Face, Scene, State, Wish, draw_scene, photographed, plain
 
 
-def _view(tilt_deg: float = 20.0, seed: int = 3) -> View:
-    return looking_down(np.random.default_rng(seed), SIZE, 30.0, tilt_deg, 45.0)
-
-
-def test_a_ray_goes_where_the_point_was_projected_from() -> None:
-    view = _view()
-    points = np.random.default_rng(1).uniform(-1, 1, (20, 3))
-    spots = view.project(points)
-    rays = view.rays(spots[:, 0], spots[:, 1])
-    towards = points - view.position
-    assert np.allclose(rays, towards / np.linalg.norm(towards, axis=1, keepdims=True), atol=1e-5)
-
-
-def test_the_floor_homography_agrees_with_the_projection() -> None:
-    view = _view()
-    points = np.array([[0.5, -1.0, 0.0], [2.0, 1.0, 0.0]])
-    flat = (points * (1, 1, 0) + (0, 0, 1)) @ view.floor_homography().T
-    assert np.allclose(flat[:, :2] / flat[:, 2:], view.project(points))
-
-
-def test_a_die_at_the_origin_is_as_wide_as_asked() -> None:
-    view = _view(tilt_deg=0.0)
-    spots = view.project(np.array([[-0.5, 0, 0], [0.5, 0, 0]]))
-    assert np.linalg.norm(spots[0] - spots[1]) == pytest.approx(30, rel=0.01)
-
-
-@pytest.mark.parametrize("face_up", [1, 2, 3, 4, 5, 6])
-def test_pips_are_drawn_where_the_truth_says(face_up: int) -> None:
-    rng = np.random.default_rng(face_up)
-    material = replace(
-        random_material(rng), body=(0.9, 0.9, 0.9), second=(0.9, 0.9, 0.9), pip=(0.02, 0.02, 0.02),
-        special_faces=(), grain="plain", clear=0.0, shine=0.0, bowl=0.0, ring=False, logo=0,
-        rounding=0.1, ball=9.0, places=tuple(tuple((x / 4, y / 4) for x, y in p) for p in PLACES),
-        pip_radius=0.09, one_radius=0.09,
-    )  # fmt: skip
-    faces, flips = random_faces(rng)
-    while faces[4] != face_up:
-        faces, flips = random_faces(rng)
-    die = Die(np.array([0, 0, 0.5]), np.eye(3), 1.0, faces, flips, material, 1)
-    picture = np.full((SIZE[1], SIZE[0], 3), 0.3, np.float32)
-    owners = np.zeros((SIZE[1], SIZE[0]), np.uint8)
-    view = _view(tilt_deg=15.0)
-    draw_die(picture, owners, 7, view, die, Light(1.0, ()))
-    x, y = np.round(view.project(die.pips(4))).astype(int).T
-    assert len(x) == face_up
-    assert (picture[y, x] < 0.1).all()
-    assert (owners[y, x] == 7).all()
-    top = (owners == 7) & (picture[..., 0] < 0.1)
-    assert top.sum() < 0.4 * (owners == 7).sum()
-
-
-def test_opposite_faces_add_up_to_seven() -> None:
-    for seed in range(20):
-        faces, _ = random_faces(np.random.default_rng(seed))
-        assert sorted(faces) == [1, 2, 3, 4, 5, 6]
-        assert all(faces[side] + faces[side + 1] == 7 for side in (0, 2, 4))
+@pytest.mark.thorough
+def test_the_truth_of_a_scene_is_that_of_the_simulator() -> None:
+    made = example("button beside", 3)
+    scene = photographed(made.scene)
+    assert np.array_equal(scene.image, made.image)
+    assert sorted(die.value for die in scene.dice) == sorted(die.face for die in made.dice)
+    for die in scene.dice:
+        told = min(made.dice, key=lambda one: float(np.hypot(*(one.center - die.top.center))))
+        assert np.allclose(told.top, die.top.corners)
+        assert die.state is State.FLAT
+        assert all(die.top.angle_deg < side.angle_deg < 88 for side in die.sides)
+    assert len(scene.things) == len(made.scene.things)
 
 
 def _scenes(count: int, seed: int = 5) -> list[Scene]:
@@ -112,7 +63,7 @@ def test_a_face_knows_its_middle_and_edge() -> None:
 @pytest.mark.thorough
 def test_the_truth_tells_how_dice_lean_and_which_way_their_feet_stand() -> None:
     rng = np.random.default_rng(4)
-    leaning = draw_scene(rng, Wish(dice=(5, 5), cocked=1.0, lean_deg=(20.0, 40.0), stacked=0.0, finger=0.0))
+    leaning = draw_scene(rng, Wish(dice=(5, 5), cocked=1.0, lean_deg=(20.0, 40.0), stacked=0.0, hand=0.0))
     assert leaning.dice
     assert all(20 <= die.tilt_deg <= 46 for die in leaning.dice if die.thrown is State.COCKED)
     flat = draw_scene(rng, plain(Wish(dice=(7, 7), edge_px=(24.0, 25.0))))

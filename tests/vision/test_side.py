@@ -9,8 +9,6 @@ import pytest
 
 from simulator.cases import example
 from tests.vision.helpers import draw, empty_tray, photographs
-from training.materials import Material, contrast, random_material
-from training.scenes import State, Wish, draw_scene, plain
 from vision import pips
 from vision.detection.die_outline import round_bodies
 from vision.judgement import lighting
@@ -160,103 +158,72 @@ def test_dice_are_read_from_the_edge_of_the_table() -> None:
     assert sum(right) >= 4
 
 
+BESIDE = {path.stem.rsplit("-", 1)[0]: path for path in (Path(__file__).parent / "beside").iterdir()}
+"""Pictures drawn from the table's edge, of dice, grounds and things that the simulator lacks. Each name ends
+with the faces on top."""
+
+
+def faces_of(name: str) -> tuple[int, ...]:
+    return tuple(int(face) for face in BESIDE[name].stem.rsplit("-", 1)[1])
+
+
 @pytest.mark.slow
 def test_any_dice_on_any_ground_are_read_from_the_edge_of_the_table() -> None:
-    wish = plain(Wish(size_wh=(960, 720), edge_px=(30.0, 70.0), dice=(1, 5), tilt_deg=(28.0, 55.0)))
     right = []
-    for seed in (
-        6,
-        7,
-        12,
-        16,
-        18,
-        19,
-        20,
-        23,
-        28,
-        30,
-        32,
-        33,
-        34,
-        38,
-    ):  # those of forty with whole, flat dice
-        scene = draw_scene(np.random.default_rng([7, seed]), wish)
-        corners = np.array([die.top.corners for die in scene.dice]).reshape(-1, 2)
-        assert {die.state for die in scene.dice} == {State.FLAT}, seed
-        assert (corners >= 2).all(), seed
-        assert (corners <= np.array([957, 717])).all(), seed
-        faces = tuple(sorted(die.value for die in scene.dice))
-        reading = Reader(len(faces)).read(scene.image)
+    for name in sorted(name for name in BESIDE if name.startswith("7-")):  # whole, flat dice
+        image, faces = load(BESIDE[name]), faces_of(name)
+        reading = Reader(len(faces)).read(image)
         right.append(reading.status is Status.READY)
-        assert reading.status is not Status.READY or reading.faces == faces, seed
+        assert reading.status is not Status.READY or reading.faces == faces, name
         # neither a die passed over, nor a side that makes up for one that is not there
         for asked in (len(faces) - 1, len(faces) + 1):
-            assert not asked or Reader(asked).read(scene.image).status is not Status.READY, seed
+            assert not asked or Reader(asked).read(image).status is not Status.READY, name
+    assert len(right) == 14
     assert np.mean(right) > 0.6
 
 
-HARD = Wish(
-    size_wh=(960, 720), edge_px=(24.0, 60.0), dice=(1, 6), cocked=0.0, stacked=0.0, finger=0.0, clutter=0.4,
-    tilt_deg=(28.0, 60.0),
-)  # fmt: skip
-"""Small dice, things beside them."""
-NARROW = replace(HARD, size_wh=(640, 480), dice=(1, 8), clutter=0.5, tilt_deg=(25.0, 60.0))
-"""More dice in less room: the picture's rim cuts through some."""
-
-
-def assert_read(key: int, seed: int, wish: Wish) -> None:
-    scene = draw_scene(np.random.default_rng([key, seed]), wish)
-    faces = tuple(sorted(die.value for die in scene.dice))
-    reading = Reader(len(faces)).read(scene.image)
+def assert_read(name: str) -> None:
+    faces = faces_of(name)
+    reading = Reader(len(faces)).read(load(BESIDE[name]))
     assert (reading.status, reading.faces) == (Status.READY, faces)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed",
+    "name",
     [
-        pytest.param(541, id="the second look from above sees none of the dice"),
-        pytest.param(1358, id="the second look from above is less sure of the same faces"),
-        pytest.param(413, id="five dice whose feet are far, and none leans"),
-        pytest.param(171, id="a stain whose foot is not where a die would have it"),
+        pytest.param("92-541", id="the second look from above sees none of the dice"),
+        pytest.param("92-1358", id="the second look from above is less sure of the same faces"),
+        pytest.param("92-413", id="five dice whose feet are far, and none leans"),
+        pytest.param("92-171", id="a stain whose foot is not where a die would have it"),
     ],
 )
-def test_dice_among_things_are_read_from_the_edge_of_the_table(seed: int) -> None:
-    assert_read(92, seed, HARD)
+def test_dice_among_things_are_read_from_the_edge_of_the_table(name: str) -> None:
+    assert_read(name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed",
+    "name",
     [
-        pytest.param(4001, id="a face in the ground, whose foot is none of a top"),
-        pytest.param(4068, id="ground that seems to have the foot of a top"),
+        pytest.param("92-4001", id="a face in the ground, whose foot is none of a top"),
+        pytest.param("92-4068", id="ground that seems to have the foot of a top"),
     ],
 )
-def test_what_is_no_body_is_no_die_from_the_edge_of_the_table(seed: int) -> None:
-    assert_read(92, seed, NARROW)
-
-
-def one_colour(rng: np.random.Generator) -> Material:
-    """Of the dice of every shop those that are of one colour, with pips that stand out."""
-    while True:
-        found = random_material(rng)
-        plainly = found.grain == "plain" and found.clear == 0 and found.special == found.pip
-        if plainly and not found.logo and contrast(found.body, found.pip) > 0.3:
-            return found
+def test_what_is_no_body_is_no_die_from_the_edge_of_the_table(name: str) -> None:
+    assert_read(name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed",
+    "name",
     [
-        pytest.param(16, id="at first its front is read"),
-        pytest.param(118, id="of a lone pip two edges are measured"),
+        pytest.param("142-16", id="at first its front is read"),
+        pytest.param("142-118", id="of a lone pip two edges are measured"),
     ],
 )
-def test_plain_dice_are_read_from_the_edge_of_the_table(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.scenes.random_material", one_colour)
-    assert_read(142, seed, replace(NARROW, clutter=0.0))
+def test_plain_dice_are_read_from_the_edge_of_the_table(name: str) -> None:
+    assert_read(name)
 
 
 @pytest.mark.parametrize(("top", "front", "told"), [(150, 100, False), (100, 150, True)])
@@ -273,69 +240,58 @@ def test_fronts_are_lighter_than_tops_where_a_picture_stands_on_its_head(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [54, 133])
-def test_a_die_from_the_edge_of_the_table_on_its_head_is_not_read(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("training.scenes.random_material", one_colour)
-    scene = draw_scene(np.random.default_rng([142, seed]), replace(NARROW, clutter=0.0))
-    assert Reader(1).read(scene.image).faces == (scene.dice[0].value,)
-    reading = Reader(1).read(np.ascontiguousarray(scene.image[::-1, ::-1]))
+@pytest.mark.parametrize("name", ["142-54", "142-133"])
+def test_a_die_from_the_edge_of_the_table_on_its_head_is_not_read(name: str) -> None:
+    image = load(BESIDE[name])
+    assert Reader(1).read(image).faces == faces_of(name)
+    reading = Reader(1).read(np.ascontiguousarray(image[::-1, ::-1]))
     assert (reading.status, Reason.OBLIQUE in reading.reasons) == (Status.UNSURE, True)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seed", "expected"),
+    ("name", "expected"),
     [
-        pytest.param(483, 5, id="a top close in front of another die, taken for its side"),
-        pytest.param(2243, 2, id="a die that only one of the looks from above sees"),
-        pytest.param(425, 2, id="spots of a card, taken for ones"),
-        pytest.param(2356, 1, id="half of a domino"),
+        pytest.param("92-483", 5, id="a top close in front of another die, taken for its side"),
+        pytest.param("92-2243", 2, id="a die that only one of the looks from above sees"),
+        pytest.param("92-425", 2, id="spots of a card, taken for ones"),
+        pytest.param("92-2356", 1, id="half of a domino"),
     ],
 )
-def test_dice_passed_over_at_the_edge_of_the_table_make_nothing_ready(seed: int, expected: int) -> None:
-    scene = draw_scene(np.random.default_rng([92, seed]), HARD)
-    assert Reader(expected).read(scene.image).status is not Status.READY
+def test_dice_passed_over_at_the_edge_of_the_table_make_nothing_ready(name: str, expected: int) -> None:
+    assert Reader(expected).read(load(BESIDE[name])).status is not Status.READY
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("key", "seed", "most", "expected"),
+    "name",
     [
-        pytest.param(96, 231, 2, 1, id="its top askew, by the rim"),
-        pytest.param(97, 181, 3, 1, id="two dice like the pips of a 2"),
+        pytest.param("96-231", id="its top askew, by the rim"),
+        pytest.param("97-181", id="two dice like the pips of a 2"),
     ],
 )
-def test_a_die_in_plain_view_is_not_passed_over(key: int, seed: int, most: int, expected: int) -> None:
-    scene = draw_scene(np.random.default_rng([key, seed]), replace(NARROW, dice=(1, most)))
-    reading = Reader(expected).read(scene.image)
+def test_a_die_in_plain_view_is_not_passed_over(name: str) -> None:
+    reading = Reader(1).read(load(BESIDE[name]))
     assert (reading.status, Reason.TOO_MANY in reading.reasons) == (Status.UNSURE, True)
 
 
 @pytest.mark.slow
 def test_the_number_of_a_d8_is_no_one_while_the_only_die_lies_askew_beside_it() -> None:
-    scene = draw_scene(np.random.default_rng([96, 177]), replace(NARROW, dice=(1, 2)))
-    reading = Reader(1).read(scene.image)
+    reading = Reader(1).read(load(BESIDE["96-177"]))
     assert (reading.status, Reason.LOW_CONFIDENCE in reading.reasons) == (Status.UNSURE, True)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "seed", "face"), [(97, 192, 3), (102, 27, 2)])
-def test_one_pip_of_a_round_die_seen_from_the_edge_of_the_table_is_no_one(
-    key: int, seed: int, face: int
-) -> None:
-    scene = draw_scene(np.random.default_rng([key, seed]), replace(NARROW, dice=(1, 3)))
-    assert [die.value for die in scene.dice] == [face]
-    assert Reader(1).read(scene.image).status is not Status.READY
+@pytest.mark.parametrize(("name", "face"), [("97-192", 3), ("102-27", 2)])
+def test_one_pip_of_a_round_die_seen_from_the_edge_of_the_table_is_no_one(name: str, face: int) -> None:
+    assert faces_of(name) == (face,)
+    assert Reader(1).read(load(BESIDE[name])).status is not Status.READY
 
 
 @pytest.mark.slow
 def test_a_die_that_the_rim_cuts_through_counts_from_the_edge_of_the_table() -> None:
-    scene = draw_scene(np.random.default_rng([92, 4087]), NARROW)
-    (cut,) = (die for die in scene.dice if die.top.corners.min() < 0)
-    assert cut.top.center[0] < 0.5 * cut.top.edge_px
-    assert Reader(len(scene.dice) - 1).read(scene.image).status is not Status.READY
+    dice = len(faces_of("92-4087"))
+    assert Reader(dice - 1).read(load(BESIDE["92-4087"])).status is not Status.READY
 
 
 @pytest.mark.thorough
