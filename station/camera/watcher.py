@@ -7,16 +7,18 @@ on meanwhile, rolls can be typed.
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
 from messages.camera_names import called
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
-from station.camera.frozen_pictures import FrozenPictures
 from station.camera.moments import Moments
-from station.camera.offer_times import OfferTimes
 from station.camera.profile_guard import ProfileGuard, Verdict
 from station.camera.table_places import at_table
 from station.health.supervisor import silent
@@ -38,6 +40,61 @@ SILENT_S = 4.0
 """A camera without a frame for this long is started anew."""
 RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits before the first, second, … new start; the last one is kept."""
+FROZEN_S = 5.0
+"""Pictures that stay the same for this long are not live."""
+EVERY = 8
+"""Every so many rows and columns are compared: 14,400 values of a 1280 by 720 picture."""
+OFFERS_KEPT = 20
+"""For how many throws it is remembered how long they took to be offered."""
+
+
+class FrozenPictures:
+    """Notices a driver that hands out one picture again and again: a sensor's noise makes no two alike."""
+
+    def __init__(self) -> None:
+        self._last: NDArray[np.uint8] | None = None
+        self._since_s = 0.0
+
+    def looks_frozen(self, image: NDArray[np.uint8], now_s: float) -> bool:
+        """Whether all pictures of the last `FROZEN_S` seconds were this one. image: (h, w, 3) uint8.
+
+        One that is all black or all white is none that noise could tell from another.
+        """
+        sample = image[::EVERY, ::EVERY]
+        same = self._last is not None and np.array_equal(self._last, sample)
+        if not same or sample.min() == sample.max():
+            self._last, self._since_s = sample.copy(), now_s
+            return False
+        return now_s - self._since_s >= FROZEN_S
+
+
+class OfferTimes:
+    """How soon the last throws were offered once they lay still.
+
+    Noted by the thread that reads, read by the pages.
+    """
+
+    def __init__(self) -> None:
+        self._took_s: deque[float] = deque(maxlen=OFFERS_KEPT)
+        self._moved = False
+
+    def begin(self) -> None:
+        """What lies there now was not seen to fall."""
+        self._moved = False
+
+    def note(self, still_since_s: float | None, now_s: float, *, ready: bool) -> None:
+        """A frame was read: since when everything lies still, None while it moves; whether it is a roll."""
+        if still_since_s is None:
+            self._moved = True
+        elif self._moved and ready:
+            self._moved = False
+            self._took_s.append(now_s - still_since_s)
+
+    @property
+    def median_s(self) -> float | None:
+        """Median seconds from rest to offer; None before the first throw."""
+        found = sorted(self._took_s)
+        return found[len(found) // 2] if found else None
 
 
 class _StoppedError(Exception):

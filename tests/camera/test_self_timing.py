@@ -8,7 +8,6 @@ import pytest
 from messages.errors import FailedError
 from station.app import Station
 from station.camera import self_timing
-from station.camera.offer_times import OfferTimes
 from station.camera.opened_camera import OpenedCamera
 from station.camera.self_timing import (
     FILE_NAME,
@@ -21,6 +20,7 @@ from station.camera.self_timing import (
     measure,
     tasks,
 )
+from station.camera.watcher import OfferTimes
 from station.config import Picture, parse
 from station.health.checks import Level
 from vision.cameras.sensors import PICTURE_WH

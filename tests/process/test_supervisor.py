@@ -15,8 +15,7 @@ from messages.message import Message
 from station.advice.advisor import Advisor
 from station.advice.jobs import Jobs
 from station.app import Station
-from station.camera.frozen_pictures import FROZEN_S, FrozenPictures
-from station.camera.watcher import Watcher
+from station.camera.watcher import FROZEN_S, FrozenPictures, Watcher
 from station.config import Config
 from station.health.checks import Level
 from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
