@@ -23,7 +23,7 @@ RULES = ("yacht-1938", "yahtzee", "world-51", "general", "yatzy", "crag")
 """Those of these that the station has; players change with the game."""
 GROWTH_MAX_MB = 5.0
 REST_S = 6.0
-"""Longer than the station takes from one giving back of memory to the next."""
+"""The least of what is seen in that time counts: what an answer takes for a moment is no growth."""
 TABLES_S = 600.0
 
 

@@ -43,7 +43,6 @@ from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table import Table
 from station.table.trial import try_to_open
-from vision.inference import finder
 from web.bounds import bounds
 from web.core.config import WebConfig
 from web.factory import create_app
@@ -56,13 +55,6 @@ LOOK_S = 1.0
 
 STARVED_S = 5.0
 """When this long passes between two looks, this process could not run: a driver kept it from doing so."""
-
-GIVE_BACK_S, SCARCE_GIVE_BACK_S = 5.0, 0.25
-"""How often what is not needed now is left to the system, and how often where memory is scarce: a millisecond
-each time. A game that begins, or a table that is worked out, reads 20 MB of files within a few seconds."""
-
-UNASKED_S = 10.0
-"""After so long without a close look at the tray, its networks are let go where memory is scarce."""
 
 WRITE_MAX_S = 600.0
 """A card that has taken so long for one step may be found again at a new start."""
@@ -231,8 +223,6 @@ class Station:
 
     def start(self) -> None:
         """Everything runs when this returns."""
-        code = resources.loaded_code()
-        resources.give_back(code)  # before the reader takes what it needs
         logging.getLogger().addHandler(self.log_tail)
         self._serve()
         for check in self._certified():
@@ -248,21 +238,8 @@ class Station:
         for pulse in (self._table_pulse, self._web.pulse):
             pulse.reset()
             pulse.start()
-        threading.Thread(target=self._give_memory_back, args=(code,), name="memory", daemon=True).start()
+        resources.settle()
         systemd.notify("READY=1")
-
-    def _give_memory_back(self, code: tuple[resources.Span, ...]) -> None:
-        """What the start took and does not need any more, and what piles up later."""
-        every_s = SCARCE_GIVE_BACK_S if self._scarce else GIVE_BACK_S
-        waited_s = 0.0
-        while not self._stop.wait(every_s):
-            waited_s += every_s
-            if waited_s - every_s < GIVE_BACK_S <= waited_s:
-                resources.settle()
-            self.advisor.let_go()
-            if self._scarce:
-                finder.let_go(time.monotonic() - UNASKED_S)
-            resources.give_back(code)
 
     def _serve(self) -> None:
         """Serve the pages; a server there was before is closed, the port stays."""

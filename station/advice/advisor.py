@@ -190,10 +190,6 @@ class Advisor:
         """Remove what an earlier station left half done; once, before anything is asked."""
         self._cache.sweep()
 
-    def let_go(self) -> None:
-        """Leave to the system what was read of tables; what is asked again comes back."""
-        self._cache.let_go()
-
     def close(self, timeout_s: float = 5.0) -> None:
         """End what goes on in the background; what is unfinished is begun anew next time."""
         self._jobs.close(timeout_s)

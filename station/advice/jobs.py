@@ -11,7 +11,6 @@ from enum import StrEnum
 
 from messages.errors import reason
 from messages.message import Message
-from station import resources
 from station.advice.apart import Tell
 
 _LOG = logging.getLogger(__name__)
@@ -137,7 +136,6 @@ class Jobs:
         finally:
             self._turn.release()
         self._note(name, ended)
-        resources.give_back()
         if self._on_done is not None:
             self._on_done()
 

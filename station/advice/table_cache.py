@@ -68,14 +68,6 @@ class TableCache:
                 with suppress(OSError):
                     path.unlink()
 
-    def let_go(self) -> None:
-        """Leave what was read of tables to the system; what is asked again comes back."""
-        with self._lock:
-            maps = list(self._maps)
-        for each in maps:
-            with suppress(ValueError):  # closed meanwhile
-                each.madvise(mmap.MADV_DONTNEED)
-
     def solution(self, model: Model) -> Solution | None:
         """The values of a game, shipped or kept; None if there are none."""
         kept = self._kept_solution(model)

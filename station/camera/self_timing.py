@@ -205,14 +205,9 @@ class SelfTiming:
         self.speed = self._kept()
 
     def begin(self, told: Callable[[Speed], Speed]) -> None:
-        """Time this machine in the background, if nobody has. told: gives what is kept of it.
-
-        Where the usual picture is not taken memory is scarce, and the picture is drawn at once: when the
-        reader has looked, there is less for that. Elsewhere nobody waits for it at the start.
-        """
+        """Time this machine in the background, if nobody has. told: gives what is kept of it."""
         if self.speed is None:
-            args = (told, None if self._usual else self._draw())
-            self._thread = threading.Thread(target=self._run, args=args, name="timing", daemon=True)
+            self._thread = threading.Thread(target=self._run, args=(told,), name="timing", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
@@ -224,12 +219,11 @@ class SelfTiming:
         if self._thread is not None:
             self._thread.join(timeout_s)
 
-    def _run(self, told: Callable[[Speed], Speed], small: NDArray[np.uint8] | None) -> None:
+    def _run(self, told: Callable[[Speed], Speed]) -> None:
         if self._ending.wait(AFTER_S):
             return
-        small = self._draw() if small is None else small
         try:
-            speed = told(self._time_it(small, self._go_on, usual=self._usual))
+            speed = told(self._time_it(self._draw(), self._go_on, usual=self._usual))
             self.speed = speed
             write_whole(self._path, speed.model_dump_json(indent=1).encode(), "settings")
         except YachtError as error:

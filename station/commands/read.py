@@ -89,7 +89,6 @@ def command(
     from vision.threads import use_threads
 
     use_threads(threads.opencv)
-    resources.give_back(resources.loaded_code())  # a fifth of all: what libraries only needed to be loaded
     known = Profile.load(profile) if profile else None
     empty = load_empty_tray(profile, known) if profile and known else None
     reader = Reader(dice, known, empty=empty)

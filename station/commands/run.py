@@ -47,7 +47,7 @@ def command(*, config_file: Path | None, debug: bool, **given: Any) -> None:
     log_to_terminal(debug=debug)
     say(Message("yacht/run/starting"))
 
-    threads = resources.bound(scarce=config.limits.scarce)  # before numpy and OpenCV are loaded
+    threads = resources.bound()  # before numpy and OpenCV are loaded
 
     from station.app import Station
     from vision.threads import use_threads

@@ -131,21 +131,6 @@ def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
     assert not (tmp_path / FILE_NAME).exists()
 
 
-@pytest.mark.parametrize("usual", [True, False])
-def test_only_where_memory_is_scarce_the_start_waits_for_the_picture(tmp_path, monkeypatch, usual):
-    drawn_by = []
-    monkeypatch.setattr(self_timing, "AFTER_S", 0.1)
-
-    def draw():
-        drawn_by.append(threading.current_thread())
-        return "a picture"
-
-    timing = SelfTiming(tmp_path, lambda *_, **__: SLOW, draw=draw, usual=usual)
-    timing.begin(lambda found: found)
-    timing.join(DEADLINE_S)
-    assert [each is threading.current_thread() for each in drawn_by] == [not usual]
-
-
 def test_a_timing_that_fails_is_no_trouble(tmp_path):
     def fail(*_, **__):
         raise FailedError("advice/process", why="killed")

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -164,27 +163,6 @@ def test_what_is_worked_out_leaves_no_memory_behind(advisor, ready):
     ready.wait()
     found = advisor.solution(few).values
     assert isinstance(found, np.memmap)
-
-
-def in_memory(folder):
-    """kB of the files below a folder that this process has in memory (proc_pid_smaps(5))."""
-    told, here = 0, False
-    for line in Path("/proc/self/smaps").read_text().splitlines():
-        first, *rest = line.split()
-        if "-" in first and not first.endswith(":"):
-            here = str(folder) in line
-        elif first == "Rss:" and here:
-            told += int(rest[0])
-    return told
-
-
-def test_tables_are_left_to_the_system_and_come_back(advisor, tmp_path):
-    values = advisor.solution(built_in("yacht-1938")).values
-    total = float(values.sum())
-    assert in_memory(tmp_path) * 1024 >= values.nbytes
-    advisor.let_go()
-    assert in_memory(tmp_path) == 0
-    assert float(values.sum()) == total
 
 
 def test_what_a_power_cut_left_of_a_table_goes_at_the_next_start(tmp_path, monkeypatch):

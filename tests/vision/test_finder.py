@@ -95,17 +95,3 @@ def test_a_damaged_finder_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "finder.onnx").unlink()
     with pytest.raises(ModelError, match="cannot be read"):
         Finder(tmp_path)
-
-
-def test_what_only_close_looks_need_may_go_and_comes_back() -> None:
-    finder, image = Finder(), _table(640, 480, [(200, 150, 40), (500, 300, 44)])
-    before = finder.propose(image), finder.propose(image, quick=True)
-    gone = finder._close
-    finder.let_go(finder._closely_s)
-    assert finder._close is gone, "it was asked just now"
-    finder.let_go(finder._closely_s + 1)
-    assert finder._close is None
-    after = finder.propose(image), finder.propose(image, quick=True)
-    assert finder._close is not None
-    for told, again in zip(before, after, strict=True):
-        assert np.array_equal(told, again)

@@ -4,7 +4,6 @@ It proposes, the classical reader and the face network decide: a proposal is no 
 """
 
 import threading
-import time
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,7 +22,6 @@ EDGE_UNIT = 16.0  # edge in squeezed pixels for which the network's size channel
 LEAST_SCORE = 0.3
 HALVED = 1.95  # pictures so many times too large are halved
 SAME_DIE = 0.5  # proposals closer than this share of the larger edge are one die
-_Close = tuple[cv2.dnn.Net, cv2.dnn.Net]
 
 
 def blob(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -89,24 +87,10 @@ class Finder:
 
     def __init__(self, folder: Path = MODELS) -> None:
         """Raises ModelError when the model is missing or damaged."""
-        self._folder = folder
         # One for each size: OpenCV prepares a network anew when the size changes, which takes 10 ms.
         self._quick = load_model(FINDER, folder)
-        self._close: _Close | None = self._two()
-        self._closely_s = time.monotonic()
+        self._close = load_model(FINDER, folder), load_model(FINDER, folder)
         self._turn = threading.Lock()
-
-    def _two(self) -> _Close:
-        """Those of a close look: all of the picture, and as a coarse one."""
-        return load_model(FINDER, self._folder), load_model(FINDER, self._folder)
-
-    def let_go(self, before_s: float) -> None:
-        """Let what only close looks need go, 18 MB, unless one was taken since that time (monotonic).
-
-        The next one takes 11 ms longer.
-        """
-        if self._closely_s < before_s:
-            self._close = None
 
     def _look(
         self, network: cv2.dnn.Net, small: NDArray[np.uint8], size_wh: tuple[int, int]
@@ -132,21 +116,13 @@ class Finder:
             return merged(self._look(self._quick, squeezed(image_bgr, PIXELS / QUICK**2), size))
         fine = squeezed(image_bgr, PIXELS)
         coarse = squeezed(fine, fine.shape[0] * fine.shape[1] / COARSE**2)
-        self._closely_s = time.monotonic()
-        close = self._close = self._close or self._two()
-        found = [self._look(*asked, size) for asked in zip(close, (fine, coarse), strict=True)]
+        found = [self._look(*asked, size) for asked in zip(self._close, (fine, coarse), strict=True)]
         return merged(np.concatenate(found))
 
 
 @lru_cache(maxsize=1)
 def _shared() -> Finder:
     return Finder()
-
-
-def let_go(before_s: float) -> None:
-    """See `Finder.let_go`."""
-    if _shared.cache_info().currsize:
-        _shared().let_go(before_s)
 
 
 def propose(image_bgr: NDArray[np.uint8], *, quick: bool = False) -> NDArray[np.float64]:
