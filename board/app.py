@@ -17,6 +17,7 @@ from station.health import checks
 from station.health.checks import Check
 from station.server import systemd
 from station.server.entrances import Entrances
+from station.server.https import SecureDoor
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
 
@@ -81,9 +82,11 @@ class Board:
             self.entrances.another(),
             viewers_max=self.config.board.viewers_max,
             bounds=bound,
-            secure=self.entrances.another_secure(),
             live=LIVE,
         )
+        secure = self.entrances.another_secure()
+        if secure is not None:
+            SecureDoor(self._server, *secure)
         self._server.start()
         if self.listener is not None:
             self.listener.start()

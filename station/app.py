@@ -36,6 +36,7 @@ from station.rescue import Rescue
 from station.screens.room import Room
 from station.server import systemd
 from station.server.entrances import Entrances
+from station.server.https import SecureDoor
 from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
@@ -250,10 +251,12 @@ class Station:
             self.entrances.another(),
             viewers_max=self.config.viewers_max + RESERVE,
             bounds=bounds(self.room),
-            secure=self.entrances.another_secure(),
             own=self._web.own,
             live=LIVE,
         )
+        secure = self.entrances.another_secure()
+        if secure is not None:
+            SecureDoor(self._server, *secure)
         self._server.start()
 
     def _start_panel(self) -> None:

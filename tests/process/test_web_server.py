@@ -9,19 +9,15 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from queue import SimpleQueue
 from types import SimpleNamespace
 
 import pytest
-from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
 
 from messages.errors import BadInputError, NotAllowedError
 from station.server import tls, web_server
-from station.server.fair_queue import FairQueue
+from station.server.https import SecureDoor
 from station.server.listening import listen
-from station.server.newest_first import NewestFirst
-from station.server.web_server import HALF_SENT_MAX, Bound, WebServer, _Connection
+from station.server.web_server import HALF_SENT_MAX, Bound, Connection, Turns, WebServer
 from tests.process.test_tls import openssl
 
 PATIENCE_S = 60.0
@@ -35,14 +31,8 @@ class Served:
         self.where = {"http": self.socket.getsockname(), "https": self.secure.getsockname()}
         self.open = threading.Event()
         self.asked = 0
-        self.server = WebServer(
-            self.answer,
-            self.socket,
-            viewers_max=4,
-            bounds=self.bound,
-            live="/live",
-            secure=(self.secure, context),
-        )
+        self.server = WebServer(self.answer, self.socket, viewers_max=4, bounds=self.bound, live="/live")
+        SecureDoor(self.server, self.secure, context)
         self.server.start()
 
     @staticmethod
@@ -184,42 +174,23 @@ def test_a_head_and_a_body_have_a_deadline(served, connect, monkeypatch):
     assert served.asked == 0
 
 
-@pytest.fixture
-def accepted() -> Iterator[tuple[socket.socket, _Connection]]:
-    """A screen's end of a connection, and the server's, which has not read it yet."""
-    screen, ours = socket.socketpair()
-    server = SimpleNamespace(active_channels={}, add_task=lambda _: None, is_live=lambda _: False)
-    adj = Adjustments()
-    adj.bounds = lambda *_: Bound(1000, BadInputError("request/too_large"))
-    connection = _Connection(server, ours, ("127.0.0.1", 1), adj, {})
+def test_who_sent_while_the_station_could_not_run_is_not_late(monkeypatch):
+    now_s = [1000.0]
+    monkeypatch.setattr(web_server, "time", SimpleNamespace(monotonic=lambda: now_s[0], time=time.time))
+    listening, (screen, ours) = listen("127.0.0.1", 0), socket.socketpair()
+    server = WebServer(None, listening, viewers_max=1, bounds=Served.bound, live="/live")
+    server.task_dispatcher.shutdown(timeout=PATIENCE_S)
+    one = Connection(server, ours, ("127.0.0.1", 1), server.adj, server._map)
     with screen:
-        yield screen, connection
-        connection.handle_close()
-
-
-@pytest.mark.parametrize(("sends", "is_late"), [(request(), False), (b"", True)])
-def test_a_busy_station_does_not_take_for_late_what_it_has_not_read(accepted, sends, is_late):
-    screen, connection = accepted
-    screen.sendall(sends)
-    assert connection.is_over(connection.opened_s + 2 * web_server.HEAD_S) == is_late
-
-
-def test_a_request_that_is_answered_at_once_counts_as_one(accepted, monkeypatch):
-    screen, connection = accepted
-    received = HTTPChannel.received
-
-    def received_and_answered(self, data: bytes) -> bool:
-        taken = received(self, data)
-        _Connection.service(self)
-        self.requests = []  # by another thread, before this one goes on
-        return taken
-
-    monkeypatch.setattr(HTTPChannel, "received", received_and_answered)
-    monkeypatch.setattr(HTTPChannel, "service", lambda _: None)
-    screen.sendall(request())
-    connection.handle_read()
-    assert not connection.half_sent
-    assert not connection.is_over(connection.opened_s + 2 * web_server.HEAD_S)
+        server.maintenance(time.time())
+        now_s[0] += 2 * web_server.HEAD_S
+        server.maintenance(time.time())
+        assert not one.will_close, "the loop has not read for long: it does so now"
+        now_s[0] += 1
+        server.maintenance(time.time())
+        assert one.will_close
+        one.close()
+    server.close()
 
 
 def test_what_is_too_long_by_its_head_is_refused_before_its_body(served, connect):
@@ -309,54 +280,22 @@ def test_who_has_sent_all_and_says_so_still_gets_the_answer(served, connect):
 class Waiting:
     """A request that is only counted."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-
-    def service(self) -> None:
-        pass
-
-    def cancel(self) -> None:
-        pass
+    def __init__(self, turn: str) -> None:
+        self.turn = turn
 
 
 def test_addresses_take_turns():
-    changed = threading.Condition()
-    queue = FairQueue(changed, 2, lambda task: task.address)
+    queue = Turns(threading.Condition())
     for address in "aaaaab":
         queue.append(Waiting(address))
-    assert len(queue) == 3
-    taken = [queue.popleft() for _ in range(3)]
-    assert [each._task.address for each in taken] == ["a", "b", "a"]
-    assert len(queue) == 0
-    with pytest.raises(IndexError):
-        queue.popleft()
-    taken[0].service()
-    assert len(queue) == 1
-    assert queue.popleft()._task.address == "a"
-
-
-def test_who_began_to_wait_last_is_woken_first():
-    ready, woken = NewestFirst(threading.Lock()), SimpleQueue()
-
-    def waits(name: str) -> None:
-        with ready:
-            ready.wait()
-        woken.put(name)
-
-    until_s = time.monotonic() + PATIENCE_S
-    for count, name in enumerate("abcd", 1):
-        threading.Thread(target=waits, args=(name,), daemon=True).start()
-        while len(ready._waiting) < count:
-            assert time.monotonic() < until_s
-            time.sleep(0.001)
-    for name in "dc":
-        with ready:
-            ready.notify()
-        assert woken.get(timeout=PATIENCE_S) == name
-    with ready:
-        ready.notify_all()
-        ready.notify()  # nobody is left
-    assert {woken.get(timeout=PATIENCE_S) for _ in range(2)} == {"a", "b"}
+    taken = [queue.popleft().turn for _ in range(3)]
+    assert taken == ["a", "b", "a"]
+    assert not queue
+    queue.done("a")
+    assert queue.popleft().turn == "a"
+    for _ in range(5):
+        queue.append(Waiting(""))
+    assert [queue.popleft().turn for _ in range(5)] == [""] * 5, "live lines have a limit of their own"
 
 
 def test_a_screen_that_hangs_up_is_noticed_while_it_is_answered(served, connect):

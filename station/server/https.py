@@ -1,17 +1,26 @@
-"""A connection by https as the HTTP server wants one: it never blocks, and several threads may use it."""
+"""The port of https beside that of http: waitress knows no TLS, so its loop gets sockets that decrypt.
 
+The bounds are the same: who does not agree on a key has half sent a request.
+"""
+
+import copy
 import errno
 import socket
 import ssl
 import threading
 from contextlib import suppress
+from typing import Any
+
+from waitress import wasyncore
+
+from station.server.web_server import Connection, WebServer
 
 RECORD_BYTES = 16_384
 """The longest record of TLS (RFC 8446, 5.1): a read of so many leaves none that poll() would not tell of."""
 
 
 class TlsSocket:
-    """As much of a socket as waitress uses, over one that has been accepted and does not block.
+    """As much of a socket as waitress uses, over one that has been accepted; it never blocks.
 
     The key is agreed on as bytes come: there is no step of its own for it. `decrypt` before `recv`. OpenSSL
     is called by one thread at a time: the loop reads while a thread that answers writes.
@@ -88,3 +97,53 @@ class TlsSocket:
     def getsockopt(self, level: int, option: int) -> int:
         """An option of the line below."""
         return self._socket.getsockopt(level, option)
+
+
+class SecureConnection(Connection):
+    """One by https."""
+
+    socket: TlsSocket
+
+    def handle_read_event(self) -> None:
+        """Bytes have come, perhaps not yet a whole record."""
+        if self.socket.decrypt():
+            super().handle_read_event()
+
+    def handle_write_event(self) -> None:
+        """Something can be sent."""
+        if self.socket.wants_write:
+            self.handle_read_event()
+        else:
+            super().handle_write_event()
+
+    def writable(self) -> bool:
+        """Whether there is something to send."""
+        return self.socket.wants_write or super().writable()
+
+
+class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]
+    """The port of https, in the loop of a server, which closes it with its own."""
+
+    def __init__(self, server: WebServer, listening: socket.socket, context: ssl.SSLContext) -> None:
+        super().__init__(listening, map=server._map)  # noqa: SLF001 - of the base class
+        self.listen(server.adj.backlog)
+        self._server, self._context, self._adj = server, context, copy.copy(server.adj)
+        self._adj.url_scheme = "https"
+
+    def readable(self) -> bool:
+        """Whether another connection is taken: as of the port of http."""
+        return bool(self._server.accepting and not self._server.in_connection_overflow)
+
+    def writable(self) -> bool:
+        """A port that listens sends nothing."""
+        return False
+
+    def handle_accept(self) -> None:
+        """Take a new connection."""
+        found: tuple[socket.socket, Any] | None = self.accept()
+        if found is not None:
+            with suppress(OSError):  # it has gone again
+                self._server.set_socket_options(found[0])
+                made = TlsSocket(found[0], self._context)
+                SecureConnection(self._server, made, found[1], self._adj, map=self._map)
+                self._server.make_room()
