@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from messages.atomic_write import replace_file, to_disk, write_out
-from messages.errors import BadInputError
+from messages.errors import BadInputError, StoreError
 from messages.message import Message
 from messages.regular_file import read_regular
 from station.store import chain, staged
@@ -30,8 +30,11 @@ from station.store.database_file import (
     BUSY_TIMEOUT_S,
     ENDINGS,
     FILE_NAME,
+    OpenFile,
     check_target,
+    connect,
     damage,
+    identity,
     inspect,
     is_regular,
     lock,
@@ -49,6 +52,17 @@ FOLDER_NAME = "backups"
 
 COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}(-event-\d+)?(-\d+)?\.sqlite3")
 """Names of the copies that a station makes by itself; those of version 0.1 have no number of an event."""
+
+STEM = Path(FILE_NAME).stem
+UNDER_WAY = (
+    f"{FOLDER_NAME}/{STEM}-*-event-*.sqlite3.part*",
+    f"{STEM}-before-*.sqlite3.part*",
+    f"{FILE_NAME}.new",
+    f"{FILE_NAME}.new-journal",
+    f"{FILE_NAME}.new.part*",
+)
+"""Of names with a date, and of what was to take the place of the games: only who holds the lock of the folder
+writes these. Copies of every night are made by others too, who use the same name again."""
 
 
 class Exchanged(NamedTuple):
@@ -419,3 +433,34 @@ def _content(path: Path) -> tuple[object, ...]:
             return last, chain.seal(db, "games"), chain.seal(db, "files")
     except sqlite3.Error:
         return (path,)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a power cut left of copies that were being made, for who holds the lock of the folder."""
+    for path in (path for pattern in UNDER_WAY for path in folder.glob(pattern)):
+        try:
+            path.unlink()
+        except OSError as error:
+            log.warning("%s stays: %s", path, error)
+        else:
+            log.info("%s was left of a copy that was not finished, and is gone", path)
+
+
+def in_place(db: OpenFile, path: Path) -> OpenFile:
+    """The database of a station, with all that is in it at `path`: opened anew where its file was removed.
+
+    What is open is still whole then; what is written into it would be gone with the process. One in memory
+    stays as it is. Raises StoreError where something else stands there, or cannot be written there.
+    """
+    if db.opened is None or db.opened == (now := identity(path)):
+        return db
+    # SQLite asks the same of every write that goes without a write-ahead log (SQLITE_READONLY_DBMOVED).
+    if now is None or now.file is not None or now.folder != db.opened.folder:
+        raise StoreError("store/exchanged", code="store/failed", path=str(path))
+    log.warning("%s was removed while it is in use, and is written again", path)
+    fresh = path.with_name(f"{path.name}.new")
+    copy(db, fresh, {})
+    db.close()  # before: it removes the write-ahead log by its name
+    fresh.replace(path)
+    to_disk(path.parent)
+    return connect(path)

@@ -18,7 +18,7 @@ from messages.message import Message
 from station.game.evolve import replay
 from station.game.log.state import Phase, State
 from station.game.steps import Event
-from station.store import aside, backups, chain, delivery, leftovers, staged
+from station.store import aside, backups, chain, delivery, staged
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
 from station.store.data_files import DataFiles
@@ -37,7 +37,6 @@ from station.store.days import Days
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
 from station.store.event_writer import EventWriter, Played, all_played
-from station.store.in_place import in_place
 from station.store.last_event import LastEvent, Mark
 from station.store.schema import MIGRATIONS
 from station.store.trial import tried
@@ -96,7 +95,7 @@ class Store:
             self._lock = lock(folder)
             with sentences(folder):
                 self._finish_restore()
-            leftovers.sweep(folder)
+            backups.sweep(folder)
             self._start()
         except StoreError as error:
             if not rescue or error.code == "store/in_use":
@@ -413,7 +412,7 @@ class Store:
         note: note the last event too; else that is left to `note_last`.
         """
         with self._guard, sentences(self.path, full="store/step-lost"):
-            log_, self._db = self._log.copy(), in_place(self._db, self.path)
+            log_, self._db = self._log.copy(), backups.in_place(self._db, self.path)
             with self.writes.one(), transaction(self._db):
                 yield log_
             self._log = log_
