@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from messages.errors import YachtError
-from station.camera.table_places import in_picture
 from vision.corrections import save_correction
 from vision.frame import Frame
 from vision.reading import Reading
@@ -32,12 +31,12 @@ class CorrectionSaver:
         self._folder = folder
 
     def __call__(self, x: float, y: float, face: int) -> None:
-        """A person said that the die at x, y (of the table) shows `face`; kept if it was read otherwise.
+        """A person said that the die at x, y (px) shows `face`; kept if it was read otherwise.
 
         A full disk is logged and costs the game nothing.
         """
         seen = self._look()
-        die = None if seen is None else seen[1].die_at(*in_picture(seen[0], x, y))
+        die = None if seen is None else seen[1].die_at(x, y)
         if seen is None or die is None or die.face == face:
             return
         if self._folder.is_dir() and sum(1 for _ in self._folder.glob("*.png")) >= KEPT_MAX:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
-from station.camera.table_places import in_picture
 from vision.frame import Frame
 from vision.picture import encode_jpeg, straightened
 from vision.reading import Reading, Status
@@ -105,11 +104,11 @@ class Moments:
     def die_jpeg(
         self, x: float, y: float, *, edge_px: int = DIE_PX, bytes_max: int | None = None
     ) -> bytes | None:
-        """The die that lay at x, y (of the table), cut out and turned upright; None where none did."""
+        """The die that lay at x, y (px), cut out and turned upright; None where none did."""
         with self._lock:
             rests = tuple(self._rests)
         for frame, reading in reversed(rests):
-            die = reading.die_at(*in_picture(frame, x, y))
+            die = reading.die_at(x, y)
             if die is not None:
                 return encode_jpeg(straightened(frame.image, die, edge_px), quality=85, bytes_max=bytes_max)
         return None

@@ -20,7 +20,6 @@ from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
-from station.camera.table_places import at_table
 from station.health.supervisor import silent
 from station.table import Table
 from vision.ahead import thread_ahead
@@ -354,7 +353,7 @@ class Watcher:
             # Whether the camera was moved while it was off is known a few pictures later; till then the table
             # keeps what it has. To call it moving would tell the table that somebody throws.
             if verdict.settled or reading.status is not Status.READY:
-                self._table.offer(at_table(frame, reading), taken_s=frame.time_s)
+                self._table.offer(reading, taken_s=frame.time_s)
         return seen
 
     def _is_stuck(self, frame: Frame, now_s: float) -> bool:

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from station.camera.moments import DIE_PX, FILM_FPS, FILM_S, Moments
-from station.camera.table_places import LONGER_PX
 from vision.frame import Frame
 from vision.reading import Colour, DieReading, Reading, Status
 
@@ -25,11 +24,6 @@ def tray(center: tuple[float, float], angle: float, time_s: float = 0.0) -> tupl
     return Frame(image, time_s, 0), Reading(Status.READY, (die,))
 
 
-def at_table(x: float, y: float) -> tuple[float, float]:
-    """A place of the picture as the table has it."""
-    return x * LONGER_PX / WIDTH, y * LONGER_PX / WIDTH
-
-
 def picture(jpeg: bytes | None) -> np.ndarray:
     assert jpeg is not None
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -39,7 +33,7 @@ def test_a_die_is_cut_out_upright_and_in_its_middle():
     for angle in (0.0, 20.0, 44.0):
         moments = Moments()
         moments.note(*tray((300.0, 200.0), angle))
-        die = picture(moments.die_jpeg(*at_table(302.0, 199.0))).astype(int)
+        die = picture(moments.die_jpeg(302.0, 199.0)).astype(int)
         assert die.shape == (DIE_PX, DIE_PX, 3)
         edge = DIE_PX / 1.3
         corner = round(DIE_PX / 2 - 0.45 * edge)
@@ -53,11 +47,11 @@ def test_dice_of_the_throw_before_are_kept_while_the_next_rolls_and_no_longer():
     moments = Moments()
     moments.note(*tray((100.0, 100.0), 10.0))
     moments.note(*tray((500.0, 300.0), 10.0))
-    assert moments.die_jpeg(*at_table(100.0, 100.0)) is not None
+    assert moments.die_jpeg(100.0, 100.0) is not None
     moments.note(*tray((501.0, 300.0), 10.0))  # the same rest, seen again
-    assert moments.die_jpeg(*at_table(100.0, 100.0)) is not None
+    assert moments.die_jpeg(100.0, 100.0) is not None
     moments.note(*tray((300.0, 300.0), 10.0))
-    assert moments.die_jpeg(*at_table(100.0, 100.0)) is None
+    assert moments.die_jpeg(100.0, 100.0) is None
 
 
 def rolled(moments: Moments, seconds: float, begun_s: float, fps: float = 30.0) -> None:

@@ -1,7 +1,7 @@
 """Dice of a turn: which die on the tray is which slot, whether they moved, whether held ones are there.
 
-Positions are pixels of a picture that is 1280 wide (`station/camera/table_places.py`). Nothing here knows
-vision: `Seen` is what the table makes of one die of a reading.
+Positions are pixels of the picture. Nothing here knows vision: `Seen` is what the table makes of one die of a
+reading.
 """
 
 from collections.abc import Iterable, Sequence
