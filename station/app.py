@@ -160,6 +160,7 @@ class Station:
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             held_aside=self.config.held_dice == "aside",
+            unmoved_held=self.config.game.held == "unmoved",
             asks_before_zero=self.config.ask_before_zero,
             computer_dice_drawn=self.config.computer.dice == "simulated",
             confirmed=self._keep_picture,

@@ -83,6 +83,19 @@ class Loudspeaker(Group):
     ] = 7
 
 
+class Game(Group):
+    """How a turn is played."""
+
+    held: Annotated[
+        Literal["unmoved", "marked"],
+        Field(
+            title="Held dice are",
+            description="unmoved: those that stay where they lie while others are thrown, and those that are "
+            "marked; marked: only those marked by a button or a tap.",
+        ),
+    ] = "unmoved"
+
+
 class Config(Group):
     """All settings."""
 
@@ -181,6 +194,7 @@ class Config(Group):
         Field(title="Second place for copies", description="A folder on a stick or of the network, say."),
     ] = None
     pins: Annotated[Pins, Field(title="Wiring")] = Pins()
+    game: Annotated[Game, Field(title="The game")] = Game()
     ask_before_zero: Annotated[
         bool,
         Field(title="Ask before a 0", description="Whether a box that would get 0 is asked about once."),

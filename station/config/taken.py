@@ -20,6 +20,7 @@ TAKEN: Mapping[str, Sequence[str]] = {
     ),
     "picture": ("rotation", "mirrored", "flicker_hz", "hdr", "exposure", "exposure_ms"),
     "limits": ("memory",),
+    "game": ("held",),
     "computer": ("dice", "by_itself", "pause_s"),
     "loudspeaker": ("on", "volume", "quiet_from", "quiet_until"),
     "press": ("long_s",),

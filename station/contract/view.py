@@ -83,6 +83,18 @@ class ReadingView:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferView:
+    """A sure throw that nobody has confirmed; a box confirms it, too (`score_box` with `roll`)."""
+
+    faces: Annotated[tuple[int, ...], Field(description="Slot by slot.")]
+    unmoved: Annotated[
+        tuple[int, ...],
+        Field(description="Slots that nobody holds, whose dice were not thrown."),
+    ]
+    potentials: Annotated[Mapping[str, int], Field(description="What the open boxes would score with it.")]
+
+
+@dataclass(frozen=True, slots=True)
 class RowView:
     """One row of the score sheet."""
 
@@ -258,6 +270,9 @@ class TableView(WithParts):
     boxes_per_turn: int
     dice: tuple[DieView, ...]
     reading: ReadingView
+    offer: Annotated[
+        OfferView | None, Field(description="The throw that waits to be confirmed; null where there is none.")
+    ] = None
     players: tuple[PlayerView, ...]
     choice: Annotated[str | None, Field(description="The box marked by the buttons.")] = None
     bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")] = 1

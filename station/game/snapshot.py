@@ -9,6 +9,7 @@ from station.contract.view import (
     DeviceView,
     DieView,
     OfferedDieView,
+    OfferView,
     PlayerView,
     ReadingView,
     RowView,
@@ -19,6 +20,7 @@ from station.features import FEATURES
 from station.game import announcing, common_round
 from station.game.dice import tray
 from station.game.dice.tray import Offer
+from station.game.evolve import evolve
 from station.game.log import together
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
@@ -26,6 +28,7 @@ from station.game.players import seats
 from station.game.players.strengths import given_away
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
 from station.game.situation import Situation
+from station.game.steps.accept_roll import AcceptRoll, RollAccepted
 from station.rules import RuleSet, built_in, built_in_ids, potentials, sheet_totals
 
 NO_DEVICE = DeviceView()
@@ -67,6 +70,7 @@ def snapshot(
         boxes_per_turn=rules.boxes_per_turn if rules else 1,
         dice=_dice(state),
         reading=_reading(state, offer),
+        offer=_offer(now),
         players=tuple(_player(now, i, player) for i, player in enumerate(state.players)),
         undo=undo_text(state),
         announced=announced(state),
@@ -130,13 +134,28 @@ def _reading(state: State, now: Offer) -> ReadingView:
                 die.slot,
                 die.face,
                 die.colour or None,
-                held=bool(now.dice) and die.slot in state.held,
+                held=bool(now.dice) and die.slot in {*state.held, *now.unmoved},
                 corrected=die.slot in now.corrected,
                 unsure=die.slot in now.doubted,
             )
             for die in now.listed
         ),
     )
+
+
+def _offer(now: Situation) -> OfferView | None:
+    """The throw that a box would confirm."""
+    state, offer = now.state, now.offer
+    if state.simultaneous or state.phase is Phase.STARTING or not AcceptRoll.available(now):
+        return None
+    if not seats.by_a_person(state.player):
+        return None
+    rules = state.played
+    faces = tuple(die.face for die in offer.dice)
+    rolled = evolve(state, RollAccepted(offer.dice))
+    every = potentials(rules, state.player.sheet, faces, rolled.throws_done) if rolled.running else {}
+    worth = {category: every[category] for category in announcing.writable(rolled, every)}
+    return OfferView(faces, offer.unmoved, worth)
 
 
 def _player(now: Situation, seat: int, player: Player) -> PlayerView:

@@ -74,6 +74,7 @@ class Table:
 
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. held_aside: held dice lie beside the tray.
+    unmoved_held: a die that stays where it lies through a throw is held, without a mark.
     asks_before_zero: a box worth 0 is written by a button only at its second press. corrected: told of each
     die that a person set right, its place x, y and its face, when the roll is confirmed. confirmed,
     unseen: told of the state after each throw, in this tray or not. mind: of computer players;
@@ -91,6 +92,7 @@ class Table:
         thrower: Thrower | None = None,
         house_rules: Callable[[], Mapping[str, str]] = dict,
         held_aside: bool = False,
+        unmoved_held: bool = False,
         asks_before_zero: bool = True,
         corrected: Callable[[float, float, int], None] = lambda _x, _y, _face: None,
         confirmed: Callable[[State], None] = lambda _: None,
@@ -133,7 +135,9 @@ class Table:
         self._publisher: Publisher[TableView] = Publisher()
         self._state = replay(self._log.events())
         self._home = homes.Home(home, tuple(guests)).recalling(self._state.past)
-        self._sight = self._home.from_log(self._state, sights.first_sight(self._state, aside=held_aside))
+        self._sight = self._home.from_log(
+            self._state, sights.first_sight(self._state, aside=held_aside, keeps_unmoved=unmoved_held)
+        )
         self._focus = ButtonFocus(self._state, asks_before_zero=asks_before_zero)
         self._told: tuple[GreatView | None, NewsView | None] = None, None
         self._camera = self._buttons = DeviceView()
@@ -394,16 +398,20 @@ class Table:
         """Work out what follows, down to what is shown; write down; then show."""
         before, shown = self._state, self._shown
         with self._all_or_nothing():
+            lines, cheered, rolled = [], None, None
             for event in events:
                 last, self._state = self._state, evolve(self._state, event)
                 self._home = self._home.noting(event, last, self._state)
+                lines.append(event.log_line(self._state))
+                cheered = great(event, last, self._state) or cheered
+                rolled = self._state if event.is_roll else rolled
             after, home = self._state, self._home
             seen = not (home.unseen(before) or after.drawn)
             set_right = self._see(events)
             self._focus.follow(before, after)
             number = self._versions.now
-            self._told = great(events[-1], before, after), news(before, after, self._told[1], number)
-            lines, names = [event.log_line(after) for event in events], renames(before.past, after.past)
+            self._told = cheered, news(before, after, self._told[1], number)
+            names = renames(before.past, after.past)
             view = self._view()
             self._log.append(events, after)
         # The events count from here on: what goes wrong now is written into the log, and the game goes on.
@@ -413,8 +421,8 @@ class Table:
             or_log(partial(self.renamed, renamed))
         for die, face in set_right if seen else ():
             or_log(partial(self._corrected, die.x, die.y, face))
-        if any(event.is_roll for event in events):
-            or_log(partial(self._confirmed if seen else self._unseen, after))
+        if rolled is not None:
+            or_log(partial(self._confirmed if seen else self._unseen, rolled))
         self._publish(view if self._home is home else None)  # else they have shown more of it
         if any(event.takes_back for event in events):
             or_log(partial(self.taken_back, shown, self._shown))

@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from messages.errors import RefusalError
 from station.contract.commands import LetStand, QuestionDie
+from station.features.two_homes.option import HOME
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.steps import PlayerRenamed
@@ -47,7 +48,7 @@ class Line(RuleBasedStateMachine):
         return table._home.throws
 
     def active(self) -> Table:
-        return self.tables[self.host.moment()[1].player.home]
+        return self.tables[HOME.of(self.host.moment()[1].player)]
 
     def may(self, command: str) -> bool:
         """Whether it is possible where the active player is, once the log has come there."""

@@ -22,6 +22,8 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError, StoreError
+from station.features.two_homes.feature import PlayerPart
+from station.features.two_homes.option import HOME
 from station.game import steps as ev
 from station.table import Table
 from tests.asking import do, shown
@@ -152,7 +154,7 @@ class Homes(Stations):
     def has_turn(self, home: str) -> bool:
         view = self.table(home).snapshot()
         seat = view.active_player
-        return seat is not None and (view.players[seat].home or "") == home
+        return seat is not None and (view.players[seat].part(PlayerPart).home or "") == home
 
     def order(self, home: str, command: str, *, turn: bool = True, **fields: Any) -> None:
         """Somebody there taps, if the page offers it. turn: it is for whose turn it is."""
@@ -285,7 +287,7 @@ class Homes(Stations):
 
     def host_starts_anew(self, _: str) -> None:
         state = self.host.moment()[1]
-        if state.running and any(each.home and not each.gone for each in state.players):
+        if state.running and any(HOME.of(each) and not each.gone for each in state.players):
             self.host.close()
             self.nobodys("")
             self.start_host()
@@ -311,7 +313,7 @@ class Homes(Stations):
             held = Counter(die.face for die in view.dice if die.held)  # which may have been pushed aside
             surely = thrown and Counter(piece.face for piece in moved) - held
             seat = view.active_player
-            drawing = seat is not None and view.players[seat].without_tray
+            drawing = seat is not None and view.players[seat].part(PlayerPart).without_tray
             assert not (drawing and "accept_roll" in view.commands), "offered where both stations draw"
             waits = self.has_turn(home) and not drawing and view.rolls_left and view.turn != "choosing"
             if waits and surely and not (tray.rolling or tray.hand):
@@ -355,7 +357,10 @@ def last_throws(book: list[Written]) -> list[tuple[str, str, tuple[int, ...]]]:
     for each in book:
         match each.event:
             case ev.GameStarted() as event:
-                people, last = [SimpleNamespace(name=seat.name, home=seat.home) for seat in event.seats], {}
+                people, last = (
+                    [SimpleNamespace(name=seat.name, home=HOME.of(seat)) for seat in event.seats],
+                    {},
+                )
             case ev.PlayerRenamed() as event:
                 people[event.seat].name = event.name
             case ev.PlayerMoved() as event:

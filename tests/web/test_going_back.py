@@ -9,6 +9,7 @@ import pytest
 
 from messages.errors import NotAllowedError, RefusalError
 from station.contract import commands
+from station.features.two_homes.option import HOME
 from station.game.log.slots import Die
 from station.game.steps import BoxScored, RollAccepted, Undone
 from tests.web.helpers import Stage
@@ -34,7 +35,7 @@ def turn(stage: Stage, box: str) -> None:
 
 def turn_of_homes(stage: Stage, box: str) -> None:
     """The next turn, wherever it is thrown."""
-    if not stage.table.moment()[1].player.home:
+    if not HOME.of(stage.table.moment()[1].player):
         turn(stage, box)
         return
     home = stage.table.other_home

@@ -32,9 +32,10 @@ class Sight:
     moving. None: no such throw.
 
     What people say. fixes: of these dice. said: the fixes are of an accepted roll, and end with the next
-    movement. aside: at this table held dice lie beside the tray, where the camera does not see them. laid:
-    the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told; none where
-    nobody knows.
+    movement. aside: at this table held dice lie beside the tray, where the camera does not see them.
+    keeps_unmoved: at this table a die that stays where it lies through a throw was kept, without a mark.
+    laid: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told; none
+    where nobody knows.
 
     Whose the dice are. rested: as they lay last, until the tray is seen empty; face 0 where that was not
     sure. owners: for each of these and of `kept`, the event since which it may be a throw (`State.since`);
@@ -53,6 +54,7 @@ class Sight:
     fixes: Fixes = NOTHING_FIXED
     said: bool = False
     aside: bool = False
+    keeps_unmoved: bool = False
     laid: Mapping[int, Seen] = field(default_factory=dict)
 
     rested: tuple[Seen, ...] = ()
@@ -63,17 +65,17 @@ class Sight:
     returned: bool = False
 
 
-def first_sight(state: State, *, aside: bool) -> Sight:
+def first_sight(state: State, *, aside: bool, keeps_unmoved: bool = False) -> Sight:
     """The sight when the process starts."""
     owners, began = owners_in_log(state.past)
-    known = Sight(aside=aside, rested=tuple(owners), owners=owners)
+    known = Sight(aside=aside, keeps_unmoved=keeps_unmoved, rested=tuple(owners), owners=owners)
     return replace(known, blind=True, began=began) if state.running else known
 
 
 def recalled(state: State, before: Sight) -> Sight:
     """The sight when the game goes on from another log: the same dice, theirs as that log tells it."""
-    known = replace(first_sight(state, aside=before.aside), fixes=before.fixes, said=before.said)
-    known = replace(known, thrown_from=before.thrown_from)
+    known = first_sight(state, aside=before.aside, keeps_unmoved=before.keeps_unmoved)
+    known = replace(known, fixes=before.fixes, said=before.said, thrown_from=before.thrown_from)
     return look(known, before.status, before.reasons, before.seen, state.since)
 
 
@@ -136,12 +138,13 @@ def thrown(before: Sight, state: State) -> Sight:
     lying = before.seen or tuple(die.seen for die in state.lying if die.seen)
     rested = before.rested[: len(before.seen)] or lying
     now = Sight("moving", thrown_from=lying, stirred=True, aside=before.aside, rested=rested)
-    return replace(now, owners=before.owners, began=state.since)
+    return replace(now, keeps_unmoved=before.keeps_unmoved, owners=before.owners, began=state.since)
 
 
 def lost(before: Sight, since: Owner | None, *, reframed: bool = False) -> Sight:
     """The sight when the camera is gone, or reframed, as by a turn: nothing that was seen may be so now."""
     now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=() if reframed else before.rested)
+    now = replace(now, keeps_unmoved=before.keeps_unmoved)
     busy = before.status in {"moving", "covered"}
     # In another picture the dice lie elsewhere, and are whose they were.
     due = not (reframed and before.rested) or any(before.owners.get(die) is since for die in before.rested)

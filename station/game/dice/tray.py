@@ -8,7 +8,17 @@ from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
 from station.game.log.event import CopyEvent, Leaves
 from station.game.log.same_dice import Followed, follow, untouched
-from station.game.log.slots import Die, Match, Seen, assign, left_to_right, pairs, unclaimed, unmoved
+from station.game.log.slots import (
+    Die,
+    Match,
+    Seen,
+    assign,
+    found_again,
+    left_to_right,
+    pairs,
+    unclaimed,
+    unmoved,
+)
 from station.game.log.state import Phase, State
 
 
@@ -23,7 +33,8 @@ class Offer:
     wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
     event since which dice may be thrown. untouched: slots whose die was not thrown, where all are: it lies in
     the dice keeper before the first throw, or in a round in which all play at once. There, vague: slots whose
-    die the colours do not tell; early: dice were thrown before all were ready.
+    die the colours do not tell; early: dice were thrown before all were ready. unmoved: slots that nobody
+    holds, whose die stayed where and as it lay while others were thrown.
     """
 
     status: StatusName
@@ -40,6 +51,7 @@ class Offer:
     vague: tuple[int, ...] = ()
     untouched: tuple[int, ...] = ()
     early: bool = False
+    unmoved: tuple[int, ...] = ()
 
     @property
     def listed(self) -> tuple[Die, ...]:
@@ -65,6 +77,7 @@ class Offer:
             self.vague,
             self.untouched,
             self.early,
+            self.unmoved,
         )
         return (self.status, self.reasons, self.faces, dice, *marks)
 
@@ -118,13 +131,43 @@ def _lying(state: State, sight: Sight) -> Offer:
         found = replace(found, status="ready", reasons=())
     if state.simultaneous:
         return _common(state, sight, found, follow(state.colours, dice))
-    match = _with_those_beside(beside, dice, played) if beside else assign(state.held_dice, dice, played)
+    stayed = _stayed(state, sight, dice) if found.fresh and not beside else ()
+    keeping = (*state.held_dice, *stayed)
+    match = _with_those_beside(beside, dice, played) if beside else assign(keeping, dice, played)
     matched = _with_camera_faces(match.dice, sight.seen)
     thrown_dice = [die for die in matched if die.seen and die.slot not in state.held]
     corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
     kept = tuple(die.slot for die in matched if die.seen and die.seen.kept)
     left = kept if state.phase is Phase.THROWING else ()
-    return replace(found, dice=matched, missing=match.missing, corrected=corrected, untouched=left)
+    unmoved_slots = tuple(die.slot for die in stayed)
+    return replace(
+        found,
+        dice=matched,
+        missing=match.missing,
+        corrected=corrected,
+        untouched=left,
+        unmoved=unmoved_slots,
+    )
+
+
+def _stayed(state: State, sight: Sight, dice: Sequence[Seen]) -> tuple[Die, ...]:
+    """The dice of the confirmed roll that nobody holds and that were not thrown with the others.
+
+    dice: those on the tray, as people set them right: a face that somebody had to say may be another one.
+    """
+    if not sight.keeps_unmoved or state.phase is not Phase.HOLDING:
+        return ()
+    taken = found_again(state.held_dice, dice).values()
+    there = [die for die in dice if die not in taken and die in sight.seen and _stays(state, sight, die)]
+    free = [(die, die.read) for die in state.dice if die.slot not in state.held]
+    lay = [(die, seen) for die, seen in free if seen is not None]
+    found = pairs([seen for _, seen in lay], there)
+    return tuple(lay[i][0] for i, j in sorted(found.items()) if lay[i][1].face == there[j].face)
+
+
+def _stays(state: State, sight: Sight, die: Seen) -> bool:
+    """Whether the camera has not seen it move since the roll was confirmed."""
+    return sight.owners.get(die) is not state.since
 
 
 def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Offer:

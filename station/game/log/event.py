@@ -56,6 +56,16 @@ class EventBase(ABC):
     def asked(self) -> CommandBase | None:
         """What somebody would ask for this to happen; None for what only a camera shows."""
 
+    @property
+    def with_next(self) -> bool:
+        """Whether it is one step with the event that follows."""
+        return False
+
+    @property
+    def with_previous(self) -> bool:
+        """Whether it is one step with the event before."""
+        return False
+
     def mover(self, after: "State") -> str | None:
         """The player whose step it was; None where it was no step of a turn. after: the state after it."""
         return after.player.name if self.in_turn else None

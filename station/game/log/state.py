@@ -45,8 +45,9 @@ class State:
     station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
     are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
     act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
-    last roll, for a scorekeeper to announce. called: the category announced for this turn. past: the
-    events that still stand, of this game and the one before it.
+    last roll, for a scorekeeper to announce. called: the category announced for this turn. unmarked:
+    held slots that nobody marked; they are held for one throw. past: the events that still stand, of this
+    game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -71,6 +72,7 @@ class State:
     colours: tuple[str, ...] = ()
     written: tuple[tuple[int, str], ...] = ()
     called: str = ""
+    unmarked: tuple[int, ...] = ()
     past: "tuple[Event, ...]" = ()
 
     @property

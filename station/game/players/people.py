@@ -13,7 +13,7 @@ from station.game.log.state import Phase, State, rule_set
 from station.game.players import seats, starting
 from station.game.players.starting import Draw
 from station.game.steps import Event, GameStarted
-from station.game.steps.start_game import Rematch, StartGame
+from station.game.steps.start_game import Rematch, StartGame, of_request
 from station.rules import RuleSet
 
 DEFAULT_RULES = "yacht-1938"
@@ -33,7 +33,7 @@ def start(
     """A game begins, with those named or those in the lobby. house: the text of the house rules named."""
     if state.running:
         raise RefusalError("game/running")
-    asked = seats.of_table(state) if command.players is None else seats.of_request(command.players)
+    asked = seats.of_table(state) if command.players is None else of_request(command.players)
     again = command.rules is None and state.rules is not None
     house = state.house if again else house
     rules = rule_set(command.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)

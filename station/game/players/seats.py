@@ -1,37 +1,13 @@
 """Who sits where, and what each seat is begun with."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.names import checked_names
-from station.features import FEATURES, SEAT_OPTIONS
-from station.game.log.options import chosen
+from station.features import FEATURES
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
-from station.game.steps.start_game import PlayerAsked
-
-
-def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
-    """The seats of a request.
-
-    Raises RefusalError for names that will not do, for options that cannot be, and for options of people
-    where no person plays.
-    """
-    asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
-    names = checked_names(each.name for each in asked)
-    columns = {option: option.keep([option.asked(each) for each in asked]) for option in SEAT_OPTIONS}
-    seats = tuple(
-        Seat(name, chosen({option: values[i] for option, values in columns.items()}))
-        for i, name in enumerate(names)
-    )
-    for seat in seats:
-        if not by_a_person(seat):
-            for option in SEAT_OPTIONS:
-                if option.people_only and option.of(seat) != option.usual:
-                    raise RefusalError(option.people_only, name=seat.name)
-    return seats
 
 
 def by_a_person(seat: Seat | Player) -> bool:

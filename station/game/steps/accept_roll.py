@@ -91,10 +91,11 @@ class AcceptRoll(GameCommand):
             return (_starter(offer.dice[0].face, now),)
         if state.simultaneous and not self.force and (wrong := wrong_on_tray(state, offer)):
             raise RefusalError(wrong)
+        kept = HeldSet(tuple(sorted({*state.held, *offer.unmoved})), offer.unmoved)
         rolled = RollAccepted(offer.dice)
         held = tuple(sorted({*state.held, *slots_in(offer)}))
         holds = state.rolls_left > 1 and held != state.held and not state.simultaneous
-        return (rolled, HeldSet(held)) if holds else (rolled,)
+        return (*((kept,) if offer.unmoved else ()), rolled, *((HeldSet(held),) if holds else ()))
 
     @staticmethod
     def _check(state: State, offer: Offer) -> None:
@@ -131,8 +132,10 @@ class RollAccepted(EventBase):
         rules = state.played
         done = state.throws_done + 1
         phase = Phase.HOLDING if done < state.throws_allowed else Phase.CHOOSING
-        held = state.held if phase is Phase.HOLDING else ()
+        marked = tuple(slot for slot in state.held if slot not in state.unmarked)
+        held = marked if phase is Phase.HOLDING else ()
         now = replace(state, phase=phase, throws_done=done, dice=self.dice, held=held, lying=self.dice)
+        now = replace(now, unmarked=())
         now = replace(now, rolling=False, since=self, drawn=self.drawn, written=())
         return copied(now, rules) if state.simultaneous else with_big_general(now)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -15,6 +15,7 @@ from station.game.log.event import CopyEvent, EventBase
 from station.game.log.fields import Index, Slots
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
+from station.game.log.words import number_of
 from station.game.situation import (
     CopyCommand,
     CopyOf,
@@ -72,19 +73,51 @@ class SetHeld(CopyCommand):
         return state.active, state.held
 
 
+UNMOVED = "unmoved"
+"""In a line of notation, before the slots that nobody marked."""
+
+
 @dataclass(frozen=True, slots=True)
 class HeldSet(EventBase):
-    """These slots, and no others, stay out of the next throw."""
+    """These slots, and no others, stay out of the next throw.
+
+    unmoved: those of them that nobody marked: their dice were not thrown with the others. They are held for
+    that throw alone, which is one step with this event.
+    """
 
     kind: ClassVar[str] = "held_set"
     word: ClassVar[str] = "hold"
-    plain: ClassVar[tuple[str, ...]] = ("slots",)
     in_turn: ClassVar[bool] = True
     slots: Slots
+    unmoved: Slots = ()
 
     def apply(self, state: State) -> State:
         """These are held."""
-        return replace(state, held=self.slots)
+        return replace(state, held=self.slots, unmarked=self.unmoved)
+
+    @property
+    def with_next(self) -> bool:
+        """Whether it came with the throw that follows."""
+        return bool(self.unmoved)
+
+    def to_json(self) -> dict[str, Any]:
+        """The slots; those that nobody marked only where there are any."""
+        body = EventBase.to_json(self)
+        return body if self.unmoved else {key: value for key, value in body.items() if key != "unmoved"}
+
+    def words(self) -> list[str]:
+        """The slots, then those that nobody marked."""
+        unmoved = [UNMOVED, *map(str, self.unmoved)] if self.unmoved else []
+        return [self.word, *map(str, self.slots), *unmoved]
+
+    @classmethod
+    def of_words(cls, words: list[str]) -> "HeldSet":
+        """Read back `words`' work."""
+        at = words.index(UNMOVED) if UNMOVED in words else len(words)
+        slots, unmoved = (tuple(map(number_of, each)) for each in (words[:at], words[at + 1 :]))
+        if not set(unmoved) <= set(slots) or (at < len(words) and not unmoved):
+            raise ValueError
+        return cls(slots, unmoved)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Which were held, or that all were released."""

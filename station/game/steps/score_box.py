@@ -1,28 +1,34 @@
 """The active player fills a box."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
-from station.contract.fields import Flag, Slot, Word
+from station.contract.fields import Face, Flag, Slot, Word
 from station.game import announcing
+from station.game.evolve import evolve
 from station.game.log import together
-from station.game.log.event import CopyEvent, Leaves
+from station.game.log.event import CopyEvent, EventBase, Leaves
 from station.game.log.fields import Category, Index, Lying, Slots
 from station.game.log.player import Filling
 from station.game.log.rounds import round_on
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, left, with_player
 from station.game.log.turns import next_turn
+from station.game.sentences import not_ready
 from station.game.situation import CopyCommand, CopyOf, Situation, check_not_ready, must_run
+from station.game.steps.accept_roll import AcceptRoll, RollAccepted, StarterThrown
 from station.rules import RuleSet, fill, potentials
-from station.rules.dice import Dice
+from station.rules.dice import Dice, dashed
 from station.rules.filling import groups
+
+if TYPE_CHECKING:
+    from station.game.steps.hold import HeldSet
 
 
 class ScoreBox(CopyCommand):
@@ -42,6 +48,13 @@ class ScoreBox(CopyCommand):
     force: Annotated[
         bool, Field(strict=True, description="Also while a newer throw rolls or lies unconfirmed.")
     ] = False
+    roll: Annotated[
+        tuple[Face, ...] | None,
+        Field(
+            max_length=10,
+            description="Confirms the throw that lies there as well, if it shows these faces, slot by slot.",
+        ),
+    ] = None
     player: CopyOf = None
 
     @classmethod
@@ -51,23 +64,52 @@ class ScoreBox(CopyCommand):
         phases = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
         return bool(state.dice) and state.phase in phases and not now.newer
 
-    def decide(self, now: Situation) -> "tuple[BoxScored | BoxChosen, ...]":
-        """The box is filled, or picked where all play at once."""
-        state, category = now.state, self.category
+    def decide(
+        self, now: Situation
+    ) -> "tuple[HeldSet | RollAccepted | StarterThrown | BoxScored | BoxChosen, ...]":
+        """The box is filled, or picked where all play at once; with `roll` the throw is confirmed first."""
+        state = now.state
         rules = must_run(state)
         if state.simultaneous:
             return self._pick(state, rules)
         self.check_turn(state)
+        confirmed = self.roll is not None and not now.newer and self.roll == state.faces
+        if self.roll is not None and not confirmed and state.phase is not Phase.STARTING:
+            return self._with_roll(now, self.roll)
         now.check_roll()
         if not self.force:
             now.check_no_newer()
+        return (self._filled(now, state, rules),)
+
+    def _with_roll(
+        self, now: Situation, roll: tuple[int, ...]
+    ) -> "tuple[HeldSet | RollAccepted | StarterThrown | BoxScored, ...]":
+        """The throw that lies there counts, and goes into the box; a throw that ends the game needs none."""
+        offer = now.offer
+        if not offer.ready:
+            raise RefusalError(not_ready(offer, blind=now.sight.blind), code="roll/unsure")
+        if tuple(die.face for die in offer.dice) != roll:
+            raise RefusalError(
+                "roll/other_dice", code="roll/other", faces=dashed(die.face for die in offer.dice)
+            )
+        confirmed = AcceptRoll().decide(now)
+        state = now.state
+        for event in confirmed:
+            state = evolve(state, event)
+        if not state.running:
+            return confirmed
+        return (*confirmed, replace(self._filled(now, state, must_run(state)), at_once=True))
+
+    def _filled(self, now: Situation, state: State, rules: RuleSet) -> "BoxScored":
+        """The event of the box. Raises RefusalError where it cannot be filled with the dice of that state."""
+        category = self.category
         slots = self._of_five(state, rules)
         used = [die.face for die in state.dice if not slots or die.slot in slots]
         # Filling it for trial raises the refusal that says why a box cannot be filled.
         fill(rules, state.player.sheet, category, used)
         if refused := announcing.refusal(state, rules, category):
             raise refused
-        return (BoxScored(category, slots, *now.left),)
+        return BoxScored(category, slots, *now.left)
 
     def _pick(self, state: State, rules: RuleSet) -> "tuple[BoxChosen, ...]":
         seat, copy = self.check_copy(state, self.player)
@@ -92,9 +134,16 @@ class ScoreBox(CopyCommand):
         return slots
 
 
+AT_ONCE = "take"
+"""In a line of notation: a box whose throw was confirmed by it."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoxScored(Leaves):
-    """The active player filled a box. slots: the dice used, where the rule set splits them; else empty."""
+    """The active player filled a box. slots: the dice used, where the rule set splits them; else empty.
+
+    at_once: the throw was confirmed by it; the two are one step.
+    """
 
     kind: ClassVar[str] = "box_scored"
     word: ClassVar[str] = "box"
@@ -104,6 +153,26 @@ class BoxScored(Leaves):
     slots: Slots = ()
     left: Lying = ()
     rolling: Flag = False
+    at_once: Flag = False
+
+    @property
+    def with_previous(self) -> bool:
+        """Whether it came with its throw."""
+        return self.at_once
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields; `at_once` only where it is so."""
+        body = EventBase.to_json(self)
+        return body if self.at_once else {key: value for key, value in body.items() if key != "at_once"}
+
+    def words(self) -> list[str]:
+        """The box, and the dice it took; another word where the throw was confirmed by it."""
+        return [AT_ONCE if self.at_once else self.word, *self._plain_words()]
+
+    @classmethod
+    def readers(cls) -> Mapping[str, Callable[[list[str]], Self]]:
+        """A word for each way."""
+        return {cls.word: cls.of_words, AT_ONCE: lambda words: replace(cls.of_words(words), at_once=True)}
 
     def apply(self, state: State) -> State:
         """The turn goes on where the rule set fills two boxes, or the next player's begins."""

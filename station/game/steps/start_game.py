@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, Field, create_model
 
+from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import CommandBase, Whose
 from station.contract.fields import PLAYERS_MAX, Body, Count, Flag, Name, Word
+from station.contract.names import checked_names
 from station.contract.new_game import Starter
 from station.features import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
 from station.game.log.event import EventBase, Leaves, lists
@@ -18,6 +20,7 @@ from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fi
 from station.game.log.player import Player, Seat
 from station.game.log.state import Phase, State, left, rule_set, with_player
 from station.game.log.words import quoted, unquoted
+from station.game.players import seats
 
 if TYPE_CHECKING:
     from station.game.situation import Situation
@@ -247,3 +250,24 @@ def _seated(player: Player) -> Player:
     for feature in FEATURES:
         player = feature.seated(player)
     return player
+
+
+def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
+    """The seats of a request.
+
+    Raises RefusalError for names that will not do, for options that cannot be, and for options of people
+    where no person plays.
+    """
+    asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
+    names = checked_names(each.name for each in asked)
+    columns = {option: option.keep([option.asked(each) for each in asked]) for option in SEAT_OPTIONS}
+    found = tuple(
+        Seat(name, chosen({option: values[i] for option, values in columns.items()}))
+        for i, name in enumerate(names)
+    )
+    for seat in found:
+        if not seats.by_a_person(seat):
+            for option in SEAT_OPTIONS:
+                if option.people_only and option.of(seat) != option.usual:
+                    raise RefusalError(option.people_only, name=seat.name)
+    return found

@@ -24,10 +24,14 @@ class Undo(GameCommand):
         return bool(now.state.past)
 
     def decide(self, now: Situation) -> tuple["Undone", ...]:
-        """The last step is taken back."""
-        if not now.state.past:
+        """The last step is taken back, all events of it."""
+        past = now.state.past
+        if not past:
             raise RefusalError("undo/nothing")
-        return (Undone(),)
+        count = 2 if past[-1].with_previous else 1
+        while count < len(past) and past[-count - 1].with_next:
+            count += 1
+        return (Undone(),) * count
 
 
 @dataclass(frozen=True, slots=True)
