@@ -73,6 +73,13 @@ def test_the_surest_size_counts_and_none_follows_one_that_is_sure_enough() -> No
     assert next(looks)[0].face == 3
 
 
+def test_a_die_that_one_look_misses_and_another_sees_makes_the_number_unsure() -> None:
+    five = [_seen(2, 0.99, x=30.0 * k) for k in range(5)]
+    assert settled([five, five[:4]], 4).sure < 0.05
+    part = Seen(Place(200.0, 10.0, 6.0, 0.9), five[0].odds)  # a pip, say
+    assert settled([[*five[:4], part], five[:4]], 4).sure == pytest.approx(0.99)
+
+
 def test_where_nobody_tells_the_number_a_die_that_only_one_size_shows_counts() -> None:
     sure, elsewhere = _seen(4, 0.95), _seen(2, 0.7, none=0.1, x=90.0)
     assert settled([[sure], [elsewhere]], 1).sure == pytest.approx(0.95)

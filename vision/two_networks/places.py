@@ -16,7 +16,7 @@ LONG_SIDES = (640, 160, 320, 480, 960)
 MULTIPLE = 16  # of which both sides of what the detector is shown are
 LEAST_HEAT = 0.1
 MOST_PLACES = 60
-APART = 0.5  # middles nearer than this part of the smaller size are one die
+APART = 0.6  # middles nearer than this part of the smaller size are one die, its top and a side of it
 GREY = (127, 127, 127)
 
 

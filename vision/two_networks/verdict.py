@@ -14,6 +14,8 @@ ENOUGH = 0.9
 """So sure, a picture whose dice are counted is not looked at in a further size."""
 LIKELY = 0.5
 """Where nobody knows how many dice there are, what is likelier than that to be a die is one."""
+ALIKE = 0.6, 1.7
+"""Sizes of dice that lie together, over their usual one."""
 THRESHOLDS = "thresholds.json"
 
 
@@ -50,8 +52,9 @@ def verdict(seen: Sequence[Seen], expected: int | None) -> Verdict:
 def settled(looks: Iterable[Sequence[Seen]], expected: int | None) -> Verdict:
     """The surest of the verdicts on a picture at several sizes, taken one by one until one is sure enough.
 
-    Where nobody knows how many dice there are, every look is taken, and what any of them takes for a die
-    besides makes the verdict as unsure as a look of its own would.
+    One look may miss a die that another sees: the more surely another tells the face of something else, of
+    about the size of these dice, the less sure is the verdict. Where nobody knows how many dice there are,
+    every look is taken, and whatever any of them takes for a die counts so.
     """
     best, every = Verdict(), list[Seen]()
     for look in looks:
@@ -60,11 +63,14 @@ def settled(looks: Iterable[Sequence[Seen]], expected: int | None) -> Verdict:
         if expected is not None and best.sure >= ENOUGH:
             break
     best = replace(best, likeliest=max((one.die for one in every), default=0.0))
+    others = (one for one in every if not any(_one_die(one, die) for die in best.dice))
     if expected is None:
-        others = (one.die for one in every if not any(_one_die(one, die) for die in best.dice))
-        another = max(others, default=0.0)
-        best = replace(best, another=another, sure=min(best.sure, 1 - another))
-    return best
+        another = max((one.die for one in others), default=0.0)
+    else:
+        usual = float(np.median([die.place.size for die in best.dice] or [0.0]))
+        alike = (one for one in others if ALIKE[0] < one.place.size / max(usual, 1.0) < ALIKE[1])
+        another = max((one.sure for one in alike), default=0.0)
+    return replace(best, another=max(best.another, another), sure=min(best.sure, 1 - another))
 
 
 def _one_die(one: Seen, other: Seen) -> bool:
