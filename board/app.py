@@ -1,9 +1,9 @@
 """The composition root of the board: builds it from the settings, starts and stops it in order."""
 
 import secrets
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from board.hall import Hall
@@ -35,14 +35,10 @@ class Board:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.folder = config.data / FOLDER
-        self.kept = BoardLog(_database(config, self.folder))
-        try:
-            self.entrances = Entrances(config.model_copy(update={"port": config.board.port}))
-        except BaseException:
-            self.kept.close()
-            raise
-        try:
+        with ExitStack() as undo:
+            self.kept = undo.enter_context(closing(BoardLog(_database(config))))
+            entrances = Entrances(config.model_copy(update={"port": config.board.port}))
+            self.entrances = undo.enter_context(closing(entrances))
             self.code = self.kept.fact("code", _code())
             self.hall = Hall(self.kept, config.mqtt.topic)
             self.listener = self._listener()
@@ -56,10 +52,7 @@ class Board:
                 viewers_max=config.board.viewers_max,
                 checks=self.checks,
             )
-        except BaseException:
-            self.entrances.close()
-            self.kept.close()
-            raise
+            self._open = undo.pop_all()
         self._stop = StopRequest()
         self._server: WebServer | None = None
 
@@ -111,8 +104,7 @@ class Board:
         if self._server is not None:
             self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=STOP_S)
             self._server.close()
-        self.entrances.close()
-        self.kept.close()
+        self._open.close()
 
     def checks(self) -> tuple[Check, ...]:
         """How it is, for the page of health."""
@@ -135,10 +127,10 @@ def _code() -> str:
     return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
 
 
-def _database(config: Config, folder: Path) -> Database:
+def _database(config: Config) -> Database:
     """The one of the settings. Raises StoreError."""
     if config.board.database is None:
-        return SqliteFile(folder)
+        return SqliteFile(config.data / FOLDER)
     try:
         from board.postgresql import PostgresqlServer  # noqa: PLC0415 - only leagues have psycopg
     except ImportError as error:

@@ -6,7 +6,7 @@ SQL is common to both but for how a value is left open.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -135,28 +135,21 @@ class SqliteFile:
     """The board's own file, in a folder that no other board uses meanwhile."""
 
     def __init__(self, folder: Path) -> None:
-        self._lock = lock(folder)
         self._path = folder / FILE_NAME
-        try:
-            with sentences(self._path):
-                self._db = connect(self._path)
-                self._db.execute(f"PRAGMA cache_size = -{CACHE_KB}")
-                self._prepare()
-        except BaseException:
-            self._lock.close()
-            raise
+        with ExitStack() as undo, sentences(self._path):
+            undo.enter_context(lock(folder))
+            self._db = undo.enter_context(closing(connect(self._path)))
+            self._db.execute(f"PRAGMA cache_size = -{CACHE_KB}")
+            self._prepare()
+            self._open = undo.pop_all()
 
     def _prepare(self) -> None:
         """Make the tables, or see that they are ours. Raises StoreError."""
-        try:
-            if self._version() == 0:
-                serial = "INTEGER PRIMARY KEY AUTOINCREMENT"
-                made = "; ".join(each.format(serial=serial) for each in TABLES)
-                marks = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION_ID}"
-                self._db.executescript(f"BEGIN; {made}; {marks}; COMMIT")
-        except BaseException:
-            self._db.close()
-            raise
+        if self._version() == 0:
+            serial = "INTEGER PRIMARY KEY AUTOINCREMENT"
+            made = "; ".join(each.format(serial=serial) for each in TABLES)
+            marks = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION_ID}"
+            self._db.executescript(f"BEGIN; {made}; {marks}; COMMIT")
 
     def _version(self) -> int:
         """Of the tables there are; 0 where there are none."""
@@ -186,5 +179,4 @@ class SqliteFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._db.close()
-        self._lock.close()
+        self._open.close()
