@@ -13,8 +13,8 @@ from board.store import BoardLog, Database, SqliteFile
 from messages.errors import BadInputError
 from messages.message import Message
 from station.config import Config
+from station.contract.check import Check, Level
 from station.health import checks
-from station.health.checks import Check
 from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.https import SecureDoor
@@ -109,14 +109,14 @@ class Board:
     def checks(self) -> tuple[Check, ...]:
         """How it is, for the page of health."""
         broker = (
-            (Check("mqtt", checks.Level.INFO, Message("board/no_broker")),)
+            (Check("mqtt", Level.INFO, Message("board/no_broker")),)
             if self.listener is None
             else self.listener.checks()
         )
         return (
             *broker,
             *self.hall.notices.checks(),
-            Check("board-store", checks.Level.OK, Message("board/store/good", where=self.kept.where)),
+            Check("board-store", Level.OK, Message("board/store/good", where=self.kept.where)),
             *checks.https(self.entrances.certificate, datetime.now(UTC)),
             checks.attempted("disk", partial(checks.disk, self.config.data)),
             checks.versions(),

@@ -17,7 +17,7 @@ from board.told import TOPICS
 from messages.errors import YachtError
 from messages.message import Message
 from station.config import Mqtt
-from station.health.checks import Check, Level
+from station.contract.check import Check, Level
 from station.integrations.broker import Broker, Letter
 from station.integrations.worker_thread import RetryingThread
 

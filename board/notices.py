@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 from messages.message import Message
-from station.health.checks import Check, Level
-from station.health.oddities import Oddities
+from station.contract.check import Check, Level
+from station.integrations.oddities import Oddities
 
 CLOCK_S = 300.0
 """Clocks that are further apart are told of."""

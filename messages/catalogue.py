@@ -1,6 +1,7 @@
 """Puts messages into words: one catalogue a language, the same for pages, API, command line, paper and voice.
 
-A catalogue is a TOML file of `messages/catalogues`, named by its language. Its tables nest as the keys do
+A catalogue is a TOML file of `messages/catalogues`, named by its language; extras bring folders with more of
+them. Its tables nest as the keys do
 (`roll/none_left` stands in `[roll]` as `none_left`). An entry is a text with `{placeholders}`, or, where
 the words depend on the value `count`, a table of texts by plural category of the Unicode CLDR (``one``,
 ``other``, …) or by an exact number in quotes.
@@ -25,6 +26,9 @@ DEFAULT = "en"
 
 FOLDER = Path(__file__).parent / "catalogues"
 
+FOLDERS = [FOLDER]
+"""Where files of words lie; of a key that several of them have, the words of the last count."""
+
 Entry = str | Mapping[str, str]
 """A text, or texts by plural category."""
 
@@ -48,18 +52,34 @@ def written(language: str) -> bytes:
     return (FOLDER / f"{language}.toml").read_bytes()
 
 
+def add(folder: Path) -> None:
+    """Know these words, too; a language that has no file there says them in English.
+
+    Raises ValueError, TypeError or OSError where they cannot be read, and then knows none of them.
+    """
+    from tomllib import loads  # noqa: PLC0415 - as below
+
+    for file in folder.glob("*.toml"):
+        dict(_flat(loads(file.read_text(encoding="utf-8")), ""))
+    FOLDERS.insert(0, folder)
+    for known in (entries, _tables, _entries):
+        known.cache_clear()
+
+
 @cache
 def entries(language: str) -> Mapping[str, Entry]:
     """All entries of a language by their keys. Raises KeyError for a language there is not."""
     if language not in languages():
         raise KeyError(language)
-    return {key: entry for name in _tables(language) for key, entry in _entries(language, name).items()}
+    names = dict.fromkeys(name for folder in reversed(FOLDERS) for name in _tables(folder, language))
+    return {key: entry for name in names for key, entry in _entries(language, name).items()}
 
 
 @cache
-def _tables(language: str) -> Mapping[str, str]:
+def _tables(folder: Path, language: str) -> Mapping[str, str]:
     """Outermost table -> its text: a command says few sentences, and need not read all of a language."""
-    head, *parts = TABLE.split(written(language).decode())
+    file = folder / f"{language}.toml"
+    head, *parts = TABLE.split(file.read_text(encoding="utf-8") if file.exists() else "")
     found = {"": head}
     for part in parts:
         name = NAME.split(part, maxsplit=1)[0]
@@ -71,7 +91,11 @@ def _tables(language: str) -> Mapping[str, str]:
 def _entries(language: str, name: str) -> Mapping[str, Entry]:
     from tomllib import loads  # noqa: PLC0415 - a command that says nothing need not wait for it
 
-    return dict(_flat(loads(_tables(language).get(name, "")), ""))
+    return {
+        key: entry
+        for folder in FOLDERS
+        for key, entry in _flat(loads(_tables(folder, language).get(name, "")), "")
+    }
 
 
 def text(message: Message | str, language: str = DEFAULT) -> str:

@@ -20,6 +20,7 @@ from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.config.machine import on_a_pi
+from station.contract.check import Check, Level
 from station.data_folder import data_files
 from station.devices.factory import on_page, open_devices
 from station.devices.panel import Panel
@@ -28,7 +29,6 @@ from station.game.log.state import State
 from station.game.two_homes.fair_throw import alone
 from station.game.two_homes.homes import shared
 from station.health import checks, diagnosis
-from station.health.checks import Check, Level
 from station.health.log_tail import LogTail
 from station.health.supervisor import SILENT_S, Pulse, Supervisor
 from station.integrations.factory import mirror_log, open_integrations
@@ -122,7 +122,7 @@ class Station:
         self._table_pulse = Pulse("table", self.table.answers)
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
-        self.integrations = open_integrations(
+        self.integrations, self._extras_failed = open_integrations(
             config, self.store, self.table, watcher.frame_jpeg, self.mirror, self.home_pictures
         )
         self.supervisor = Supervisor([watcher, self._web, self.advisor, *self.integrations])
@@ -319,6 +319,7 @@ class Station:
             ),
             *self._certified(),
             *(integration.check() for integration in self.integrations),
+            *self._extras_failed,
             *(Check("copies", Level.WARNING, told) for told in self.copier.failed[:1]),
             *(Check("log", Level.WARNING, told) for told in (self.store.doubt,) if told is not None),
         )

@@ -9,7 +9,7 @@ from board.hall import Evening, Hall
 from board.pages.live import LIVE, Lines
 from board.pages.shown import ShownEvening, shown
 from board.told import LiveTable
-from station.health.checks import Check
+from station.contract.check import Check
 from web.core import i18n
 from web.core.application import named
 from web.core.endpoints import answer

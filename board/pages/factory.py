@@ -11,7 +11,7 @@ from board.pages.figures import halves
 from board.pages.live import Lines
 from board.pages.organiser import Organiser
 from board.steps import NAME_MAX
-from station.health.checks import Check
+from station.contract.check import Check
 from station.screens.tries import Tries
 from station.server.web_server import Bound
 from web.core import installable

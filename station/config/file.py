@@ -1,14 +1,17 @@
 """Settings from their file, and what is wrong with it in a sentence."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from messages.errors import BadInputError
 from messages.message import Message
+from station.config.extras import installed
 from station.config.settings import Config
 from station.contract.invalid import wanted
 
@@ -27,11 +30,18 @@ def load_settings(path: Path | None, **options: Any) -> Config:
 
 
 def parse(data: Mapping[str, object], path: Path | None = None) -> Config:
-    """Check settings; `path` is named in the sentence when they are wrong."""
+    """Check settings; `path` is named in the sentence when they are wrong.
+
+    Unknown ones are passed over where an extra cannot be loaded: they may be its own, and health says of it.
+    """
+    found = installed()
     try:
-        return Config.model_validate(data)
+        return found.settings.model_validate(data)
     except ValidationError as error:
-        what = _first(error)
+        wrong = error.errors(include_url=False)
+        if found.failed and all(each["type"] == "extra_forbidden" for each in wrong):
+            return found.settings.model_validate(_without(data, [each["loc"] for each in wrong]))
+        what = _first(wrong[0])
         told = (
             Message("config/wrong-in", what=what, path=str(path))
             if path
@@ -40,15 +50,27 @@ def parse(data: Mapping[str, object], path: Path | None = None) -> Config:
         raise BadInputError(told, code="config/bad") from error
 
 
-def _first(error: ValidationError) -> Message:
-    """The first thing that is wrong, with its key."""
-    first = error.errors(include_url=False)[0]
+def _without(data: Mapping[str, object], places: Sequence[Sequence[int | str]]) -> Mapping[str, object]:
+    """The settings but those at these places."""
+    left: Any = deepcopy(dict(data))
+    for *way, key in places:
+        group = left
+        for part in way:
+            group = group[part]
+        del group[key]
+    return dict(left)
+
+
+def _first(first: ErrorDetails) -> Message:
+    """What is wrong, with its key."""
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
-        parent: Any = (
-            Config if len(first["loc"]) == 1 else Config.model_fields[str(first["loc"][0])].annotation
-        )
+        found, alone = installed(), len(first["loc"]) == 1
+        parent: Any = found.settings if alone else found.settings.model_fields[key.split(".")[0]].annotation
         known = tuple(getattr(parent, "model_fields", ()))
+        if alone and isinstance(first["input"], Mapping | list):
+            extras = tuple(found.extras) or "-"
+            return Message("config/unknown-group", key=key, known=known, extras=extras)
         return Message("config/unknown-of" if known else "config/unknown", key=key, known=known)
     own = first.get("ctx", {}).get("error")
     why = own.message if isinstance(own, BadInputError) else Message("config/wanted", what=wanted(first))

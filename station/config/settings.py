@@ -1,4 +1,4 @@
-"""All settings, those that stand alone and the groups."""
+"""The settings of the station itself, those that stand alone and the groups."""
 
 import re
 from pathlib import Path
@@ -9,11 +9,11 @@ from pydantic import AfterValidator, Field, model_validator
 from messages.catalogue import languages
 from messages.errors import BadInputError
 from station.config.board import BoardSettings
+from station.config.broker import Homes, Mqtt
 from station.config.group import Group
 from station.config.machine import is_small, memory_mb
 from station.config.picture import Picture, Simulated
-from station.config.receivers import Homes, Mqtt, Webhook, Wled
-from station.config.wiring import Display, Pins, PressTimes
+from station.config.wiring import Pins, PressTimes
 
 
 def _with_catalogue(language: str) -> str:
@@ -70,19 +70,6 @@ class Computer(Group):
     ] = 3.0
 
 
-class Loudspeaker(Group):
-    """A loudspeaker at the station, for which espeak-ng speaks."""
-
-    on: Annotated[bool, Field(title="On", description="Whether the station says throws and scores.")] = False
-    volume: Annotated[int, Field(ge=1, le=100, title="Volume", description="In per cent.")] = 60
-    quiet_from: Annotated[
-        int, Field(ge=0, le=23, title="Quiet from", description="The hour from which it says nothing.")
-    ] = 22
-    quiet_until: Annotated[
-        int, Field(ge=0, le=23, title="Quiet until", description="The same as quiet_from: never quiet.")
-    ] = 7
-
-
 class Game(Group):
     """How a turn is played."""
 
@@ -97,7 +84,7 @@ class Game(Group):
 
 
 class Config(Group):
-    """All settings."""
+    """All settings but those of extras."""
 
     host: Annotated[
         str,
@@ -151,7 +138,6 @@ class Config(Group):
             "taps on dice and boxes alone.",
         ),
     ] = "auto"
-    display: Annotated[Display, Field(title="Display")] = Display()
     profile: Annotated[
         Path | None, Field(title="Profile", description="What calibration found out about camera and tray.")
     ] = None
@@ -203,16 +189,9 @@ class Config(Group):
     limits: Annotated[Limits, Field(title="Limits")] = Limits()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
     computer: Annotated[Computer, Field(title="Computer players")] = Computer()
-    loudspeaker: Annotated[Loudspeaker, Field(title="Loudspeaker")] = Loudspeaker()
     mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
     board: Annotated[BoardSettings, Field(title="Board")] = BoardSettings()
     homes: Annotated[Homes, Field(title="Two homes")] = Homes()
-    webhooks: Annotated[
-        tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
-    ] = ()
-    wled: Annotated[
-        tuple[Wled, ...], Field(max_length=20, title="WLED", description="Lamps that show what happens.")
-    ] = ()
 
     @model_validator(mode="after")
     def _no_key_alone(self) -> "Config":
@@ -227,12 +206,4 @@ class Config(Group):
             raise BadInputError("config/homes-alone")
         if homes.host and (homes.guests or homes.host == self.mqtt.station_used):
             raise BadInputError("config/homes-both")
-        return self
-
-    @model_validator(mode="after")
-    def _no_name_twice(self) -> "Config":
-        for receivers in (self.webhooks, self.wled):
-            names = [each.name for each in receivers]
-            if len(set(names)) < len(names):
-                raise BadInputError("config/name-twice", names=tuple(names))
         return self

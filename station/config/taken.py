@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from messages.errors import BadInputError
+from station.config.extras import installed
 from station.config.file import parse, values
 
 TAKEN: Mapping[str, Sequence[str]] = {
@@ -22,10 +23,9 @@ TAKEN: Mapping[str, Sequence[str]] = {
     "limits": ("memory",),
     "game": ("held",),
     "computer": ("dice", "by_itself", "pause_s"),
-    "loudspeaker": ("on", "volume", "quiet_from", "quiet_until"),
     "press": ("long_s",),
 }  # fmt: skip
-"""By group, "" for those that stand alone."""
+"""By group, "" for those that stand alone; extras name those of their own groups."""
 
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
 
@@ -55,7 +55,8 @@ def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
     told, here = values(theirs, name), values(mine, name)
     parse(told, name)
     found = []
-    for group, keys in TAKEN.items():
+    extras = (group for each in installed().extras.values() for group in each.taken.items())
+    for group, keys in (*TAKEN.items(), *extras):
         there, own = (each.get(group, {}) if group else each for each in (told, here))
         if not isinstance(there, Mapping) or not isinstance(own, Mapping):
             continue

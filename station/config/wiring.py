@@ -1,4 +1,4 @@
-"""What is wired to the header: buttons, lamps, a display, and how presses are told from bounces."""
+"""What is wired to the header: buttons, lamps, and how presses are told from bounces."""
 
 from typing import Annotated, Literal
 
@@ -86,21 +86,6 @@ def called(name: str, kind: Literal["button", "lamp"] = "button") -> Message:
     if name in HOLD_BUTTONS:
         return Message(f"pin/hold-{kind}", number=HOLD_BUTTONS.index(Button(name)) + 1)
     return Message(f"pin/{name}" if name in ALONE else f"pin/{name}-{kind}")
-
-
-class Display(Group):
-    """A small display beside the tray."""
-
-    kind: Annotated[
-        Literal["none", "ssd1306"],
-        Field(title="Display", description="ssd1306: 128 by 64 points, on the I2C bus of the header."),
-    ] = "none"
-    address: Annotated[
-        Literal[0x3C, 0x3D],
-        Field(title="Address", description="0x3C, or 0x3D where its back is bridged for that."),
-    ] = 0x3C
-    bus: Annotated[int, Field(ge=0, le=20, title="Bus", description="Number of the I2C bus.")] = 1
-    turned: Annotated[bool, Field(title="Turned", description="Upside down.")] = False
 
 
 class PressTimes(Group):

@@ -9,16 +9,14 @@ import os
 import platform
 import shutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from functools import cache, partial
 from pathlib import Path
 
-from messages.catalogue import text
 from messages.errors import BadInputError, YachtError, cause
 from messages.message import Message
 from station.config.machine import on_a_pi
+from station.contract.check import Check, Level
 from station.server.tls import Certificate
 from station.store.database_file import FILE_NAME, inspect
 
@@ -42,34 +40,6 @@ SLOW_WRITE_S = 2.0
 UNTOLD = Message("health/untold")
 
 PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
-
-
-class Level(StrEnum):
-    """How it is, from best to worst."""
-
-    OK = "ok"
-    INFO = "info"
-    WARNING = "warning"
-    PROBLEM = "problem"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One line: what was looked at, how it is, and in a sentence what to do. id: stable, like "disk"."""
-
-    id: str
-    status: Level
-    message: Message | str
-
-    @property
-    def name(self) -> Message:
-        """What was looked at, in words."""
-        return Message(f"health/{self.id}/name")
-
-    def to_json(self, language: str) -> dict[str, str]:
-        """As the page and `yacht doctor --json` give it, in that language."""
-        name, message = text(self.name, language), text(self.message, language)
-        return {"id": self.id, "name": name, "status": self.status.value, "message": message}
 
 
 def worst(checks: Iterable[Check]) -> Level:

@@ -15,10 +15,11 @@ from messages.camera_names import called
 from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
+from station.contract.check import Check, Level
 from station.contract.view import DeviceView
 from station.devices.factory import on_pins
 from station.devices.pin_conflicts import conflicts
-from station.health.checks import Check, Level, attempted, certified
+from station.health.checks import attempted, certified
 from station.server import tls
 from station.server.listening import EVERY, addresses, listen
 from vision.cameras.live import FIRST_S, LiveCamera

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from messages.errors import YachtError
 from messages.message import Message
-from station.health.checks import Check, Level
+from station.contract.check import Check, Level
 
 log = logging.getLogger(__name__)
 

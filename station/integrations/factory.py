@@ -1,35 +1,21 @@
 """From the settings to those who are told of the table."""
 
+import logging
 from collections.abc import Callable
-from datetime import datetime
-from typing import Protocol
 
+from messages.message import Message
 from station.camera.home_pictures import HomePictures
 from station.config import Config
+from station.config.extras import installed
+from station.contract.check import Check, Level
 from station.data_folder import THROWS_KEY
-from station.health.checks import Check
-from station.health.supervisor import Part
+from station.integrations.extra import Integration, Parts
 from station.integrations.mirror import MirrorLog
 from station.integrations.outbox import Outbox, forget
-from station.integrations.retained import FILE_NAME, RetainedTopics
-from station.store import Store, wall_clock
+from station.store import Store
 from station.table import Table
 
-
-class Integration(Part, Protocol):
-    """Tells others of the table, in a thread of its own; nobody waits for it."""
-
-    def start(self) -> None:
-        """Begin."""
-
-    def ask_to_stop(self) -> None:
-        """Come to an end."""
-
-    def stop(self, timeout_s: float) -> None:
-        """Wait for it, at most that long."""
-
-    def check(self) -> Check:
-        """How it is, for health."""
+log = logging.getLogger(__name__)
 
 
 def open_integrations(
@@ -39,62 +25,43 @@ def open_integrations(
     picture: Callable[[], bytes | None],
     mirror: MirrorLog | None = None,
     pictures: HomePictures | None = None,
-) -> tuple[Integration, ...]:
-    """Those the settings name, not started yet; of what nobody wants not even the module is loaded.
+) -> tuple[tuple[Integration, ...], tuple[Check, ...]]:
+    """Those the settings name, not started yet, and what health says of extras that are not to be had.
 
-    picture: the tray as a JPEG; None while there is none. mirror: the log of a station that plays along.
-    pictures: of dice, for a game in two homes.
+    Of what nobody wants not even the module is loaded. picture: the tray as a JPEG; None while there is none.
+    mirror: the log of a station that plays along. pictures: of dice, for a game in two homes.
     """
-    brokers = (*_broker(config, store, table, picture), *_homes(config, table, mirror, pictures))
-    hooks = _webhooks(config, store, table)
-    wanted = {"mqtt" for _ in brokers}
-    wanted |= {f"webhook:{each.name}" for each in config.webhooks} | {
-        f"wled:{each.name}" for each in config.wled
-    }
-    forget(store, wanted)
-    return (*brokers, *hooks, *_display(config, table), *_loudspeaker(config, table))
+    told: list[str] = []
 
+    def outbox(name: str) -> Outbox:
+        told.append(name)
+        return Outbox(store, name, config.language, own=config.homes.host is None)
 
-def _display(config: Config, table: Table) -> tuple[Integration, ...]:
-    if config.display.kind == "none":
-        return ()
-    from station.devices.ssd1306 import Ssd1306  # noqa: PLC0415 - Pillow takes memory
-    from station.integrations.display import TableDisplay  # noqa: PLC0415 - as above
-
-    return (TableDisplay(lambda: Ssd1306(config.display), table.subscribe, config.language),)
-
-
-def _broker(
-    config: Config, store: Store, table: Table, picture: Callable[[], bytes | None]
-) -> tuple[Integration, ...]:
-    if config.mqtt.host is None:
-        return ()
-    from station.integrations.mqtt import MqttPublisher  # noqa: PLC0415 - paho takes memory
-
-    publisher = MqttPublisher(
-        config.mqtt,
+    parts = Parts(
         subscribe=table.subscribe,
-        outbox=Outbox(store, "mqtt", config.language, own=config.homes.host is None),
-        retained=RetainedTopics(config.data / FILE_NAME),
-        language=config.language,
+        outbox=outbox,
         press=table.press,
         picture=picture,
-    )
-    return (publisher,)
-
-
-def _loudspeaker(config: Config, table: Table) -> tuple[Integration, ...]:
-    if not config.loudspeaker.on:
-        return ()
-    from station.integrations.loudspeaker import LoudspeakerVoice  # noqa: PLC0415 - as above
-
-    voice = LoudspeakerVoice(
-        config.loudspeaker,
+        station=config.mqtt.station_used,
         language=config.language,
-        subscribe=table.subscribe,
-        now=lambda: datetime.now().astimezone(),
+        data=config.data,
     )
-    return (voice,)
+    found = list(_homes(config, table, mirror, pictures))
+    failed = dict(installed().failed)
+    for name, extra in installed().extras.items():
+        try:
+            opened = extra.open(config, parts)
+        except Exception as error:
+            log.exception("the extra %s cannot be started", name)
+            failed[name] = str(error) or type(error).__name__
+        else:
+            found += () if opened is None else (opened,)
+    if not failed:  # who waits for one of them is told when it is back
+        forget(store, told)
+    return tuple(found), tuple(
+        Check("extras", Level.WARNING, Message("health/extras/failed", extra=name, why=why))
+        for name, why in failed.items()
+    )
 
 
 def mirror_log(config: Config, store: Store) -> MirrorLog | None:
@@ -107,25 +74,8 @@ def _homes(
 ) -> tuple[Integration, ...]:
     if config.homes.host is None and not config.homes.guests:
         return ()
-    from station.integrations.homes import GuestLine, HostLine  # noqa: PLC0415 - as above
+    from station.integrations.homes import GuestLine, HostLine  # noqa: PLC0415 - paho takes memory
 
     if config.homes.host is not None and mirror is not None:
         return (GuestLine(config.mqtt, table, mirror, config.homes.host, config.language, pictures),)
     return (HostLine(config.mqtt, table, config.homes.guests, config.data / THROWS_KEY, pictures),)
-
-
-def _webhooks(config: Config, store: Store, table: Table) -> tuple[Integration, ...]:
-    if not config.webhooks and not config.wled:
-        return ()
-    from station.integrations import webhooks  # noqa: PLC0415 - as above
-
-    station = config.mqtt.station_used
-    named = [
-        (f"webhook:{each.name}", webhooks.webhook(each, station, wall_clock)) for each in config.webhooks
-    ]
-    named += [(f"wled:{each.name}", webhooks.wled(each)) for each in config.wled]
-    senders = [
-        webhooks.Sender(receiver, Outbox(store, name, config.language), table.subscribe)
-        for name, receiver in named
-    ]
-    return (webhooks.Webhooks(senders),)

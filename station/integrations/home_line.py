@@ -12,10 +12,10 @@ from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
-from station.health.checks import Check, Level
-from station.health.oddities import Oddities
+from station.contract.check import Check, Level
 from station.integrations.broker import Broker, Post
 from station.integrations.home_messages import of_json
+from station.integrations.oddities import Oddities
 from station.integrations.worker_thread import RetryingThread
 from station.table import Table
 

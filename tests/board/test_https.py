@@ -15,7 +15,7 @@ import pytest
 from board.app import Board
 from station.config import load_settings
 from tests.conftest import ROOT
-from tests.integrations.test_mqtt import certificate
+from tests.integrations.mosquitto import certificate
 
 
 def test_the_board_serves_https_and_its_evening_can_be_copied_while_it_runs(tmp_path: Path):

@@ -17,11 +17,10 @@ from board.listener import Listener
 from messages.catalogue import text
 from messages.errors import StoreError
 from station.config import Mqtt
-from station.health.checks import Level
+from station.contract.check import Level
 from station.integrations import broker as line
 from tests.board.telling import game_over, open_hall, state
-from tests.integrations.mosquitto import DEADLINE_S, Mosquitto, needed, until
-from tests.integrations.test_mqtt import certificate
+from tests.integrations.mosquitto import DEADLINE_S, Mosquitto, certificate, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
 

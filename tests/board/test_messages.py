@@ -20,8 +20,8 @@ from station.contract.view import as_json
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.steps import GameEnded
-from station.health.oddities import KINDS_MAX, ODD_S
 from station.integrations.happenings import happenings
+from station.integrations.oddities import KINDS_MAX, ODD_S
 from station.store.event_log import MemoryLog
 from station.table import Table
 from tests.asking import do

@@ -7,8 +7,8 @@ import pytest
 from station.camera import opened_camera
 from station.camera.opened_camera import OpenedCamera
 from station.config import parse
+from station.contract.check import Level
 from station.contract.view import DeviceView
-from station.health.checks import Level
 from station.health.diagnosis import watched
 from vision.cameras import real_camera_factory
 

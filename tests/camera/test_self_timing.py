@@ -22,7 +22,7 @@ from station.camera.self_timing import (
 )
 from station.camera.watcher import OfferTimes
 from station.config import Picture, parse
-from station.health.checks import Level
+from station.contract.check import Level
 from vision.cameras.sensors import PICTURE_WH
 from vision.inference.networks import RecentAnswers
 from vision.stream import LOOKS_MAX, READS_MIN

@@ -12,8 +12,8 @@ import pytest
 from messages.errors import BadInputError, CameraError
 from simulator import SimulatedTray
 from station.camera.camera_factory import open_camera
+from station.contract.check import Level
 from station.health import diagnosis
-from station.health.checks import Level
 from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
 from vision.cameras import capture, real_camera_factory

@@ -8,8 +8,8 @@ import cv2
 import pytest
 
 from messages.message import Message
+from station.contract.check import Level
 from station.health import diagnosis
-from station.health.checks import Level
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device, mjpeg_server
 from vision.cameras.capture import CaptureSource, has_autofocus

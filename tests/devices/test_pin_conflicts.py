@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from station.config import Config, Pins
+from station.contract.check import Level
 from station.contract.view import DeviceView
 from station.devices.pin_conflicts import BUSES, conflicts
-from station.health.checks import Level
 from station.health.diagnosis import buttons, panel
 
 DOCS = Path(__file__).parents[2] / "docs" / "build.md"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from station.integrations import broker as line
-from station.integrations import home_line, homes, webhooks
+from station.integrations import home_line, homes
 from tests.integrations.mosquitto import DEADLINE_S, Mosquitto
 from tests.integrations.pair import Pair
 
@@ -15,7 +15,6 @@ from tests.integrations.pair import Pair
 def patient_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the machine stands still for seconds no line breaks, and no answer is late."""
     monkeypatch.setattr(line, "ANSWER_S", DEADLINE_S)
-    monkeypatch.setattr(webhooks, "ANSWER_S", DEADLINE_S)
     monkeypatch.setattr(home_line, "KEEPALIVE_S", int(DEADLINE_S))
     monkeypatch.setattr(homes, "ANSWER_S", DEADLINE_S)
 

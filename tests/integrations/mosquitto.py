@@ -40,6 +40,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def certificate(folder: Path, name: str) -> tuple[Path, Path]:
+    """A certificate of its own authority, for that name."""
+    paths = folder / f"{name}.pem", folder / f"{name}.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+         "-days", "7", "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}",
+         "-out", str(paths[0]), "-keyout", str(paths[1])],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return paths
+
+
 class Mosquitto:
     """The broker; `start` and `kill` as often as one likes. settings: further lines of its configuration."""
 

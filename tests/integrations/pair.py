@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from station.config import Mqtt
+from station.contract.check import Level
 from station.game.log.slots import Die
 from station.game.steps import (
     RollAccepted,
 )
-from station.health.checks import Level
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store

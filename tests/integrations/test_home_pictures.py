@@ -15,13 +15,13 @@ from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.config import Mqtt
+from station.contract.check import Level
 from station.game.log.state import State
 from station.game.two_homes.homes import shared
-from station.health.checks import Level
-from station.health.oddities import Oddities
 from station.integrations.broker import Broker, Post
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
+from station.integrations.oddities import Oddities
 from station.store import Store
 from station.table import Table
 from tests.asking import do, shown

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError, StoreError
+from station.contract.check import Level
 from station.game.two_homes import fair_throw
 from station.game.two_homes.fair_throw import faces
-from station.health.checks import Level
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 from tests.integrations.pair import BASE, Pair, roll

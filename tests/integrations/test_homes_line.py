@@ -9,6 +9,7 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
+from station.contract.check import Level
 from station.game.steps import (
     BoxScored,
     DieCorrected,
@@ -17,9 +18,8 @@ from station.game.steps import (
     RollKept,
     Undone,
 )
-from station.health.checks import Level
-from station.health.oddities import Oddities
 from station.integrations import homes
+from station.integrations.oddities import Oddities
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 from tests.integrations.pair import BASE, Pair, roll

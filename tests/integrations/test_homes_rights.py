@@ -12,9 +12,8 @@ import pytest
 from messages.catalogue import text
 from station.integrations import home_line
 from tests.asking import do, shown
-from tests.integrations.mosquitto import Mosquitto, needed, until
+from tests.integrations.mosquitto import Mosquitto, certificate, needed, until
 from tests.integrations.pair import Pair
-from tests.integrations.test_mqtt import certificate
 
 pytestmark = [needed, pytest.mark.slow]
 BOTH = "topic yacht/1/kitchen/homes/#\n"

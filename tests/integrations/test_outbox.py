@@ -9,8 +9,8 @@ from messages.catalogue import text
 from messages.errors import StoreError
 from station.config import parse
 from station.contract import commands
+from station.contract.check import Level
 from station.game.steps import BoxScored, Undone
-from station.health.checks import Level
 from station.integrations.factory import mirror_log, open_integrations
 from station.integrations.outbox import SKIPPED_S, Outbox
 from station.store import Store
@@ -156,7 +156,7 @@ def test_what_cannot_be_played_keeps_a_receiver_from_nothing_that_comes_after(tm
         assert boxes_told(box) == ["Twos"]
         lamp = {"name": "shelf", "url": "http://shelf.local", "presets": {"box": 1}}
         config = parse({"mqtt": {"host": "broker"}, "wled": [lamp], "data": tmp_path})
-        publisher, hooks = open_integrations(config, store, table, lambda: None)
+        (publisher, hooks), _ = open_integrations(config, store, table, lambda: None)
         publisher._outbox = hooks._senders[0]._outbox = box
         publisher.trouble = None  # it is connected
         for each in (publisher, hooks):
@@ -173,6 +173,7 @@ def test_a_game_that_another_home_keeps_has_not_the_id_of_one_here(tmp_path: Pat
     with closing(Store(tmp_path)) as store:
         played(Table(store), "ones")
         mirror = mirror_log(config, store)
-        publisher, *_ = open_integrations(config, store, Table(mirror or store), lambda: None, mirror)
+        found, _ = open_integrations(config, store, Table(mirror or store), lambda: None, mirror)
+        (publisher,) = (each for each in found if each.name == "mqtt")
         assert store.game_id(1, 100)
         assert publisher._outbox.game_id(1) == ("" if along else store.game_id(1, 100))

@@ -6,8 +6,7 @@ from typing import Any, Self
 
 import pytest
 
-from tests.integrations.mosquitto import Mosquitto, needed, until
-from tests.integrations.test_mqtt import certificate
+from tests.integrations.mosquitto import Mosquitto, certificate, needed, until
 from tests.process.station import RunningStation
 
 pytestmark = [needed, pytest.mark.slow]

@@ -10,9 +10,10 @@ from typing import Literal
 
 import pytest
 
-from messages.catalogue import PLACEHOLDER, decimal, entries, languages, text
+from messages.catalogue import FOLDERS, PLACEHOLDER, decimal, entries, languages, text
 from messages.message import Message
 from release.site import PACKAGES
+from station.config.extras import installed
 from station.config.wiring import called
 from tests.conftest import ROOT
 from vision.reading import Reason
@@ -21,6 +22,8 @@ KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
 BEGINNING = re.compile(r"([a-z0-9_-]+/)+[a-z0-9_-]*")
 MAKERS = re.compile(r"(Message|\w*Error|t)")
 SCRIPT_CALL = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]""")
+
+installed()  # of which come words, too
 
 
 def sources(suffix: str) -> list[Path]:
@@ -205,13 +208,14 @@ def test_every_reason_of_a_reading_has_words_and_no_other():
 
 @pytest.mark.parametrize("language", languages())
 def test_a_catalogue_read_table_by_table_is_the_whole_catalogue(language: str) -> None:
-    file = tomllib.loads((ROOT / "messages" / "catalogues" / f"{language}.toml").read_text(encoding="utf-8"))
+    files = [tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8")) for folder in FOLDERS]
+    assert len(files) > 1
 
     def texts(table: object) -> Iterator[str]:
         for each in table.values() if isinstance(table, dict) else ():
             yield from [each] if isinstance(each, str) else texts(each)
 
-    assert sorted(texts(file)) == sorted(texts(entries(language)))
+    assert sorted(each for file in files for each in texts(file)) == sorted(texts(entries(language)))
     assert text(Message("text", text="as it is"), language) == "as it is"
 
 

@@ -13,9 +13,9 @@ from messages.message import Message
 from station.app import Station, answers
 from station.camera.moments import Still
 from station.config import parse
+from station.contract.check import Level
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.log.state import State
-from station.health.checks import Level
 from tests.asking import shown
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import Device

@@ -14,8 +14,8 @@ from calibration.profile import Profile
 from messages.errors import CameraError
 from station.cli import run
 from station.config import parse
+from station.contract.check import Check, Level
 from station.health import checks, diagnosis
-from station.health.checks import Check, Level
 from station.server.tls import Certificate
 from station.store import FILE_NAME, Store
 from vision.frame import EndOfRecording

@@ -6,8 +6,8 @@ import pytest
 
 from station.config import parse, settings
 from station.config.machine import memory_mb
+from station.contract.check import Level
 from station.health import checks
-from station.health.checks import Level
 
 KILOBYTES = {"Zero 2 W": 436_580, "Pi 3": 924_868, "Pi 4": 3_883_048}
 

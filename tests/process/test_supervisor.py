@@ -16,20 +16,17 @@ from station.advice.advisor import Advisor
 from station.advice.jobs import Jobs
 from station.app import Station
 from station.camera.watcher import FROZEN_S, FrozenPictures, Watcher
-from station.config import Config
-from station.health.checks import Level
+from station.config import parse
+from station.contract.check import Level
 from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
-from station.integrations.display import TableDisplay
 from station.integrations.homes import GuestLine, HostLine
-from station.integrations.loudspeaker import LoudspeakerVoice
-from station.integrations.mqtt import MqttPublisher
-from station.integrations.webhooks import Webhooks
 from station.server.web_part import WebPart
 from station.server.web_server import EACH_ADDRESS
 from station.table import Table
 from tests.table.helpers import Clock
 
 PATIENCE_S = 180.0
+SIMULATED = {"camera": "simulated", "buttons": "none", "host": "127.0.0.1", "port": 0}
 
 
 def until(what) -> None:
@@ -39,11 +36,8 @@ def until(what) -> None:
         time.sleep(0.01)
 
 
-INTEGRATIONS = (MqttPublisher, HostLine, GuestLine, Webhooks, TableDisplay, LoudspeakerVoice)
-
-
 def test_every_part_is_told_of_in_words():
-    for part in (Watcher, WebPart, Advisor, *INTEGRATIONS):
+    for part in (Watcher, WebPart, Advisor, HostLine, GuestLine):
         assert f"health/part/{part.name}" in entries("en")
 
 
@@ -108,7 +102,7 @@ def test_now_and_then_is_not_off():
 @pytest.mark.slow
 def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("station.health.supervisor.SILENT_S", 0.5)
-    station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
+    station = Station(parse({**SIMULATED, "data": tmp_path}))
     station._web = WebPart(("127.0.0.1", station.entrances.port), station._serve, every_s=0.05)
     station.supervisor = Supervisor([station.camera.watcher, station._web])
     try:
@@ -130,7 +124,7 @@ def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("station.server.web_part.ANSWER_S", PATIENCE_S)
-    station = Station(Config(camera="simulated", buttons="none", host="127.0.0.1", port=0, data=tmp_path))
+    station = Station(parse({**SIMULATED, "data": tmp_path}))
     let_go, begun, pages = threading.Event(), threading.Semaphore(0), station.app.wsgi_app
 
     def slow(environ, start_response):

@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
+from configparser import ConfigParser
 from datetime import date
 from pathlib import Path
 
@@ -36,8 +38,13 @@ def test_the_wheel_holds_every_file_of_the_product_and_no_other(dist: Path):
         held = {name for name in wheel.namelist() if ".dist-info/" not in name}
         about = [name for name in wheel.namelist() if name.endswith("METADATA")]
         metadata = wheel.read(about[0]).decode()
+        (points,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+        found = ConfigParser()
+        found.read_string(wheel.read(points).decode())
     assert held == listed(*PACKAGES) - NOT_RUN
-    assert f"Version: {notes.current((ROOT / 'pyproject.toml').read_text())}\n" in metadata
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert f"Version: {project['version']}\n" in metadata
+    assert dict(found["yacht.extra"]) == project["entry-points"]["yacht.extra"]
 
 
 @pytest.mark.slow

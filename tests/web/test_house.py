@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from messages.catalogue import languages
-from station.health.checks import Check, Level
+from station.contract.check import Check, Level
 from station.rules import built_in
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage

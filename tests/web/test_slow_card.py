@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from station.contract.check import Level
 from station.health import checks
-from station.health.checks import Level
 from station.screens.room import Room
 from station.store.store import Store
 from station.table import Table

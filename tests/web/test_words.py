@@ -13,7 +13,8 @@ from messages.camera_names import called
 from messages.catalogue import languages, text
 from messages.errors import CameraError
 from messages.message import Message
-from station.health.checks import Check, Level, machine
+from station.contract.check import Check, Level
+from station.health.checks import machine
 from station.rules import built_in, built_in_ids
 from tests.web.helpers import Stage, reading
 from vision.reading import Reason, Status

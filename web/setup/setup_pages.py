@@ -14,9 +14,10 @@ from flask import Blueprint, Response, render_template, request
 from pydantic import BaseModel
 
 from messages.message import Message
+from station.contract.check import Check, Level
 from station.contract.view import as_json
 from station.games import rules_of, texts
-from station.health.checks import Check, Level, installed
+from station.health.checks import installed
 from station.rules import built_in_ids
 from station.screens.room import Room
 from station.table import Table

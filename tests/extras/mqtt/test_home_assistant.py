@@ -10,10 +10,9 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from messages.catalogue import languages
-from station.config import Mqtt
 from station.contract import commands
 from station.contract.view import as_json
-from station.integrations import home_assistant
+from station.extras.mqtt import MqttSettings, home_assistant
 from station.table import Table
 from tests.conftest import ROOT
 from tests.recorded import assert_recorded
@@ -118,8 +117,8 @@ class Discovery(Told):
 RULES = TypeAdapter(Discovery)
 
 
-def settings(**more: object) -> Mqtt:
-    return Mqtt.model_validate(
+def settings(**more: object) -> MqttSettings:
+    return MqttSettings.model_validate(
         {"host": "broker", "station": "kitchen", "home_assistant": "homeassistant", **more}
     )
 

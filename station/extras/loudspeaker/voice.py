@@ -12,11 +12,11 @@ from datetime import datetime
 
 from messages.catalogue import text
 from messages.message import Message
-from station.config import Loudspeaker
+from station.contract.check import Check, Level
 from station.contract.view import NewsView, TableView
-from station.health.checks import Check, Level
+from station.extras.loudspeaker import Loudspeaker
+from station.integrations.extra import Views
 from station.integrations.worker_thread import WorkerThread
-from station.screens.publisher import Subscription
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class LoudspeakerVoice(WorkerThread):
         settings: Loudspeaker,
         *,
         language: str,
-        subscribe: Callable[[], Subscription[TableView]],
+        subscribe: Callable[[], Views],
         now: Callable[[], datetime],
     ) -> None:
         super().__init__()

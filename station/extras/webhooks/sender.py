@@ -22,14 +22,12 @@ from urllib.parse import urlsplit
 
 from messages.errors import FailedError, cause
 from messages.message import Message
-from station.config import Webhook, Wled
-from station.contract.view import TableView
-from station.health.checks import Check, Level
+from station.contract.check import Check, Level
+from station.extras.webhooks import Webhook, Wled
+from station.integrations.extra import Views
 from station.integrations.happenings import Happening
 from station.integrations.outbox import Outbox
 from station.integrations.worker_thread import RetryingThread
-from station.screens.publisher import Subscription
-from station.store import wall_clock
 
 ANSWER_S = 10.0
 """How long a receiver may take for one answer."""
@@ -53,17 +51,21 @@ class Receiver:
     """Somebody who is told. name: as the settings have it; url: its address.
 
     request: what it is sent of a happening, which may be late; None for what it does not want to know. Raises
-    FailedError. now: the time of day.
+    FailedError.
     """
 
     name: str
     url: str
     request: Callable[[Happening, bool], Request | None]
-    now: Callable[[], datetime] = wall_clock
 
 
-def webhook(settings: Webhook, station: str, now: Callable[[], datetime]) -> Receiver:
-    """An address that is told with a signature. now: the time of day."""
+def now() -> datetime:
+    """The time of day, UTC."""
+    return datetime.now(UTC)
+
+
+def webhook(settings: Webhook, station: str) -> Receiver:
+    """An address that is told with a signature."""
 
     def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as above
         if happening.kind not in settings.events:
@@ -82,7 +84,7 @@ def webhook(settings: Webhook, station: str, now: Callable[[], datetime]) -> Rec
         }
         return Request("", body, headers)
 
-    return Receiver(settings.name, settings.url, request, now)
+    return Receiver(settings.name, settings.url, request)
 
 
 def wled(settings: Wled) -> Receiver:
@@ -145,7 +147,7 @@ def send(receiver: Receiver, request: Request) -> None:
 def _refused(receiver: Receiver, answer: http.client.HTTPResponse) -> FailedError:
     """Why it is not taken: first that its signature is from another time, whatever else may be wrong."""
     told = {"name": receiver.name, "why": str(answer.status)}
-    theirs, ours = _date(answer.headers.get("Date", "")), receiver.now()
+    theirs, ours = _date(answer.headers.get("Date", "")), now()
     if theirs is None or abs(theirs - ours) < CLOCKS_APART:
         return FailedError("webhook/refused", **told)
     times = {"theirs": f"{theirs:%Y-%m-%d %H:%M}", "ours": f"{ours:%Y-%m-%d %H:%M}"}
@@ -173,7 +175,7 @@ class Sender(RetryingThread):
         self,
         receiver: Receiver,
         outbox: Outbox,
-        subscribe: Callable[[], Subscription[TableView]],
+        subscribe: Callable[[], Views],
     ) -> None:
         self.name = f"tell-{receiver.name}"
         super().__init__()

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 from messages.catalogue import text
 from messages.message import Message
-from station.config import Mqtt
 from station.contract.view import PhaseName
+from station.extras.mqtt import MqttSettings
 
 STATE_MAX = 255
 """Home Assistant drops a state that is longer."""
@@ -17,16 +17,16 @@ PRESSES = ("confirm", "undo")
 """Buttons of the table that may be pressed from outside, where the settings allow it."""
 
 
-def topic(settings: Mqtt) -> str:
+def topic(settings: MqttSettings) -> str:
     """Where the device is introduced."""
     return f"{settings.home_assistant}/device/{_id(settings)}/config"
 
 
-def _id(settings: Mqtt) -> str:
+def _id(settings: MqttSettings) -> str:
     return f"yacht_{settings.station_used}"
 
 
-def device(settings: Mqtt, language: str, version: str) -> dict[str, Any]:
+def device(settings: MqttSettings, language: str, version: str) -> dict[str, Any]:
     """Who the station is and what it offers, as JSON. language: of names; version: of the program."""
     base = settings.base
     parts = {**_entities(base), **_triggers(base)}

@@ -5,23 +5,23 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 
 from messages.errors import FailedError, YachtError
 from messages.message import Message
-from station.config import Mqtt
+from station.contract.check import Check, Level
 from station.contract.command import Button
 from station.contract.happening import Kind
-from station.contract.view import TableView, as_json
-from station.health.checks import Check, Level, installed
-from station.health.oddities import Oddities
-from station.integrations import home_assistant
+from station.contract.view import as_json
+from station.extras.mqtt import MqttSettings, home_assistant
+from station.extras.mqtt.home_assistant import PRESSES
+from station.extras.mqtt.retained import RetainedTopics
 from station.integrations.broker import Broker, Post, payload_of
+from station.integrations.extra import Views
 from station.integrations.happenings import Happening
-from station.integrations.home_assistant import PRESSES
+from station.integrations.oddities import Oddities
 from station.integrations.outbox import Outbox
-from station.integrations.retained import RetainedTopics
 from station.integrations.worker_thread import RetryingThread
-from station.screens.publisher import Subscription
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +50,9 @@ class MqttPublisher(RetryingThread):
 
     def __init__(
         self,
-        settings: Mqtt,
+        settings: MqttSettings,
         *,
-        subscribe: Callable[[], Subscription[TableView]],
+        subscribe: Callable[[], Views],
         outbox: Outbox,
         retained: RetainedTopics,
         language: str,
@@ -131,8 +131,7 @@ class MqttPublisher(RetryingThread):
         settings = self._settings
         posts = [self._post("availability", b"online", retained=True)]
         if settings.home_assistant is not None:
-            version = dict(installed())["yacht-station"] or "?"
-            told = home_assistant.device(settings, self._language, version)
+            told = home_assistant.device(settings, self._language, version("yacht-station"))
             posts.insert(0, Post(home_assistant.topic(settings), payload_of(told), retained=True))
         now = self._topics()
         others = self._retained.others(now)

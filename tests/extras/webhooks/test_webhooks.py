@@ -18,10 +18,10 @@ from messages.catalogue import text
 from messages.errors import BadInputError
 from station import config
 from station.contract import commands
-from station.health.checks import Level
-from station.integrations import factory, webhooks
+from station.contract.check import Level
+from station.extras.webhooks import sender
+from station.extras.webhooks.sender import Webhooks
 from station.integrations.factory import open_integrations
-from station.integrations.webhooks import Webhooks
 from station.store import Store
 from station.table import Table
 from tests.integrations.mosquitto import DEADLINE_S, free_port, until
@@ -75,8 +75,8 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks.Sender, "retry_s", (0.1,))
-    monkeypatch.setattr(webhooks, "LOOK_S", 0.05)  # or each end waits for a look
+    monkeypatch.setattr(sender.Sender, "retry_s", (0.1,))
+    monkeypatch.setattr(sender, "LOOK_S", 0.05)  # or each end waits for a look
 
 
 class Home:
@@ -84,7 +84,7 @@ class Home:
         self.store = Store(folder)
         self.table = Table(self.store)
         settings = config.parse({"mqtt": {"station": "kitchen"}, **told})
-        (made,) = open_integrations(settings, self.store, self.table, lambda: None)
+        (made,), _ = open_integrations(settings, self.store, self.table, lambda: None)
         assert isinstance(made, Webhooks)
         self.webhooks = made
 
@@ -177,7 +177,7 @@ def test_a_clock_that_is_wrong_is_named_as_the_reason(
     tmp_path: Path, server: Server, secret: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """A receiver takes no signature of another time; its answer says what time it is there."""
-    monkeypatch.setattr(factory, "wall_clock", lambda: datetime(1970, 1, 1, 0, 3, tzinfo=UTC))
+    monkeypatch.setattr(sender, "now", lambda: datetime(1970, 1, 1, 0, 3, tzinfo=UTC))
     server.status = 401
     with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
         assert "1970-01-01 00:03 here" in until(kitchen.trouble)

@@ -9,15 +9,14 @@ from PIL import Image
 
 from messages.catalogue import languages
 from messages.errors import BadInputError, FailedError
-from station.config import Display, parse
-from station.devices import ssd1306
-from station.devices.display_picture import SIZE, picture
-from station.devices.ssd1306 import Ssd1306
-from station.integrations import display
-from station.integrations.display import DARK_S, TableDisplay
+from station.config import parse
+from station.extras.display import Display, ssd1306, table_display
+from station.extras.display.picture import SIZE, picture
+from station.extras.display.ssd1306 import Ssd1306
+from station.extras.display.table_display import DARK_S, TableDisplay
 from station.table import Table
 from tests.asking import do
-from tests.devices.fake_ssd1306 import Ssd1306Bus
+from tests.extras.display.fake_ssd1306 import Ssd1306Bus
 from tests.table.helpers import Clock, reading
 
 # luma.oled asks Pillow as Pillow 14 will not be asked any more; 13 is pinned.
@@ -144,8 +143,8 @@ class Watched:
 
 
 def test_it_follows_the_table_comes_back_and_does_not_burn_in(bus, table, monkeypatch):
-    monkeypatch.setattr(display.TableDisplay, "retry_s", (0.01,))
-    monkeypatch.setattr(display, "LOOK_S", 0.01)
+    monkeypatch.setattr(table_display.TableDisplay, "retry_s", (0.01,))
+    monkeypatch.setattr(table_display, "LOOK_S", 0.01)
     clock, watched = Clock(), Watched(bus)
     shows = TableDisplay(watched, table.subscribe, "en", clock=clock)
     shows.start()

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from messages.errors import FailedError
-from station.config import Display
+from station.extras.display import Display
 
 
 class Ssd1306:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from messages.message import Message
-from station.health.checks import Check, Level
+from station.contract.check import Check, Level
 
 ODD_S = 600.0
 """How long health reports a message that was not ours."""

@@ -8,11 +8,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from station.config import Loudspeaker
-from station.contract.view import TableView
-from station.health.checks import Level
-from station.integrations.loudspeaker import LoudspeakerVoice
-from station.screens.publisher import Subscription
+from station.contract.check import Level
+from station.extras.loudspeaker import Loudspeaker
+from station.extras.loudspeaker.voice import LoudspeakerVoice
+from station.integrations.extra import Views
 from station.table import Table
 from tests.asking import do
 from tests.integrations.mosquitto import until
@@ -42,7 +41,7 @@ def table() -> Table:
 
 
 def speaking(
-    table: Table, now: datetime = NOON, subscribe: Callable[[], Subscription[TableView]] | None = None
+    table: Table, now: datetime = NOON, subscribe: Callable[[], Views] | None = None
 ) -> LoudspeakerVoice:
     settings = Loudspeaker(on=True, volume=40)
     return LoudspeakerVoice(settings, language="de", subscribe=subscribe or table.subscribe, now=lambda: now)

@@ -11,16 +11,15 @@ from pathlib import Path
 import pytest
 
 from messages.catalogue import text
-from station.config import Mqtt
 from station.contract import commands
-from station.health.checks import Level
-from station.integrations import mqtt
-from station.integrations.mqtt import MqttPublisher
+from station.contract.check import Level
+from station.extras.mqtt import MqttSettings, publisher
+from station.extras.mqtt.publisher import MqttPublisher
+from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 from station.integrations.outbox import Outbox, forget
-from station.integrations.retained import FILE_NAME, RetainedTopics
 from station.store import Store
 from station.table import Table
-from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, needed, until
+from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, certificate, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -29,7 +28,7 @@ class Home:
     """A table with its store, and the publisher that tells a broker of it."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
-        self.settings = Mqtt.model_validate({"host": "127.0.0.1", "station": "kitchen", **settings})
+        self.settings = MqttSettings.model_validate({"host": "127.0.0.1", "station": "kitchen", **settings})
         self.store = Store(folder)
         self.table = Table(self.store)
         self.publisher = MqttPublisher(
@@ -83,8 +82,8 @@ def home(folder: Path, **settings: object) -> Iterator[Home]:
 
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mqtt.MqttPublisher, "retry_s", (0.1,))
-    monkeypatch.setattr(mqtt, "LOOK_S", 0.05)  # or each end waits for a look
+    monkeypatch.setattr(publisher.MqttPublisher, "retry_s", (0.1,))
+    monkeypatch.setattr(publisher, "LOOK_S", 0.05)  # or each end waits for a look
 
 
 def whole_game(table: Table) -> None:
@@ -227,18 +226,6 @@ def test_a_wrong_password_and_topic_rights_are_told_and_mended(tmp_path: Path):
         until(kitchen.told)
         with Listener(broker, user="table", password="secret") as listener:  # noqa: S106
             until(lambda: listener.state().get("active_player") == 1)
-
-
-def certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """A certificate of its own authority, for that name."""
-    paths = folder / f"{name}.pem", folder / f"{name}.key"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-         "-days", "7", "-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}",
-         "-out", str(paths[0]), "-keyout", str(paths[1])],
-        check=True, capture_output=True,
-    )  # fmt: skip
-    return paths
 
 
 def test_tls_and_a_wrong_certificate(tmp_path: Path):
@@ -443,7 +430,7 @@ def test_a_file_that_holds_anything_else_takes_nothing_away(tmp_path: Path, cont
 
 def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     # As it is: who is connected has the time to hear of it.
-    monkeypatch.setattr(mqtt.MqttPublisher, "retry_s", (2.0,))
+    monkeypatch.setattr(publisher.MqttPublisher, "retry_s", (2.0,))
     with (
         Mosquitto(tmp_path / "broker") as broker,
         home(tmp_path / "one", port=broker.port) as one,

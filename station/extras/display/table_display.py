@@ -8,11 +8,10 @@ from typing import Protocol
 from PIL import Image
 
 from messages.message import Message
-from station.contract.view import TableView
-from station.devices.display_picture import SIZE, picture
-from station.health.checks import Check, Level
+from station.contract.check import Check, Level
+from station.extras.display.picture import SIZE, picture
+from station.integrations.extra import Views
 from station.integrations.worker_thread import RetryingThread
-from station.screens.publisher import Subscription
 
 LOOK_S = 0.5
 DARK_S = 600.0
@@ -38,7 +37,7 @@ class TableDisplay(RetryingThread):
     def __init__(
         self,
         opened: Callable[[], SmallDisplay],
-        subscribe: Callable[[], Subscription[TableView]],
+        subscribe: Callable[[], Views],
         language: str,
         *,
         clock: Callable[[], float] = time.monotonic,

@@ -1,16 +1,14 @@
-"""Who else is told of the table: a broker and who plays over it, webhooks, lamps."""
+"""The connection to a broker, and who plays over it."""
 
 import re
 import socket
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, model_validator
 
 from messages.errors import BadInputError
-from station.config.group import Group
-from station.contract.happening import Kind
+from station.config.group import Group, Name
 
 
 def _topic(topic: str) -> str:
@@ -20,15 +18,11 @@ def _topic(topic: str) -> str:
     return topic
 
 
-def _station(name: str) -> str:
-    """A name that can stand in topics, and in names of Home Assistant."""
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", name):
-        raise BadInputError("config/no-station", name=name)
-    return name
+Topic = Annotated[str, AfterValidator(_topic)]
 
 
 class Mqtt(Group):
-    """The broker that is told of the table; none without a host."""
+    """The connection to a broker; none without a host."""
 
     host: Annotated[
         str | None,
@@ -57,22 +51,9 @@ class Mqtt(Group):
         AfterValidator(_topic),
     ] = "yacht"
     station: Annotated[
-        Annotated[str, AfterValidator(_station)] | None,
+        Name | None,
         Field(title="Station", description="Its name in topics; left out, the machine's."),
     ] = None
-    home_assistant: Annotated[
-        Annotated[str, AfterValidator(_topic)] | None,
-        Field(
-            title="Home Assistant",
-            description="Its prefix of discovery, homeassistant where nobody changed it; left out: not told.",
-        ),
-    ] = None
-    control: Annotated[
-        bool, Field(title="Control", description="Whether confirm and undo may be pressed from there.")
-    ] = False
-    picture: Annotated[
-        bool, Field(title="Picture", description="Whether the tray's picture is told with every roll.")
-    ] = False
 
     @model_validator(mode="after")
     def _nothing_alone(self) -> "Mqtt":
@@ -107,11 +88,11 @@ class Homes(Group):
     """One game in two homes, over the broker; off by default."""
 
     host: Annotated[
-        Annotated[str, AfterValidator(_station)] | None,
+        Name | None,
         Field(title="Plays along at", description="The station that keeps the game this one plays along in."),
     ] = None
     guests: Annotated[
-        tuple[Annotated[str, AfterValidator(_station)], ...],
+        tuple[Name, ...],
         Field(max_length=8, title="Play along here", description="The stations that may, by their names."),
     ] = ()
     pictures: Annotated[
@@ -121,45 +102,3 @@ class Homes(Group):
             description="Whether the other home sees small pictures of the dice thrown here.",
         ),
     ] = False
-
-
-def _address(url: str) -> str:
-    """Of a page: http or https, a host, and no name and password in it."""
-    try:
-        parts = urlsplit(url)
-        good = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
-        _ = parts.port
-    except ValueError:
-        good = False
-    if not good or not url.isascii() or not url.isprintable() or " " in url:
-        raise BadInputError("config/no-address", url=url)
-    return url
-
-
-class Receiver(Group):
-    """Somebody who is told what happens, and by this name remembered how far."""
-
-    name: Annotated[str, Field(title="Name", description="A word of yours."), AfterValidator(_station)]
-    url: Annotated[
-        str, Field(title="Address", description="It begins with http or https."), AfterValidator(_address)
-    ]
-
-
-class Webhook(Receiver):
-    """A program that is told by a signed request."""
-
-    secret_file: Annotated[
-        Path, Field(title="Secret file", description="Holds what it knows the station's signature by.")
-    ]
-    events: Annotated[
-        tuple[Kind, ...], Field(min_length=1, title="Events", description="Left out: everything.")
-    ] = tuple(Kind)
-
-
-class Wled(Receiver):
-    """A lamp that shows a preset when something happens."""
-
-    presets: Annotated[
-        dict[Kind, Annotated[int, Field(ge=1, le=250)]],
-        Field(min_length=1, title="Presets", description="Event -> number of the preset."),
-    ]

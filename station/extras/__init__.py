@@ -1,0 +1,1 @@
+"""The extras that come with the station, each in a folder that may be taken away."""

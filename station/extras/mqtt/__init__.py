@@ -1,0 +1,53 @@
+"""Tells an MQTT broker of the table, and Home Assistant what the station offers."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from station.config.broker import Mqtt, Topic
+from station.config.group import Group
+from station.integrations.extra import Extra, Integration, Parts
+
+
+class MqttSettings(Mqtt):
+    """What the broker is told; nothing without a host."""
+
+    home_assistant: Annotated[
+        Topic | None,
+        Field(
+            title="Home Assistant",
+            description="Its prefix of discovery, homeassistant where nobody changed it; left out: not told.",
+        ),
+    ] = None
+    control: Annotated[
+        bool, Field(title="Control", description="Whether confirm and undo may be pressed from there.")
+    ] = False
+    picture: Annotated[
+        bool, Field(title="Picture", description="Whether the tray's picture is told with every roll.")
+    ] = False
+
+
+class Settings(Group):
+    """What stands in the settings file."""
+
+    mqtt: Annotated[MqttSettings, Field(title="Broker")] = MqttSettings()
+
+
+def _open(settings: Settings, parts: Parts) -> Integration | None:
+    if settings.mqtt.host is None:
+        return None
+    from station.extras.mqtt.publisher import MqttPublisher
+    from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
+
+    return MqttPublisher(
+        settings.mqtt,
+        subscribe=parts.subscribe,
+        outbox=parts.outbox("mqtt"),
+        retained=RetainedTopics(parts.data / FILE_NAME),
+        language=parts.language,
+        press=parts.press,
+        picture=parts.picture,
+    )
+
+
+EXTRA = Extra(Settings, _open)

@@ -1,0 +1,87 @@
+"""Tells addresses of the owner what happens: signed webhooks, and WLED lamps."""
+
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field, model_validator
+
+from messages.errors import BadInputError
+from station.config.group import Group, Name
+from station.contract.happening import Kind
+from station.integrations.extra import Extra, Integration, Parts
+
+
+def _address(url: str) -> str:
+    """Of a page: http or https, a host, and no name and password in it."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in {"http", "https"} and parts.hostname and "@" not in parts.netloc
+        _ = parts.port
+    except ValueError:
+        good = False
+    if not good or not url.isascii() or not url.isprintable() or " " in url:
+        raise BadInputError("webhook/no-address", url=url)
+    return url
+
+
+class Receiver(Group):
+    """Somebody who is told what happens, and by this name remembered how far."""
+
+    name: Annotated[Name, Field(title="Name", description="A word of yours.")]
+    url: Annotated[
+        str, Field(title="Address", description="It begins with http or https."), AfterValidator(_address)
+    ]
+
+
+class Webhook(Receiver):
+    """A program that is told by a signed request."""
+
+    secret_file: Annotated[
+        Path, Field(title="Secret file", description="Holds what it knows the station's signature by.")
+    ]
+    events: Annotated[
+        tuple[Kind, ...], Field(min_length=1, title="Events", description="Left out: everything.")
+    ] = tuple(Kind)
+
+
+class Wled(Receiver):
+    """A lamp that shows a preset when something happens."""
+
+    presets: Annotated[
+        dict[Kind, Annotated[int, Field(ge=1, le=250)]],
+        Field(min_length=1, title="Presets", description="Event -> number of the preset."),
+    ]
+
+
+class Settings(Group):
+    """What stands in the settings file."""
+
+    webhooks: Annotated[
+        tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
+    ] = ()
+    wled: Annotated[
+        tuple[Wled, ...], Field(max_length=20, title="WLED", description="Lamps that show what happens.")
+    ] = ()
+
+    @model_validator(mode="after")
+    def _no_name_twice(self) -> "Settings":
+        for receivers in (self.webhooks, self.wled):
+            names = [each.name for each in receivers]
+            if len(set(names)) < len(names):
+                raise BadInputError("webhook/name-twice", names=tuple(names))
+        return self
+
+
+def _open(settings: Settings, parts: Parts) -> Integration | None:
+    if not settings.webhooks and not settings.wled:
+        return None
+    from station.extras.webhooks import sender
+
+    named = [(f"webhook:{each.name}", sender.webhook(each, parts.station)) for each in settings.webhooks]
+    named += [(f"wled:{each.name}", sender.wled(each)) for each in settings.wled]
+    senders = [sender.Sender(receiver, parts.outbox(name), parts.subscribe) for name, receiver in named]
+    return sender.Webhooks(senders)
+
+
+EXTRA = Extra(Settings, _open)

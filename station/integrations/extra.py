@@ -1,0 +1,70 @@
+"""What an extra is: a package that is told of the table, found by its entry point `yacht.extra`."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from station.config.group import Group
+from station.contract.check import Check
+from station.contract.command import Button
+from station.contract.view import TableView
+from station.health.supervisor import Part
+from station.screens.publisher import Subscription
+
+if TYPE_CHECKING:
+    from station.integrations.outbox import Outbox
+
+Views = Subscription[TableView]
+"""One listener of the table: the latest state, and never a backlog."""
+
+
+class Integration(Part, Protocol):
+    """Tells others of the table, in a thread of its own; nobody waits for it."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def ask_to_stop(self) -> None:
+        """Come to an end."""
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait for it, at most that long."""
+
+    def check(self) -> Check:
+        """How it is, for health."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an extra is given of the station.
+
+    subscribe: to the states of the table. outbox: what happened there that one receiver, by its name, was
+    not told yet. press: a button of the table; raises YachtError. picture: the tray as a JPEG; None while
+    there is none. station: its name for those who are told; language: of words to them. data: for files.
+    """
+
+    subscribe: Callable[[], Views]
+    outbox: "Callable[[str], Outbox]"
+    press: Callable[[Button], object]
+    picture: Callable[[], bytes | None]
+    station: str
+    language: str
+    data: Path
+
+
+Settings = TypeVar("Settings", bound=Group)
+
+
+@dataclass(frozen=True, slots=True)
+class Extra(Generic[Settings]):
+    """What the entry point leads to. Its words lie beside it, in `words/`, one file a language.
+
+    settings: a model whose fields are groups of the settings file. open: makes what tells others, not started
+    yet; None where the settings ask for nothing. taken: by group, the settings that another machine's file
+    may bring.
+    """
+
+    settings: type[Settings]
+    open: Callable[[Settings, Parts], Integration | None]
+    taken: Mapping[str, Sequence[str]] = field(default_factory=dict)
