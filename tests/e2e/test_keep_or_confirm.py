@@ -45,8 +45,9 @@ def test_keep_or_confirm(
     confirmed = "\N{NON-BREAKING HYPHEN}".join(str(die["face"]) for die in station.state()["dice"])
     offered = throw(station, phone, NEWER)
     assert offered != confirmed
-    for screen in (phone, tv):
-        expect(screen.page.locator(".potential")).to_have_count(0)
+    expect(tv.page.locator(".potential")).to_have_count(0)
+    choice = phone.page.locator("button.potential[data-category='choice']")
+    expect(choice).to_have_text(str(sum(NEWER)))  # a tap confirms the newer throw, too
     tv.until(
         "(dice) => [...document.querySelectorAll('.tv-die svg')].map((die) => die.ariaLabel).join() === dice",
         ",".join(f"Die showing {face}" for face in offered.split("\N{NON-BREAKING HYPHEN}")),

@@ -8,7 +8,19 @@ const looksOn = (room, you) => Boolean(room.only_seated || room.roles) && you?.r
 
 // What the station would refuse this screen, it does not offer: station/screens/permissions.py says what that is.
 /** @param {State} state @param {string[]} refused @returns {State} */
-export const seenBy = (state, refused) => ({ ...state, commands: state.commands.filter((command) => !refused.includes(command)) });
+export const seenBy = (state, refused) => offered({ ...state, commands: state.commands.filter((command) => !refused.includes(command)) });
+
+/** While a sure throw waits, the boxes show what it would bring, and a tap on one confirms it. @param {State} state @returns {State} */
+function offered(state) {
+  const { offer, active_player, boxes_per_turn, commands, players } = state;
+  if (!offer || boxes_per_turn > 1 || !commands.includes("accept_roll")) return { ...state, offer: null };
+  const { potentials } = offer;
+  return {
+    ...state,
+    commands: [...commands, "score_box"],
+    players: players.map((player, index) => (index === active_player ? { ...player, potentials } : player)),
+  };
+}
 
 /** Who keeps the score, and what was announced. @param {State} state @param {PublicRoom} room */
 export function keeper({ announced }, { scorekeeper: name }) {

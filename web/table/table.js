@@ -244,15 +244,16 @@ function drawPicture() {
 // A box takes the whole roll, or five of ten dice, which leaves a second one to choose. One of 0 is asked about.
 /** @param {Row} row */
 function score(row) {
-  const mine = whose();
-  if (page.state?.simultaneous) return inTurn(() => command("score_box", { category: row.category, ...mine })); // may be changed
-  const { state } = page;
-  if (!state || state.boxes_per_turn < 2 || state.dice.length <= 5) {
-    const { category, label } = row;
-    const points = state?.players[state.active_player ?? -1]?.potentials[category];
-    if (points !== 0 || !state?.asks_before_zero) return command("score_box", { category });
+  if (!page.state) return null;
+  const state = controls.seenBy(page.state, page.refused);
+  const { category, label } = row;
+  if (state.simultaneous) return inTurn(() => command("score_box", { category, ...whose() })); // may be changed
+  if (state.boxes_per_turn < 2 || state.dice.length <= 5) {
+    const box = state.offer ? { category, roll: state.offer.faces } : { category };
+    const points = state.players[state.active_player ?? -1]?.potentials[category];
+    if (points !== 0 || !state.asks_before_zero) return command("score_box", box);
     const answer = asked();
-    return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", { category }));
+    return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", box));
   }
   const answer = asked();
   return import("./split.js").then((split) => split.open(state, row.category, answer)).catch((error) => say(told(error).message));

@@ -1,0 +1,37 @@
+"""How many taps a turn takes."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.helpers import Screen, StationProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+THROWS = ((6, 6, 1, 2, 4), (6, 6, 3, 3, 1), (6, 6, 6, 2, 5))
+
+
+def test_a_turn_of_three_throws_takes_three_taps(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
+    phone = open_screen(station.url)
+    taps = 0
+    for number, faces in enumerate(THROWS, start=1):
+        station.do("throw", faces=list(faces))
+        phone.until("() => document.querySelector('.chip.is-ready')")
+        if number < len(THROWS):
+            phone.tap("Confirm")
+            taps += 1
+            expect(phone.page.locator(".dot.done")).to_have_count(number)
+    save(phone, "phone-offer")
+    phone.tap("Score 18 in Sixes for Ana")
+    taps += 1
+    phone.says("Ben: throw all five dice")
+    assert taps == 3
+    state = station.state()
+    assert state["players"][0]["boxes"]["sixes"] == 18
+    phone.tap("Undo")
+    phone.says("Ana: confirm")
+    assert station.state()["offer"]["potentials"]["sixes"] == 18, "the throw and its box are one step"
