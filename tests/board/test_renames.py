@@ -15,6 +15,9 @@ from station.integrations.outbox import Outbox
 from station.store import Store
 from station.table import Table
 from tests.board.telling import game_over, open_hall, state, undo
+from tests.trials import copies_tried_here
+
+__all__ = ["copies_tried_here"]
 
 Points = list[tuple[int, ...] | None]
 

@@ -9,6 +9,9 @@ from station.integrations import broker as line
 from station.integrations import home_line, homes
 from tests.integrations.mosquitto import DEADLINE_S, Mosquitto
 from tests.integrations.pair import Pair
+from tests.trials import copies_tried_here
+
+__all__ = ["copies_tried_here"]
 
 
 @pytest.fixture(autouse=True)

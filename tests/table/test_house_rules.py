@@ -15,7 +15,6 @@ import pytest
 from messages.errors import BadInputError, StoreError
 from station import games
 from station.cli import run
-from station.copy_trial import try_copy
 from station.game import notation
 from station.game.evolve import evolve
 from station.game.log.state import State
@@ -168,9 +167,8 @@ REFUSED_TODAY = {
 
 
 @pytest.mark.parametrize(("old", "new"), REFUSED_TODAY.values(), ids=REFUSED_TODAY)
-def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, old, new, monkeypatch):
+def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, old, new):
     """An earlier version took them: the station opens, the game goes on, and its copy can be put back."""
-    monkeypatch.setattr("station.store.store.tried", try_copy)  # as the process does it that is begun for it
     text = GOOD.replace(old, new)
     assert text != GOOD
     with pytest.raises(BadInputError) as refused:

@@ -308,10 +308,10 @@ def _many(told: PostureEstimate, count: int) -> PostureEstimate:
 @pytest.mark.photos
 @pytest.mark.slow
 def test_no_photograph_is_ready_with_a_die_more_or_fewer_than_expected(photos: Path) -> None:
-    """One more and one fewer by turns; `bench/whole.py` tries both of every picture."""
+    """Of every second one, one more and one fewer by turns; `bench/whole.py` tries both of every picture."""
     silent = [
         path.name
-        for number, (path, faces) in enumerate(photographs(photos, ""))
+        for number, (path, faces) in enumerate(photographs(photos, "")[::2])
         if 1 <= (asked := len(faces) + (1 if number % 2 else -1)) <= DICE_MAX
         and Reader(asked).read(load(path)).status is Status.READY
     ]

@@ -8,8 +8,11 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 from tests.conftest import ROOT
+from tests.trials import copies_tried_here
 from tests.web.helpers import Stage
 from web.core import assets
+
+__all__ = ["copies_tried_here"]
 
 
 class KeptTemplates(BytecodeCache):

@@ -114,11 +114,8 @@ def _template(path: str) -> str:
     return next((known for pattern, known in patterns.items() if re.fullmatch(pattern, plain)), plain)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("path", "method"), OPERATIONS)
-@given(data=st.data())
-@LOOSE
-def test_every_operation(path: str, method: str, data: st.DataObject):
+def asked(path: str, method: str, data: st.DataObject) -> None:
+    """One request to a station, on which a game may be on."""
     stage = Stage()
     if data.draw(st.booleans(), "a game is on"):
         stage.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -132,6 +129,23 @@ def test_every_operation(path: str, method: str, data: st.DataObject):
         return
     body = data.draw(st.one_of(of_schema(schema), broken(schema), ANY_JSON), "body")
     check(stage, filled, method, json=body)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "method"), [each for each in OPERATIONS if body_of(*each)])
+@given(data=st.data())
+@LOOSE
+def test_every_operation(path: str, method: str, data: st.DataObject):
+    asked(path, method, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "method"), [each for each in OPERATIONS if not body_of(*each)])
+@given(data=st.data())
+@settings(LOOSE, max_examples=4)
+def test_every_question(path: str, method: str, data: st.DataObject):
+    """Little is left to chance where nothing is sent."""
+    asked(path, method, data)
 
 
 @pytest.mark.slow
