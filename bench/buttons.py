@@ -16,7 +16,7 @@ from station.config import Pins, PressTimes
 from station.devices.gpio import GpioButtons, GpioLamps
 from station.devices.panel import TEST_S, Panel
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 
 PRESSES = 200

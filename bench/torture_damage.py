@@ -15,7 +15,7 @@ from typing import Any
 
 from messages.errors import StoreError
 from station.store import FILE_NAME, Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading
 

@@ -16,7 +16,7 @@ from station.config import PressTimes
 from station.contract.command import HOLD_BUTTONS
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 from vision.cameras.live import LiveCamera, Source

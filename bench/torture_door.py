@@ -19,7 +19,8 @@ from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import FILE_NAME, Store, backup
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.test_no_files import PIPES, START, played
 from tests.store.test_restore_cut import cut, essence, filled
@@ -85,7 +86,7 @@ def _spoilt(message: Any, rng: random.Random) -> Any:
 
 
 def _host() -> Any:
-    table = Table(MemoryLog(), guests=["berlin"])
+    table = Table(MemoryLog(), two_homes=TwoHomes(guests=["berlin"]))
     players = ["Ana", {"name": "Ben", "home": "berlin"}]
     do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
@@ -95,7 +96,13 @@ def _host() -> Any:
 
 def _guest(store: Store) -> Any:
     mirror = MirrorLog(store)
-    return GuestLine(Mqtt(host="b", station="berlin"), Table(mirror, home="berlin"), mirror, "kitchen", "en")
+    return GuestLine(
+        Mqtt(host="b", station="berlin"),
+        Table(mirror, two_homes=TwoHomes(name="berlin")),
+        mirror,
+        "kitchen",
+        "en",
+    )
 
 
 def restore_cuts(share: float) -> Row:

@@ -16,7 +16,7 @@ from station.contract.names import JOINERS, clean_name, looks
 from station.rules import Sheet, built_in, built_in_ids, potentials
 from station.rules.house import parse_rules
 from station.rules.sentences import describe
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from vision.reader import Reader
 from vision.reading import Status

@@ -24,7 +24,7 @@ from station.store import FILE_NAME, DataFiles, Places, Store, chain
 from station.store.backups import copies
 from station.store.event_log import MemoryLog
 from station.store.event_writer import Played
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 
 KILLS, FLIPS, CUTS, COPIES, JUMPS, GAMES = 500, 750, 250, 20_000, 100, 1000

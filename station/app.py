@@ -42,7 +42,8 @@ from station.server.web_server import WebServer
 from station.stop_request import StopRequest
 from station.store import Copier, Places, Store, wall_clock
 from station.store.house_rules import RULES_FOLDER, HouseRules
-from station.table import Table
+from station.table.play import Habits, Listeners, TwoHomes
+from station.table.table import Table
 from station.table.trial import try_to_open
 from web.bounds import bounds
 from web.core.config import WebConfig
@@ -153,20 +154,26 @@ class Station:
         self.home_pictures = HomePictures(here, self._cut_out if self.config.homes.pictures else None)
         self.table = Table(
             self.mirror or self.store,
-            home=here,
-            guests=self.config.homes.guests,
-            fair=self.mirror.draw if self.mirror else alone,
-            tell=self.mirror.question if self.mirror else None,
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
-            held_aside=self.config.held_dice == "aside",
-            unmoved_held=self.config.game.held == "unmoved",
-            asks_before_zero=self.config.ask_before_zero,
-            computer_dice_drawn=self.config.computer.dice == "simulated",
-            confirmed=self._keep_picture,
-            unseen=lambda _: self.camera.watcher.moments.confirm_unseen(),
-            corrected=self._keep_correction,
             apart=lambda step: threading.Thread(target=step, name="keeper", daemon=True).start(),
+            two_homes=TwoHomes(
+                name=here,
+                guests=self.config.homes.guests,
+                fair=self.mirror.draw if self.mirror else alone,
+                tell=self.mirror.question if self.mirror else None,
+            ),
+            habits=Habits(
+                held_aside=self.config.held_dice == "aside",
+                unmoved_held=self.config.game.held == "unmoved",
+                asks_before_zero=self.config.ask_before_zero,
+                computer_dice_drawn=self.config.computer.dice == "simulated",
+            ),
+            listeners=Listeners(
+                confirmed=self._keep_picture,
+                unseen=lambda _: self.camera.watcher.moments.confirm_unseen(),
+                corrected=self._keep_correction,
+            ),
         )
 
     def _keep_picture(self, state: State) -> None:

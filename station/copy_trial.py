@@ -32,8 +32,8 @@ from station.store import FILE_NAME, Store
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.store.soundness import no_copy, sound
 from station.store.trial import told
-from station.table import Table
 from station.table.exercise import exercise
+from station.table.table import Table
 from web.core.config import WebConfig
 from web.factory import create_app
 from web.table.viewers import LIVE

@@ -16,7 +16,7 @@ from messages.message import Message
 from station.store import Places, Store
 from station.store.backups import Copy, copies, copies_beside
 from station.store.salvage import Salvaged, salvage
-from station.table import Table
+from station.table.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from station.contract.commands import CommandBody
 from station.contract.invalid import checked
 from station.contract.view import as_json
-from station.table import Table
+from station.table.table import Table
 
 COMMAND: TypeAdapter[Any] = TypeAdapter(CommandBody)
 

@@ -16,7 +16,7 @@ from station.screens.roles import Role
 from station.screens.room import Room
 from station.screens.shown import PublicRoom
 from station.store.house_rules import HouseRules
-from station.table import Table
+from station.table.table import Table
 from web.advice import answers
 from web.calibration import calibration_routes, mounting_routes
 from web.core import installable, origin
@@ -84,8 +84,8 @@ def create_app(
     kept = NamedArchive(archive, room.people.shown)
     app = new_app("web", language=settings.language, names=settings.names)
     app.extensions["room"] = room
-    table.renamed, table.stored.exchanging = room.rename, room.exchanging
-    table.taken_back, table.from_outside = room.taken_back, room.check_outside
+    table.listeners.renamed, table.stored.exchanging = room.rename, room.exchanging
+    table.listeners.taken_back, table.from_outside = room.taken_back, room.check_outside
 
     def names() -> tuple[str, ...]:
         view = table.snapshot()

@@ -12,7 +12,7 @@ from station.advice.advisor import Advisor
 from station.advice.situation import Situation
 from station.features.computer_players.option import COMPUTER
 from station.game.announcing import lost
-from station.game.buttons import worth_now
+from station.game.boxes import worth_now
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.computer import Move

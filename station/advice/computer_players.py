@@ -10,7 +10,7 @@ from station.advice.computer_mind import decided
 from station.contract.commands import ComputerMove
 from station.game.log.state import State
 from station.game.players.computer import Move
-from station.table import Table
+from station.table.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from station.camera.throw_pictures import ThrowPictures
 from station.camera.watcher import Watcher
 from station.config import Config, Picture
 from station.store import wall_clock
-from station.table import Table
+from station.table.table import Table
 from vision.cameras.live import Controls
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from messages.message import Message
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
 from station.health.supervisor import silent
-from station.table import Table
+from station.table.table import Table
 from vision.ahead import thread_ahead
 from vision.cameras.live import FIRST_S
 from vision.frame import Camera, EndOfRecording, Frame

@@ -5,15 +5,12 @@ but not possible now is refused by the game (`station.game.steps`).
 """
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, get_args
 
 from pydantic import Field
 
-from station.contract.command import HOLD_BUTTONS, Button, CommandBase, Whose
-from station.contract.fields import Face, Seat, Slot, Word
-from station.features.two_homes.option import WITHOUT_TRAY
+from station.contract.command import CommandBase
 from station.game.setting_right import MissedDie, NotADie, ReadAgain
-from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, EnterRoll
 from station.game.steps.add_player import AddPlayer
 from station.game.steps.announce_box import AnnounceBox
@@ -32,104 +29,10 @@ from station.game.steps.score_box import ScoreBox
 from station.game.steps.start_game import Rematch, StartGame
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
-
-
-class ChangeBank(CommandBase):
-    """Where ten dice are thrown: let the hold buttons act for the other five."""
-
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["change_bank"] = "change_bank"
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While more dice lie there than there are buttons."""
-        return len(now.state.dice) > len(HOLD_BUTTONS)
-
-
-class ChoosePlayer(CommandBase):
-    """Where all play at once: let the table's buttons act for this player."""
-
-    whose: ClassVar[Whose] = Whose.HOST_TABLE
-    command: Literal["choose_player"] = "choose_player"
-    player: Seat
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """Where all play at once."""
-        return now.state.simultaneous and now.state.running
-
-
-class Throw(CommandBase):
-    """With the simulated tray: a hand throws the dice that are not held."""
-
-    whose: ClassVar[Whose] = Whose.TRAY
-    command: Literal["throw"] = "throw"
-    faces: Annotated[
-        tuple[Face, ...] | None,
-        Field(min_length=1, max_length=10, description="Fixes what falls, for a test."),
-    ] = None
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """Where a simulated hand throws, while a throw is expected."""
-        return now.simulated and now.expects_roll
-
-
-class DrawRoll(CommandBase):
-    """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
-
-    whose: ClassVar[Whose] = Whose.TURN
-    command: Literal["draw_roll"] = "draw_roll"
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While a player without a tray is to throw."""
-        return now.expects_roll and WITHOUT_TRAY.of(now.state.player)
-
-
-class QuestionDie(CommandBase):
-    """Ask the home that threw last whether a die of it shows another face; the game does not wait for it."""
-
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["question_die"] = "question_die"
-    home: Annotated[
-        Word | None, Field(description="The station there; left out: the one that keeps the game.")
-    ] = None
-    slot: Slot
-    face: Face
-
-
-class LetStand(CommandBase):
-    """Answer what another home asks: the die was looked at again, and shows what it was read as."""
-
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["let_stand"] = "let_stand"
-
-
-class LayDie(CommandBase):
-    """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
-
-    whose: ClassVar[Whose] = Whose.TRAY
-    command: Literal["lay_die"] = "lay_die"
-    slot: Slot
-    kept: Annotated[bool, Field(strict=True, description="Into the keeper; false: out of it.")] = True
-
-
-class Press(CommandBase):
-    """A button of the table, pressed on a screen."""
-
-    own_dice: ClassVar[bool] = True
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["press"] = "press"
-    button: Button
-    long: Annotated[bool, Field(strict=True, description="A long press.")] = False
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """Always."""
-        del now
-        return True
-
+from station.game.two_homes.fair_throw import DrawRoll
+from station.game.two_homes.last_throws import LetStand, QuestionDie
+from station.table.buttons import ChangeBank, ChoosePlayer, Press
+from station.table.hand import LayDie, Throw
 
 GameCommand = (
     StartGame

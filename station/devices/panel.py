@@ -21,9 +21,9 @@ from station.contract.commands import ChangeBank, Command, Press
 from station.devices.debounce import Happening, contacts
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
-from station.game.buttons import BACK, ON
 from station.screens.host_requests import HOLD_S, HostRequests
-from station.table import Table
+from station.table.buttons import BACK, ON
+from station.table.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from messages.errors import BadInputError, RefusalError
-from station.contract.commands import GameCommand
+from station.contract.command import CommandBase
 from station.game import notation
 from station.game.decide import decide
 from station.game.evolve import evolve
@@ -14,7 +14,7 @@ from station.game.log.state import Phase, State
 from station.game.steps import Event, GameStarted
 
 
-def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
+def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, CommandBase | None, State]]:
     """Each event of one game with its command and the state after it.
 
     game: events with the number of their line. The command is None where the text has nothing that could be

@@ -129,6 +129,11 @@ class GameCommand(CommandBase):
         Raises RefusalError with a stable code, BadInputError for rules there are not.
         """
 
+    @property
+    def mark(self) -> str | None:
+        """The box on which it puts the mark of the buttons; None where that begins anew."""
+        return None
+
 
 class CopyCommand(GameCommand):
     """What a player may do with the own copy, where all play at once.

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from station.contract.commands import COMMANDS
 from station.contract.fields import PLAYERS_MAX
 from station.contract.view import (
     ComputerView,
@@ -35,11 +34,16 @@ NO_DEVICE = DeviceView()
 
 
 def snapshot(
-    now: Situation, *, house_rules: Iterable[RuleSet] = (), camera: DeviceView = NO_DEVICE
+    now: Situation,
+    *,
+    commands: tuple[str, ...] = (),
+    house_rules: Iterable[RuleSet] = (),
+    camera: DeviceView = NO_DEVICE,
 ) -> TableView:
     """Everything a screen shows of the game; the table adds its own.
 
-    house_rules: those that can be chosen besides those that come with the station.
+    commands: names of those on offer. house_rules: those that can be chosen besides those that come with the
+    station.
     """
     state, offer = now.state, now.offer
     rules = state.rules
@@ -75,7 +79,7 @@ def snapshot(
         undo=undo_text(state),
         announced=announced(state),
         needs=None if now.newer else needed(state),
-        commands=tuple(name for name, asked in COMMANDS.items() if asked.available(now)),
+        commands=commands,
         simulated=now.simulated,
         winner=tuple(state.players[i].name for i in state.winners),
         finished=state.phase is Phase.FINISHED,

@@ -13,7 +13,7 @@ from station.integrations.extra import Integration, Parts
 from station.integrations.mirror import MirrorLog
 from station.integrations.outbox import Outbox, forget
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from messages.regular_file import read_regular
 from station.game.steps import Event
 from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
 from station.integrations.home_messages import Answer, ThrowAsked
-from station.table import Table
+from station.table.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from station.integrations.broker import Broker, Post
 from station.integrations.home_messages import of_json
 from station.integrations.oddities import Oddities
 from station.integrations.worker_thread import RetryingThread
-from station.table import Table
+from station.table.table import Table
 
 log = logging.getLogger(__name__)
 

@@ -30,8 +30,9 @@ from station.integrations.home_line import ONLINE, HomeLine
 from station.integrations.home_messages import ANSWER, ASKED, LOG, Answer, Asked, of_json, read
 from station.integrations.mirror import MirrorLog
 from station.store.event_log import MemoryLog
-from station.table import Table
 from station.table.exercise import exercise
+from station.table.play import TwoHomes
+from station.table.table import Table
 
 ANSWER_S = 6.0
 """How long the host may take to write down what the guest asks for."""
@@ -327,7 +328,7 @@ def _of_log(said: Sequence[dict[str, Any]], home: str) -> tuple[Event, ...]:
         raise BadInputError("homes/odd")
     try:
         events = tuple(map(from_json, said))
-        exercise(Table(MemoryLog(events), home=home))
+        exercise(Table(MemoryLog(events), two_homes=TwoHomes(name=home)))
     except UNPLAYABLE as error:
         newer = isinstance(error, YachtError) and error.code in {"rules/unknown", "rules/bad_file"}
         raise BadInputError("homes/version" if newer else "homes/odd") from error

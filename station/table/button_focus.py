@@ -1,10 +1,12 @@
 """What the buttons act on: the marked box, and five of ten dice. It is a finger, no fact of the game."""
 
 from messages.errors import RefusalError
-from station.contract.command import HOLD_BUTTONS
-from station.contract.commands import Command, Press, ScoreBox
-from station.game import buttons
+from station.contract.command import HOLD_BUTTONS, CommandBase
+from station.game import boxes
 from station.game.log.state import State
+from station.game.steps.score_box import ScoreBox
+from station.table import buttons
+from station.table.buttons import Press
 
 
 class ButtonFocus:
@@ -21,13 +23,13 @@ class ButtonFocus:
 
     def begin(self, state: State) -> None:
         """Stand where buttons begin in this state."""
-        self.mark = buttons.first_mark(state)
+        self.mark = boxes.first_mark(state)
         self.bank = 1
 
     def follow(self, before: State, after: State) -> None:
         """The game went on: the mark begins anew, the bank with each throw."""
         self._asked = None
-        self.mark = buttons.first_mark(after)
+        self.mark = boxes.first_mark(after)
         if len(after.dice) <= len(HOLD_BUTTONS) or after.throws_done != before.throws_done:
             self.bank = 1
 
@@ -42,12 +44,12 @@ class ButtonFocus:
             raise RefusalError("bank/one")
         self.bank = 3 - self.bank
 
-    def meaning(self, state: State, press: Press) -> Command:
+    def meaning(self, state: State, press: Press) -> CommandBase:
         """The command that a press stands for. Raises RefusalError, `box/zero` at the first press for a 0."""
         meant = buttons.meaning(state, self.mark, press, self.bank)
         if self.asks_before_zero and isinstance(meant, ScoreBox) and not state.simultaneous:
             asked = (state, meant.category)
-            if buttons.worth_now(state).get(meant.category) == 0 and self._asked != asked:
+            if boxes.worth_now(state).get(meant.category) == 0 and self._asked != asked:
                 self._asked = asked
                 box = state.rules.box(meant.category).label if state.rules else meant.category
                 raise RefusalError("box/zero", box=box)

@@ -1,15 +1,22 @@
 """The simulated hand at the table: what it is told, and which frames are older than its throw."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Protocol
+
+from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.commands import LayDie, Throw
+from station.contract.command import Whose
+from station.contract.fields import Face, Slot
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.simulated_throw import faces_to_throw, held_places, place_of
 from station.game.log.state import Phase, State
-from station.game.situation import may_roll
+from station.game.situation import Situation, may_roll
+from station.table.asked import TableCommand
+
+if TYPE_CHECKING:
+    from station.table.play import Play
 
 THROW_TIMEOUT_S = 20.0
 """A simulated throw that brought nothing new after this many seconds is given up."""
@@ -34,6 +41,40 @@ class Thrower(Protocol):
         """
 
 
+class Throw(TableCommand):
+    """With the simulated tray: a hand throws the dice that are not held."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["throw"] = "throw"
+    faces: Annotated[
+        tuple[Face, ...] | None,
+        Field(min_length=1, max_length=10, description="Fixes what falls, for a test."),
+    ] = None
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Where a simulated hand throws, while a throw is expected."""
+        return now.simulated and now.expects_roll
+
+    def carry_out(self, play: "Play") -> None:
+        """The hand throws; what falls the camera sees."""
+        play.sight = play.hand.throw(play.state, play.sight, self.faces or ())
+        play.game_changed()
+
+
+class LayDie(TableCommand):
+    """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
+
+    whose: ClassVar[Whose] = Whose.TRAY
+    command: Literal["lay_die"] = "lay_die"
+    slot: Slot
+    kept: Annotated[bool, Field(strict=True, description="Into the keeper; false: out of it.")] = True
+
+    def carry_out(self, play: "Play") -> None:
+        """The hand lays it there; what follows the camera sees."""
+        play.hand.lay(play.state, play.sight, self.slot, kept=self.kept)
+
+
 class Hand:
     """The hand of one table. thrower: None where people throw. clock: monotonic seconds."""
 
@@ -47,29 +88,29 @@ class Hand:
         """Whether there is one."""
         return self._thrower is not None
 
-    def throw(self, state: State, sight: Sight, asked: Throw) -> Sight:
+    def throw(self, state: State, sight: Sight, faces: Sequence[int]) -> Sight:
         """Throw; from this moment on the old dice are no reading any more. Raises RefusalError."""
         thrower = self._there()
         may_roll(state)
         count = state.dice_count
-        faces = faces_to_throw(state, asked.faces or ())
+        shown = faces_to_throw(state, faces)
         places = held_places(state, tray.offer(state, sight))
         if sight.aside:
             count, places = count - len(places), ()
-        thrower.throw(count, held=places, faces=faces)
+        thrower.throw(count, held=places, faces=shown)
         # Taken after the call: every frame from now on shows the throw.
         self._thrown_at_s = self._clock()
         return sights.thrown(sight, state)
 
-    def lay(self, state: State, sight: Sight, asked: LayDie) -> None:
+    def lay(self, state: State, sight: Sight, slot: int, *, kept: bool) -> None:
         """Carry one die; what follows from it the camera sees. Raises RefusalError."""
         thrower = self._there()
         if state.phase is not Phase.HOLDING:
             raise RefusalError("held/no_roll")
-        if not 1 <= asked.slot <= state.dice_count:
-            raise RefusalError("die/unknown", slot=asked.slot)
-        place, face = place_of(state, tray.offer(state, sight), asked.slot)
-        thrower.lay(place, face, kept=asked.kept)
+        if not 1 <= slot <= state.dice_count:
+            raise RefusalError("die/unknown", slot=slot)
+        place, face = place_of(state, tray.offer(state, sight), slot)
+        thrower.lay(place, face, kept=kept)
 
     def awaited(self, sight: Sight, taken_s: float | None) -> Sight | None:
         """The sight that a frame taken then is read on from; None when it is too old to count.

@@ -9,37 +9,23 @@ from station.game.log.state import State
 from station.game.steps import Event, Undone
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import Secrets, Throw
-from station.game.two_homes.homes import Home
 from station.game.two_homes.last_throws import LastThrows, Question
-from station.store.event_log import EventLog
-from station.table.step_lock import StepLock
+from station.table.play import Play
 
 
 class OtherHome:
     """Writes down what was decided there, as long as nothing else happened here meanwhile.
 
-    lock: the table's. log: where events go. state: as the game stands. follow: writes events down, and shows
-    what follows from them. home: what is known of the homes; show: lets that be known from now on.
     may_undo: raises where no step may be taken back from elsewhere.
     """
 
-    def __init__(
-        self,
-        lock: StepLock,
-        log: EventLog,
-        state: Callable[[], State],
-        follow: Callable[[Sequence[Event]], None],
-        home: Callable[[], Home],
-        show: Callable[[Home], None],
-        may_undo: Callable[[], None],
-    ) -> None:
-        self._lock, self._log, self._state, self._follow = lock, log, state, follow
-        self._home, self._show, self._may_undo = home, show, may_undo
+    def __init__(self, play: Play, may_undo: Callable[[], None]) -> None:
+        self._play, self._lock, self._may_undo = play, play.lock, may_undo
 
     def line(self, trouble: Message | None) -> None:
         """Say how the line to the other home is: None while it stands."""
         with self._lock:
-            self._show(replace(self._home(), line=trouble))
+            self._play.show_home(replace(self._play.home, line=trouble))
 
     def pictured(self, home: str, throw: str, count: int, name: str, keep: Callable[[], None]) -> bool:
         """There are that many pictures of that throw, by that name; False where it is not the last one there.
@@ -47,7 +33,7 @@ class OtherHome:
         keep: called before any screen is told of them.
         """
         with self._lock:
-            throws = self._home().throws.pictured(home, throw, count, name)
+            throws = self._play.home.throws.pictured(home, throw, count, name)
             if throws is not None:
                 keep()
             return self._know(throws)
@@ -55,27 +41,27 @@ class OtherHome:
     def heard(self, home: str, said: Question) -> bool:
         """That home asks about a throw, or answers; False for what is not its to say, or comes too late."""
         with self._lock:
-            return self._know(self._home().throws.heard(home, said))
+            return self._know(self._play.home.throws.heard(home, said))
 
     def questions(self) -> tuple[Question, ...]:
         """All that is asked about the last throws."""
         with self._lock:
-            return tuple(self._home().throws.questions.values())
+            return tuple(self._play.home.throws.questions.values())
 
     def told(self, questions: Sequence[Question]) -> None:
         """What is asked, as the station says that keeps the game."""
         with self._lock:
-            self._know(self._home().throws.told(questions))
+            self._know(self._play.home.throws.told(questions))
 
     def _know(self, throws: LastThrows | None) -> bool:
         if throws is not None:
-            self._show(replace(self._home(), throws=throws))
+            self._play.show_home(replace(self._play.home, throws=throws))
         return throws is not None
 
     def numbered(self) -> tuple[int, Sequence[Event]]:
         """The number of the last event, and the events that stand."""
         with self._lock:
-            return self._log.last_event(), self._state().past
+            return self._play.log.last_event(), self._play.state.past
 
     def take(self, after: int, home: str, told: Sequence[Event]) -> int:
         """Write down what was decided in that home after that event; the number of the last event then.
@@ -84,26 +70,26 @@ class OtherHome:
         """
         with self._lock:
             self._check(after)
-            homes.checked(self._state(), home, told)
+            homes.checked(self._play.state, home, told)
             if any(isinstance(event, Undone) for event in told):
                 if len(told) > 1:  # one step is taken back at a time, and asked for
                     raise RefusalError("homes/not_theirs", kind=Undone.kind)
                 self._may_undo()
-            self._follow(told)
-            return self._log.last_event()
+            self._play.follow(told)
+            return self._play.log.last_event()
 
     def due(self, after: int, home: str) -> Throw:
         """The throw that a home without a tray may ask for after that event. Raises RefusalError."""
         with self._lock:
             self._check(after)
-            return fair_throw.due(self._state(), home)
+            return fair_throw.due(self._play.state, home)
 
     def take_fair(self, after: int, home: str, secrets: Secrets) -> int:
         """Write down the throw that both secrets fix; the number of the last event then."""
         with self._lock:
             throw = self.due(after, home)
-            self._follow((fair_throw.rolled(self._state(), throw, secrets),))
-            return self._log.last_event()
+            self._play.follow((fair_throw.rolled(self._play.state, throw, secrets),))
+            return self._play.log.last_event()
 
     def draw(self, state: State, fair: Callable[[Throw], Secrets]) -> None:
         """Draw a throw with that home, and keep nobody waiting: what else is asked for is refused meanwhile.
@@ -111,15 +97,15 @@ class OtherHome:
         The lock must not be held. state: as the game stood when it was asked for. fair: draws with that home.
         """
         try:
-            throw = fair_throw.due(state, self._home().name)
+            throw = fair_throw.due(state, self._play.home.name)
             secrets = fair(throw)
             with self._lock:
-                if self._state() is state:  # else the host's log was here first, and tells it
-                    self._follow((fair_throw.rolled(state, throw, secrets),))
+                if self._play.state is state:  # else the host's log was here first, and tells it
+                    self._play.follow((fair_throw.rolled(state, throw, secrets),))
         finally:
             with self._lock:
-                self._show(replace(self._home(), throwing=False))
+                self._play.show_home(replace(self._play.home, throwing=False))
 
     def _check(self, after: int) -> None:
-        if self._log.last_event() != after:
+        if self._play.log.last_event() != after:
             raise RefusalError("version/stale")

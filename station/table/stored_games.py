@@ -5,29 +5,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from station.game.log.state import State
-from station.store.event_log import EventLog, Restorable, restorable
-from station.table.step_lock import StepLock
-from station.table.versions import Versions
+from station.store.event_log import Restorable, restorable
+from station.table.play import Play
 
 
 class StoredGames:
-    """What may be done to all games at once.
+    """What may be done to all games at once."""
 
-    lock: the table's. log: where events go. state: as the game stands. versions: what screens may still ask
-    for. begin_anew: go on from what the log says then.
-    """
-
-    def __init__(
-        self,
-        lock: StepLock,
-        log: EventLog,
-        state: Callable[[], State],
-        versions: Versions,
-        begin_anew: Callable[[], None],
-    ) -> None:
-        self._lock, self._log, self._state = lock, log, state
-        self._versions, self._begin_anew = versions, begin_anew
+    def __init__(self, play: Play) -> None:
+        self._play, self._lock = play, play.lock
         self.exchanging: Callable[[], AbstractContextManager[None]] = nullcontext
         """Entered while games and files of a copy take the place of those there are."""
 
@@ -48,16 +34,16 @@ class StoredGames:
             with self._lock:
                 stored = self._restorable()
                 with self.exchanging():
-                    kept = stored.put_back(sound, version=self._versions.given)
-                self._begin_anew()
+                    kept = stored.put_back(sound, version=self._play.versions.given)
+                self._play.recall()
                 return kept
 
     def reopen(self) -> None:
         """Try again to store games, where that was in trouble. Raises StoreError while it still is."""
         with self._lock:
-            self._restorable().reopen(version=self._versions.given)
-            self._begin_anew()
+            self._restorable().reopen(version=self._play.versions.given)
+            self._play.recall()
 
     def _restorable(self) -> Restorable:
         """The log, where everything in it may be put back now. Raises RefusalError."""
-        return restorable(self._log, playing=self._state().running)
+        return restorable(self._play.log, playing=self._play.state.running)

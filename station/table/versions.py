@@ -17,8 +17,7 @@ from collections.abc import Callable, Sequence
 
 from messages.errors import RefusalError, StoreError
 from station.contract import commands
-from station.contract.command import Button
-from station.contract.commands import Command
+from station.contract.command import Button, CommandBase
 from station.game.dice.tray import Offer
 from station.game.log.event import CopyEvent, Leaves
 from station.game.log.slots import Die
@@ -123,7 +122,7 @@ class Versions:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
 
-    def check(self, asked: Command, *, simultaneous: bool, active: int | None = None) -> None:
+    def check(self, asked: CommandBase, *, simultaneous: bool, active: int | None = None) -> None:
         """Raise RefusalError `version/stale` for what was meant for a state that is past.
 
         active: whose copy the buttons act on.

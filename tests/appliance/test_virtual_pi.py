@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from bench import torture_power
 from hardware.virtual_pi import machine, powercut
 from hardware.virtual_pi.frames import draw
-from station.table import Table
+from station.table.table import Table
 from tests.appliance.helpers import ROOT, call
 from tests.asking import do, shown
 from vision.picture import load

@@ -16,7 +16,7 @@ from messages.errors import RefusalError
 from station.contract import commands
 from station.integrations.outbox import Outbox
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.board.telling import game_over, open_hall, state, undo
 
 

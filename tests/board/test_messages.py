@@ -23,7 +23,7 @@ from station.game.steps import GameEnded
 from station.integrations.happenings import happenings
 from station.integrations.oddities import KINDS_MAX, ODD_S
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.board.telling import AT, game_over, open_hall, state, undo
 

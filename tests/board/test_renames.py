@@ -13,7 +13,7 @@ from station.contract import commands
 from station.contract.view import as_json
 from station.integrations.outbox import Outbox
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.board.telling import game_over, open_hall, state, undo
 from tests.trials import copies_tried_here
 

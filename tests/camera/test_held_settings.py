@@ -16,7 +16,7 @@ from station.camera.held_settings import HeldSettings
 from station.camera.opened_camera import OpenedCamera
 from station.camera.profiles import PROFILE_NAME
 from station.config import Picture, parse
-from station.table import Table as GameTable
+from station.table.table import Table as GameTable
 from tests.camera.stand import Table
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import DEADLINE_S, Device

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simulator import SimulatedTray
 from simulator.thrower import SimulatedHand
 from station.camera.watcher import Watcher
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.camera.scripted_camera import DEADLINE_S, until
 from vision.reading import Status

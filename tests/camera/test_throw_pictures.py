@@ -10,7 +10,8 @@ from station.camera import throw_pictures
 from station.camera.moments import Still
 from station.camera.throw_pictures import ThrowPictures
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import Habits, Listeners
+from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
 
@@ -27,7 +28,7 @@ class Played:
     def start_anew(self) -> None:
         """As a restart of the station does."""
         self.pictures = ThrowPictures(self._confirm, self.folder)
-        self.table = Table(self.log, confirmed=self.pictures)
+        self.table = Table(self.log, listeners=Listeners(confirmed=self.pictures))
 
     def _confirm(self) -> list[Still]:
         film, self.film = self.film, []
@@ -166,7 +167,9 @@ def test_dice_that_roll_while_the_station_draws_are_no_picture_of_that_throw():
     """Somebody plays with the dice while a computer player has its turn."""
     film, unseen = [Still(0.0, b"it rolls"), Still(1.0, b"somebody's dice")], []
     pictures = ThrowPictures(lambda: film)
-    table = Table(confirmed=pictures, unseen=unseen.append, computer_dice_drawn=True)
+    table = Table(
+        listeners=Listeners(confirmed=pictures, unseen=unseen.append), habits=Habits(computer_dice_drawn=True)
+    )
     players = [{"name": "Robo", "computer": 50}, "Ana"]
     game = do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})["game"]
     do(table, {"command": "computer_move"})

@@ -5,7 +5,7 @@ import numpy as np
 from calibration.profile import Profile
 from messages.message import Message
 from station.camera.profile_guard import ProfileGuard, Verdict
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.camera.scripted_camera import Blind, ScriptedCamera, frame, until
 from tests.table.helpers import reading

@@ -8,7 +8,7 @@ import pytest
 
 from messages.errors import CameraError
 from station.camera.watcher import Watcher
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.camera.scripted_camera import DEADLINE_S, Blind, ScriptedCamera, frame, until
 from tests.table.helpers import Clock, reading

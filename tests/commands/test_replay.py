@@ -13,7 +13,7 @@ from station.cli import yacht
 from station.commands.replay import command
 from station.integrations.outbox import Outbox
 from station.store import Archive, Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.process.station import RunningStation
 

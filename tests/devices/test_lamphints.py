@@ -4,7 +4,7 @@ import pytest
 
 from station.advice.advisor import Advisor
 from station.advice.lamp_hints import AGAIN_S, LampHints
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 
 

@@ -12,7 +12,7 @@ from station.game.dice.sights import Sight
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.rules import built_in, built_in_ids
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.game.playing import snapshot
 

@@ -14,7 +14,7 @@ from station.config.machine import board_model, on_a_pi
 from station.devices import factory, gpio
 from station.devices.factory import open_devices
 from station.devices.panel import Panel
-from station.table import Table
+from station.table.table import Table
 from tests.devices.rigs import ALL_PARTS, rig
 
 

@@ -8,7 +8,7 @@ from station import games
 from station.config import PressTimes
 from station.contract.view import as_json
 from station.devices.panel import AGAIN_S, LOOK_S, Panel
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 from vision.reading import Status

@@ -7,7 +7,7 @@ import pytest
 from messages.catalogue import languages, text
 from messages.message import Message
 from station.contract.view import as_json
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.e2e.helpers import Screen, StationProcess
 

@@ -19,7 +19,7 @@ from station.contract.check import Level
 from station.integrations.extra import Integration
 from station.integrations.factory import open_integrations
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 
 COME_WITH_IT = ("display", "loudspeaker", "mqtt", "webhooks")
 BELL = """

@@ -8,7 +8,8 @@ import pytest
 from messages.errors import RefusalError
 from station.game.steps import Event
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do
 
 START = {
@@ -31,8 +32,8 @@ class Pipe(MemoryLog):
 
 
 def both() -> tuple[Table, Table]:
-    host = Table(guests=["berlin"])
-    guest = Table(Pipe(host), home="berlin")
+    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"))
     do(host, START)
     guest.mirror(host.other_home.numbered()[1], lambda: True)
     return host, guest

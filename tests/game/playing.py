@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
+from station.contract.commands import COMMANDS, AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
 from station.contract.view import DeviceView, TableView
 from station.game import snapshot as snapshots
 from station.game.decide import decide
@@ -16,6 +16,7 @@ from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.players.computer import Move
 from station.game.situation import Situation
+from station.game.two_homes.homes import Home
 from station.rules import RuleSet
 from tests.wording import in_words
 
@@ -96,4 +97,6 @@ def snapshot(
 ) -> TableView:
     """What screens show in this state."""
     now = Situation.of(state, sight, simulated=simulated, move=move, draws=draws)
-    return snapshots.snapshot(now, house_rules=house_rules, camera=camera)
+    return snapshots.snapshot(
+        now, commands=Home().on_offer(now, COMMANDS), house_rules=house_rules, camera=camera
+    )

@@ -2,7 +2,7 @@
 
 from station import games
 from station.contract.view import as_json
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 
 

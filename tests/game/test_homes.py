@@ -17,7 +17,8 @@ from station.game.steps import Event, RollKept, from_json
 from station.game.two_homes import fair_throw
 from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import Listeners, TwoHomes
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.game.homes import START, Pipe, both, code
 from tests.table.helpers import empty, reading
@@ -26,8 +27,8 @@ from vision.reading import Reading, Status
 
 def test_only_another_throw_of_the_other_home_ends_the_film_of_one():
     unseen: list[Any] = []
-    host = Table(guests=["berlin"])
-    guest = Table(Pipe(host), home="berlin", unseen=unseen.append)
+    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"), listeners=Listeners(unseen=unseen.append))
     do(host, START)
     told = []
     for command in (
@@ -67,7 +68,7 @@ def test_each_side_throws_in_its_own_turn_alone():
 def test_dice_left_here_are_not_waited_for_while_another_home_throws():
     _, guest = both()
     left = Sight("ready", thrown_from=(), kept=(1,))
-    seen = guest._home.eyes(guest.moment()[1], left)
+    seen = guest._play.home.eyes(guest.moment()[1], left)
     assert (seen.status, seen.kept, seen.thrown_from) == ("empty", (), None)
 
 
@@ -91,11 +92,14 @@ def test_a_message_from_before_is_not_followed():
 
 
 def test_rules_for_one_tray_are_refused():
-    assert code(Table(guests=["berlin"]), {**START, "rules": "shared-roll"}) == "homes/together"
+    assert (
+        code(Table(two_homes=TwoHomes(guests=["berlin"])), {**START, "rules": "shared-roll"})
+        == "homes/together"
+    )
 
 
 def test_nobody_sits_in_a_home_that_does_not_play_along():
-    host = Table(guests=["paris"])
+    host = Table(two_homes=TwoHomes(guests=["paris"]))
     assert code(host, START) == "homes/unknown"
     assert code(host, {**START, "players": ["Ana", {"name": "Ben", "home": "paris", "computer": 50}]}) == (
         "homes/computer"
@@ -137,9 +141,9 @@ TRAYLESS = {**START, "players": [{"name": "Ben", "home": "berlin", "without_tray
 
 
 def drawing(start: Mapping[str, Any] = TRAYLESS) -> tuple[Table, Table]:
-    host = Table(guests=["berlin"])
+    host = Table(two_homes=TwoHomes(guests=["berlin"]))
     pipe = FairPipe(host)
-    guest = Table(pipe, home="berlin", fair=pipe.draw)
+    guest = Table(pipe, two_homes=TwoHomes(name="berlin", fair=pipe.draw))
     do(host, start)
     guest.mirror(host.other_home.numbered()[1], lambda: True)
     return host, guest
@@ -263,7 +267,7 @@ def test_a_home_cannot_say_what_it_has_drawn():
 
 
 def test_what_takes_a_tray_is_refused_where_somebody_has_none():
-    host = Table(guests=["berlin"])
+    host = Table(two_homes=TwoHomes(guests=["berlin"]))
     assert code(host, {**TRAYLESS, "starter": "throw"}) == "homes/starter"
     assert code(host, {**TRAYLESS, "players": [{"name": "Ben", "without_tray": True}]}) == "homes/tray_here"
     do(host, {**START, "players": [{"name": "Ben", "home": "berlin"}]})
@@ -300,8 +304,8 @@ def at_half_pixels(*faces: int, at: float) -> Reading:
 
 
 def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
-    host = Table(guests=["berlin"])
-    guest = Table(Lossy(host), home="berlin")
+    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    guest = Table(Lossy(host), two_homes=TwoHomes(name="berlin"))
     do(host, BEN_FIRST)
     guest.mirror(host.other_home.numbered()[1], lambda: True)
     guest.offer(empty())
@@ -319,9 +323,9 @@ def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
 @pytest.mark.parametrize("first", [reading(6, 4, 1, 1, 5), reading(status=Status.MOVING)])
 def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Reading):
     """The log of the host may come before the first picture."""
-    host = Table(guests=["berlin"])
+    host = Table(two_homes=TwoHomes(guests=["berlin"]))
     do(host, BEN_FIRST)
-    guest = Table(Pipe(host), home="berlin")
+    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"))
     guest.mirror(host.other_home.numbered()[1], lambda: True)
     for seen in (first, reading(6, 4, 1, 1, 5)):
         guest.offer(seen)
@@ -334,8 +338,10 @@ def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Readi
 
 def test_a_die_set_right_is_learnt_once_though_the_other_home_throws_next():
     learnt = []
-    host = Table(guests=["berlin"], corrected=lambda *die: learnt.append(die))
-    guest = Table(Pipe(host), home="berlin")
+    host = Table(
+        two_homes=TwoHomes(guests=["berlin"]), listeners=Listeners(corrected=lambda *die: learnt.append(die))
+    )
+    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"))
     do(host, START)
     host.offer(empty())
     host.offer(reading(6, 4, 1, 1, 5))
@@ -350,14 +356,13 @@ def test_a_die_set_right_is_learnt_once_though_the_other_home_throws_next():
 def test_each_station_is_told_which_throws_are_its_own():
     told = []
 
-    def telling(home: str) -> dict[str, Any]:
-        return {
-            "confirmed": lambda _: told.append(f"{home} saw"),
-            "unseen": lambda _: told.append(f"{home} heard"),
-        }
+    def telling(home: str) -> Listeners:
+        return Listeners(
+            confirmed=lambda _: told.append(f"{home} saw"), unseen=lambda _: told.append(f"{home} heard")
+        )
 
-    host = Table(guests=["berlin"], **telling("kitchen"))
-    guest = Table(Pipe(host), home="berlin", **telling("berlin"))
+    host = Table(listeners=telling("kitchen"), two_homes=TwoHomes(guests=["berlin"]))
+    guest = Table(Pipe(host), listeners=telling("berlin"), two_homes=TwoHomes(name="berlin"))
     do(host, START)
     do(host, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
     guest.mirror(host.other_home.numbered()[1], lambda: True)

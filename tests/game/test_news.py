@@ -6,7 +6,8 @@ import pytest
 
 from messages.catalogue import text
 from station import games
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do
 
 BACK = ("back", "Taken back.")
@@ -110,8 +111,8 @@ def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
 
 
 def test_a_guest_is_told_the_same():
-    host = Table(guests=("attic",))
-    guest = Table(home="attic")
+    host = Table(two_homes=TwoHomes(guests=("attic",)))
+    guest = Table(two_homes=TwoHomes(name="attic"))
     players = ["Ana", {"name": "Ben", "home": "attic"}]
 
     def followed() -> tuple[str, str] | None:

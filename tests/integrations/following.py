@@ -2,7 +2,7 @@
 
 from station.integrations.homes import HostLine
 from station.integrations.mirror import MirrorLog
-from station.table import Table
+from station.table.table import Table
 from tests.asking import shown
 
 

@@ -11,7 +11,8 @@ from station.integrations.home_line import of_json
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 
 FATES = ("good", "good", "good", "good", "twice", "ask lost", "answer lost")
 """What becomes of a question and its answer."""
@@ -59,7 +60,7 @@ class Stations:
         raise NotImplementedError
 
     def start_host(self) -> None:
-        self.host = Table(self.log, guests=["berlin"])
+        self.host = Table(self.log, two_homes=TwoHomes(guests=["berlin"]))
         settings_ = Mqtt.model_validate({"host": "127.0.0.1", "station": "kitchen"})
         self.host_line = HostLine(settings_, self.host, ["berlin"])
         self.host_wire = Wire(self.from_host)
@@ -69,7 +70,9 @@ class Stations:
 
     def start_guest(self) -> None:
         self.mirror = MirrorLog(MemoryLog())
-        self.guest = Table(self.mirror, home="berlin", fair=self.mirror.draw, tell=self.mirror.question)
+        self.guest = Table(
+            self.mirror, two_homes=TwoHomes(name="berlin", fair=self.mirror.draw, tell=self.mirror.question)
+        )
         settings_ = Mqtt.model_validate({"host": "127.0.0.1", "station": "berlin"})
         self.guest_line = GuestLine(settings_, self.guest, self.mirror, "kitchen", "en")
         self.guest_wire = Wire(self.from_guest)

@@ -12,7 +12,8 @@ from station.game.steps import (
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do
 from tests.integrations.following import follows
 from tests.integrations.mosquitto import Mosquitto, until
@@ -27,9 +28,9 @@ class Pair:
         at = {"host": "127.0.0.1", "port": broker.port, **more}
         told = [Mqtt.model_validate({**at, "station": name}) for name in ("kitchen", "berlin")]
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
-        self.kitchen = Table(self.store, guests=["berlin"])
+        self.kitchen = Table(self.store, two_homes=TwoHomes(guests=["berlin"]))
         self.mirror = MirrorLog(self.other)
-        self.berlin = Table(self.mirror, home="berlin", fair=self.mirror.draw)
+        self.berlin = Table(self.mirror, two_homes=TwoHomes(name="berlin", fair=self.mirror.draw))
         self.host = HostLine(told[0], self.kitchen, ["berlin"])
         self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
 

@@ -16,7 +16,8 @@ from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.game.begun import begun
 from tests.integrations.pair import roll
@@ -42,7 +43,7 @@ class Silent:
 
 @pytest.fixture
 def host() -> Any:
-    table = Table(MemoryLog(), guests=["berlin"])
+    table = Table(MemoryLog(), two_homes=TwoHomes(guests=["berlin"]))
     players = ["Ana", {"name": "Ben", "home": "berlin"}]
     do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
@@ -57,7 +58,13 @@ def host() -> Any:
 def guest(tmp_path: Path) -> Any:
     with_store = Store(tmp_path)
     mirror = MirrorLog(with_store)
-    line = GuestLine(Mqtt(host="b", station="berlin"), Table(mirror, home="berlin"), mirror, "kitchen", "en")
+    line = GuestLine(
+        Mqtt(host="b", station="berlin"),
+        Table(mirror, two_homes=TwoHomes(name="berlin")),
+        mirror,
+        "kitchen",
+        "en",
+    )
     line._broker = Silent()  # type: ignore[assignment]
     line._there = True
     yield line

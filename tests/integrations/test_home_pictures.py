@@ -23,7 +23,8 @@ from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.integrations.oddities import Oddities
 from station.store import Store
-from station.table import Table
+from station.table.play import Listeners, TwoHomes
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.integrations.following import follows
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
@@ -45,7 +46,9 @@ class Side:
     def __init__(self, log: Any, home: str, *, shows: bool, **more: Any) -> None:
         self.pictures = HomePictures(home, (lambda x, _y: die(int(x) % 200)) if shows else None)
         self._at = 0.0
-        self.table = Table(log, home=home, confirmed=self._confirmed, **more)
+        self.table = Table(
+            log, two_homes=TwoHomes(name=home, **more), listeners=Listeners(confirmed=self._confirmed)
+        )
         self.table.offer(reading(status=Status.EMPTY))
 
     def _confirmed(self, state: State) -> None:
@@ -233,7 +236,7 @@ HOSTILE = {
 def test_hostile_pictures_are_passed_over_in_a_sentence(homes: Homes, broker: Mosquitto):
     homes.berlin.throw(6, 6, 3, 2, 1)
     name = until(lambda: homes.kitchen.tray("berlin")["pictures"])
-    throw = homes.kitchen.table._home.throws.throws["berlin"].name
+    throw = homes.kitchen.table._play.home.throws.throws["berlin"].name
     good = b64encode(die(50)).decode()
 
     def message(dice: Any, **more: Any) -> str:

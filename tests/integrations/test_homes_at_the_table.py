@@ -25,7 +25,7 @@ from messages.errors import RefusalError, StoreError
 from station.features.two_homes.feature import PlayerPart
 from station.features.two_homes.option import HOME
 from station.game import steps as ev
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.integrations.lossy_line import FATES, Stations
 from tests.table.physical import Tray

@@ -15,7 +15,7 @@ from station.integrations.factory import mirror_log, open_integrations
 from station.integrations.outbox import SKIPPED_S, Outbox
 from station.store import Store
 from station.store.delivery import Written
-from station.table import Table
+from station.table.table import Table
 
 
 def boxes_told(box: Outbox) -> list[object]:

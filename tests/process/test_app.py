@@ -99,7 +99,7 @@ def test_a_station_that_plays_along_keeps_no_pictures_under_the_numbers_of_its_o
     station._keep_picture(State(game=3))
     assert bool(kept) != along
     assert (moments.film() == film) == along, "it can be shown again there, too"
-    station.table._unseen(State(game=3))
+    station.table.listeners.unseen(State(game=3))
     assert not moments.film()
     station.stop()
 

@@ -9,7 +9,7 @@ from calibration.profile import Profile
 from messages.errors import CameraError
 from simulator import SimulatedTray
 from station.camera.watcher import Watcher
-from station.table import Table
+from station.table.table import Table
 from tests.process.station import RunningStation
 
 

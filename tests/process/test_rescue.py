@@ -17,7 +17,7 @@ import pytest
 
 from station.store import FILE_NAME, Store
 from station.store.chain import chain, put_seals
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.process.station import DEADLINE_S, RunningStation
 

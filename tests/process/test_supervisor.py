@@ -22,7 +22,7 @@ from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
 from station.integrations.homes import GuestLine, HostLine
 from station.server.web_part import WebPart
 from station.server.web_server import EACH_ADDRESS
-from station.table import Table
+from station.table.table import Table
 from tests.table.helpers import Clock
 
 PATIENCE_S = 180.0

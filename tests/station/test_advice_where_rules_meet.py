@@ -19,7 +19,7 @@ from station.game.log.state import State
 from station.rules import parse_rules
 from station.strategy.forward.trials import Offset
 from station.strategy.review import review
-from station.table import Table
+from station.table.table import Table
 from tests.web.helpers import Stage
 from tests.wording import in_words
 from web.advice.answers import Advice

@@ -17,7 +17,8 @@ from station.game.log.state import State
 from station.game.steps import Event
 from station.game.steps.start_game import PlayerAsked
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import reading, refused
 from tests.wording import in_words
@@ -100,7 +101,8 @@ def test_ten_dice_go_to_two_boxes(advisor: Advisor):
 
 @pytest.fixture
 def table(advisor: Advisor):
-    table = Table(mind=lambda state: decided(advisor, state))
+    table = Table()
+    table.think(lambda state: decided(advisor, state))
     do(
         table,
         {
@@ -155,7 +157,8 @@ def test_people_may_do_otherwise(table: Table):
 
 
 def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: Advisor):
-    table = Table(mind=lambda state: decided(advisor, state), computer_dice_drawn=True, draw=lambda _: 3)
+    table = Table(draw=lambda _: 3, habits=Habits(computer_dice_drawn=True))
+    table.think(lambda state: decided(advisor, state))
     do(
         table,
         {
@@ -201,7 +204,7 @@ def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
 
 @pytest.mark.thorough
 def test_unasked_only_where_the_settings_say_so(advisor: Advisor):
-    table = Table(computer_dice_drawn=True)
+    table = Table(habits=Habits(computer_dice_drawn=True))
     players = ComputerPlayers(advisor, table, by_itself_s=0.0)
     players.start()
     subscription = table.subscribe()
@@ -237,7 +240,7 @@ class FullOnce(MemoryLog):
 def test_unasked_it_tries_again_what_could_not_be_written(advisor: Advisor, monkeypatch: pytest.MonkeyPatch):
     """Nothing has changed then, which would be told."""
     monkeypatch.setattr(computer_players, "AGAIN_S", 0.01)
-    table = Table(FullOnce(), computer_dice_drawn=True)
+    table = Table(FullOnce(), habits=Habits(computer_dice_drawn=True))
     players = ComputerPlayers(advisor, table, by_itself_s=0.0)
     players.start()
     subscription = table.subscribe()

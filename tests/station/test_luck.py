@@ -7,7 +7,7 @@ from station.advice.luck import Luckiest, last_luck
 from station.advice.reviews import turns
 from station.rules import built_in
 from station.strategy.review import review
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 
 

@@ -7,7 +7,7 @@ import pytest
 from station.copy_trial import open_files, try_copy
 from station.screens.room import Room
 from station.store.house_rules import HouseRules
-from station.table import Table
+from station.table.table import Table
 from tests.store.helpers import Store, house_rules, play
 
 

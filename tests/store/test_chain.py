@@ -16,7 +16,7 @@ from station.store import FILE_NAME, Archive, Store
 from station.store.database_file import PAGE_BYTES
 from station.store.last_event import FILE_NAME as LAST_NAME
 from station.store.last_event import RECORD_BYTES, LastEvent, Mark
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import a_month_later
 

@@ -14,7 +14,7 @@ import pytest
 from station.cli import run
 from station.game import notation
 from station.store import FILE_NAME
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.rules.house_files import GOOD
 from tests.store.helpers import Store

@@ -20,7 +20,7 @@ from station.store import FILE_NAME, Archive, Copier, backups
 from station.store.backups import copies
 from station.store.database_file import connect
 from station.store.house_rules import HouseRules
-from station.table import Table
+from station.table.table import Table
 from tests.asking import shown
 from tests.store.helpers import Store, backup, files, places_of, play, restore
 from tests.web.helpers import NOTHING

@@ -14,7 +14,7 @@ from messages.regular_file import read_regular
 from station.cli import run
 from station.store import data_files
 from station.store.house_rules import HouseRules
-from station.table import Table
+from station.table.table import Table
 from tests.store.helpers import Store, backup, files, house_rules, play, restore
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 
 from station.store import Store
 from station.store.days import FILE_NAME
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.store.helpers import play
 from tests.store.test_store import NOON

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from station.game.log.state import State
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.store.helpers import a_month_later
 from tests.store.stores import NOON, begin, folder, opened

@@ -11,7 +11,7 @@ import pytest
 
 from release.source import write_out
 from station.store import FILE_NAME, Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 
 OLD = "6d6d563"
@@ -20,7 +20,7 @@ PLAY = """
 import json, sys
 from pathlib import Path
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 store = Store(Path(sys.argv[1]))
 table = Table(store)
 for command in json.loads(sys.argv[2]):

@@ -8,7 +8,7 @@ import pytest
 from messages.errors import StoreError
 from station.store import FILE_NAME
 from station.store.database_file import ENDINGS
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import Store, backup, play
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from station.store import FILE_NAME
-from station.table import Table
+from station.table.table import Table
 from tests.store.helpers import Store, backup, play, restore
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)

@@ -14,7 +14,7 @@ from messages.errors import StoreError
 from messages.regular_file import read_regular
 from station.data_folder import data_files
 from station.store import FILE_NAME, Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from messages.catalogue import text
 from messages.errors import BadInputError, RefusalError, StoreError
 from station.contract.view import as_json
 from station.store import FILE_NAME
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import chained, restore
 from tests.store.stores import NOON, begin, folder, game_of, opened

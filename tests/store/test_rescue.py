@@ -12,7 +12,8 @@ from station.game.steps import BoxScored, RollAccepted, Undone
 from station.integrations.mirror import MirrorLog
 from station.store import FILE_NAME
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import Store
 from tests.store.stores import begin, folder, game_of, play_turn
@@ -75,7 +76,7 @@ def test_games_that_cannot_be_opened_are_not_listed(folder, monkeypatch):
 
 def test_dice_that_lie_here_in_a_game_of_two_homes_are_no_throw(in_memory, sound):
     """The log has where they lay in the other home's tray; those here have lain still all the time."""
-    table = Table(in_memory, guests=["berlin"])
+    table = Table(in_memory, two_homes=TwoHomes(guests=["berlin"]))
     table.offer(reading(1, 2, 3, 4, 5))
     players = [{"name": "Ben", "home": "berlin"}, "Ana"]
     do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
@@ -94,9 +95,9 @@ def test_dice_that_lie_here_in_a_game_of_two_homes_are_no_throw(in_memory, sound
 def test_a_station_that_plays_along_elsewhere_is_rescued_and_plays_on(in_memory, sound):
     """Its own games are those that are damaged; the game of both is kept by the other station."""
     log = MemoryLog()
-    kitchen = Table(log, guests=["berlin"])
+    kitchen = Table(log, two_homes=TwoHomes(guests=["berlin"]))
     mirror = MirrorLog(in_memory)
-    berlin = Table(mirror, home="berlin", fair=mirror.draw, tell=mirror.question)
+    berlin = Table(mirror, two_homes=TwoHomes(name="berlin", fair=mirror.draw, tell=mirror.question))
     assert shown(berlin)["storage"]
     players = [{"name": "Ben", "home": "berlin"}, "Ana"]
     do(kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})

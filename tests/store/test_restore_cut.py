@@ -19,7 +19,7 @@ from station.store.backups import exchange
 from station.store.database_file import lock
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.store.last_event import LastEvent, Mark
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.rules.house_files import GOOD
 

@@ -13,7 +13,7 @@ import pytest
 from messages.errors import StoreError
 from station.game.steps import KINDS
 from station.store import FILE_NAME, Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
 from tests.store.stores import NOON, begin, folder, game_of, opened, play_turn
@@ -210,7 +210,7 @@ KILLED = """
 import itertools, sys
 from pathlib import Path
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from station.contract.view import as_json
 from tests.asking import do
 table = Table(Store(Path(sys.argv[1])))

@@ -13,7 +13,7 @@ from station.copy_trial import try_copy
 from station.store import everything
 from station.store.database_file import FILE_NAME
 from station.store.trial import Bounds, bounds, tried
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import Store, chained
 

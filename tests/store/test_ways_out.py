@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from station.data_folder import data_files
 from station.rescue import Rescue
 from station.store import FILE_NAME, Places
-from station.table import Table
+from station.table.table import Table
 from tests.store.helpers import Store, places_of, play
 
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 
 from station.store.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import X, empty, reading
 from tests.trials import copies_tried_here

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 

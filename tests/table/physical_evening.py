@@ -26,7 +26,8 @@ from station.game.log.state import State
 from station.game.players.computer import Move
 from station.rules import RuleSet, built_in
 from station.store.store import Store
-from station.table import Table
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import parse
 from tests.table.helpers import Clock
 from tests.table.physical import Book, Counted, Tray
@@ -122,7 +123,8 @@ class Evening(RuleBasedStateMachine):
         """The process starts."""
         self.buttons, self.lamps = SimulatedButtons(), SimulatedLamps()
         self.on_screen: tuple[int, ...] = ()  # the roll last offered, also while a hand hides it
-        self.table = Table(self.store, clock=self.clock, asks_before_zero=False, mind=self.mind)
+        self.table = Table(self.store, clock=self.clock, habits=Habits(asks_before_zero=False))
+        self.table.think(self.mind)
         self.panel = Panel(self.buttons, self.lamps, self.table, press=PressTimes(), clock=self.clock)
         self.lamps.start()
         self.buttons.start(lambda *_: None, lambda *_: None)
@@ -141,7 +143,7 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def state(self) -> State:
-        return self.table._state
+        return self.table._play.state
 
     def turn(self) -> int:
         self.turns += 1

@@ -1,6 +1,7 @@
 """The marked box of the table's buttons: one worth nothing is asked about, after a step back too."""
 
-from station.table import Table
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import ana, refused
 
@@ -54,7 +55,7 @@ def test_another_mark_in_between_asks_anew(table):
 
 
 def test_the_question_can_be_switched_off():
-    table = Table(asks_before_zero=False)
+    table = Table(habits=Habits(asks_before_zero=False))
     assert not shown(table)["asks_before_zero"]
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     marked_zero(table)

@@ -14,7 +14,8 @@ from station.game import notation, snapshot, steps
 from station.game.steps import Event
 from station.rescue import Rescue
 from station.store import DataFiles, Places, Store
-from station.table import Table
+from station.table.play import Listeners
+from station.table.table import Table
 from station.table.trial import try_to_open
 from tests.asking import do, shown
 from tests.table.helpers import X, Y, reading
@@ -165,8 +166,8 @@ def test_what_goes_wrong_after_a_step_was_written_spoils_nothing(
         raise OSError("no room")
 
     store = Store(tmp_path)
-    table = Table(store, confirmed=fails, corrected=fails)
-    table.renamed = table.taken_back = fails
+    table = Table(store, listeners=Listeners(confirmed=fails, corrected=fails))
+    table.listeners.renamed = table.listeners.taken_back = fails
     listener = table.subscribe()
     play(table, (START, MOVING, reading(*X)))
     listener.get(0.0)

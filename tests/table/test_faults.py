@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from station.store.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import X, Y, ana, empty, nobodys, reading, refused
 from vision.reading import Reading, Reason, Status

@@ -8,7 +8,7 @@ from station import games
 from station.advice.table_hint import table_hint
 from station.strategy.values.parts import InParts
 from station.strategy.values.solver import solve
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.web.pdf import written
 from web.history.paper import score_sheet
@@ -90,9 +90,9 @@ def test_a_hint_of_parts_says_that_it_is_about():
     rules = games.rules_of("crag")
     table = begun("crag", "Ana")
     do(table, {"command": "enter_roll", "faces": [1, 6, 6]})
-    exact = table_hint(solve(rules), table._state)
+    exact = table_hint(solve(rules), table._play.state)
     assert not str(exact.reason).startswith("about")
-    about = table_hint(InParts(rules, [solve(rules)]), table._state)
+    about = table_hint(InParts(rules, [solve(rules)]), table._play.state)
     assert str(about.reason) == f"an estimate: {exact.reason}"
     assert about.box == exact.box == "crag"
 

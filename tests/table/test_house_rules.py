@@ -24,7 +24,7 @@ from station.store.database_file import FILE_NAME
 from station.store.event_log import MemoryLog
 from station.store.house_rules import HouseRules
 from station.store.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
 from tests.rules.house_files import GOOD

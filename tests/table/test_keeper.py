@@ -7,8 +7,9 @@ import pytest
 
 from messages.errors import RefusalError, StoreError, YachtError
 from station.store.event_log import MemoryLog
-from station.table import Table
 from station.table.keeper_follower import KEEPER_AGAIN_S
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, refused
 from vision.reading import Colour, DieReading, Reading, Status
@@ -260,7 +261,7 @@ def test_where_all_play_at_once_the_keeper_holds_nothing(rules: str):
 
 
 def test_where_held_dice_lie_beside_the_tray_its_keeper_holds_nothing():
-    table = Table(held_aside=True)
+    table = Table(habits=Habits(held_aside=True))
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     hands = Hands(table)
     hands.throw(0, 1, 2, 3, 4, faces=(6, 2, 6, 3, 1))

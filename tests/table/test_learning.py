@@ -8,7 +8,8 @@ import pytest
 
 from station.camera.correction_crops import KEPT_MAX, CorrectionSaver
 from station.game.dice.tray_corrections import NO_DIE
-from station.table import Table
+from station.table.play import Listeners
+from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
 from vision.corrections import load_corrections
@@ -29,7 +30,7 @@ class Eyes:
 
 
 def _table(eyes: Eyes, folder: Path) -> Table:
-    table = Table(corrected=CorrectionSaver(eyes, folder))
+    table = Table(listeners=Listeners(corrected=CorrectionSaver(eyes, folder)))
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     if eyes.seen is not None:
         table.offer(eyes.seen)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import empty, reading
 from vision.reading import Reason, Status

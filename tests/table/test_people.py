@@ -2,7 +2,7 @@
 
 import pytest
 
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import ana, nobodys, refused
 

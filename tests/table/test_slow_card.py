@@ -11,8 +11,9 @@ from messages.atomic_write import replace_file
 from messages.errors import StoreError
 from station.store.house_rules import HouseRules
 from station.store.store import Store
-from station.table import Table, step_lock
+from station.table import step_lock
 from station.table.step_lock import SAID_MAX, StepLock
+from station.table.table import Table
 from tests.asking import do, parse, shown
 from tests.rules.house_files import GOOD
 from tests.slow_card import SlowCard, meanwhile

@@ -4,7 +4,7 @@ import threading
 
 from station.store.last_event import LastEvent
 from station.store.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading
 

@@ -6,8 +6,9 @@ import pytest
 
 from messages.errors import RefusalError
 from simulator.thrower import SimulatedHand
-from station.table import Table
 from station.table.hand import THROW_TIMEOUT_S
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
 from vision.reading import Status
@@ -36,7 +37,7 @@ class Bench:
     def __init__(self, rules="yacht-1938", **settings):
         self.clock, self.tray = Clock(), Tray()
         hand = SimulatedHand(self.tray, random.Random(7))
-        self.table = Table(thrower=hand, clock=self.clock, **settings)
+        self.table = Table(thrower=hand, clock=self.clock, habits=Habits(**settings))
         self.do("start_game", players=["Ana"], rules=rules)
         self.at = 0.0
 

@@ -8,7 +8,7 @@ import pytest
 from messages.errors import RefusalError
 from station.game.steps import GameStarted
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import refused
 from tests.wording import in_words

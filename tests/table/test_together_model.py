@@ -18,7 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from messages.errors import RefusalError
 from station.rules import sheet_totals
 from station.store.store import Store
-from station.table import Table
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import parse
 from tests.table.together_book import MOVING, RULES, Book, Dice, Seat
 from vision.reading import Colour, Reading, Status
@@ -36,7 +37,7 @@ class AllTogether(RuleBasedStateMachine):
     def evening(self, seed: int, count: int, *, white: bool) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.store = Store(Path(self.folder.name))
-        self.table = Table(self.store, asks_before_zero=False)
+        self.table = Table(self.store, habits=Habits(asks_before_zero=False))
         self.dice = Dice((Colour.WHITE,) * 5 if white else FIVE, Random(seed))
         self.book = Book(tuple(Seat(name) for name in NAMES[:count]))
         self.before: list[Book] = []
@@ -235,7 +236,7 @@ class AllTogether(RuleBasedStateMachine):
         self.table.close()
         self.store.close()
         self.store = Store(Path(self.folder.name))
-        self.table = Table(self.store, asks_before_zero=False)
+        self.table = Table(self.store, habits=Habits(asks_before_zero=False))
         self.look()
         self.lies = None
 

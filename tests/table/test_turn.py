@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import BadInputError, RefusalError
-from station.table import Table
+from station.table.play import Habits
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import empty, reading, refused
 from vision.reading import Reading, Reason, Status
@@ -292,7 +293,7 @@ def test_a_roll_typed_while_a_hand_hid_it_is_no_new_roll_when_the_hand_is_gone(t
 @pytest.fixture
 def aside():
     """A table where people lay the dice they hold beside the tray."""
-    table = Table(held_aside=True)
+    table = Table(habits=Habits(held_aside=True))
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     return table
 

@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from messages.errors import RefusalError, StoreError
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading
 from vision.reading import Status

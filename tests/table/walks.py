@@ -35,7 +35,8 @@ from station.game.steps import HeldSet, RollAccepted, from_json
 from station.game.two_homes.last_throws import Question, of_last_roll
 from station.integrations.happenings import happenings
 from station.store.event_log import MemoryLog
-from station.table import Table
+from station.table.play import Habits, Listeners, TwoHomes
+from station.table.table import Table
 from tests.table.chance import Chance
 from tests.table.evenings import EVENINGS
 from tests.table.recording import changes, plain, written
@@ -85,16 +86,19 @@ class Walk(Chance):
             self._log,
             thrower=self if evening.simulated else None,
             house_rules=lambda: own,
-            held_aside=evening.aside,
-            mind=mind,
-            corrected=lambda x, y, face: self._besides.append({"corrected": [x, y, face]}),
-            confirmed=lambda state: self._besides.append({"confirmed": state.faces}),
-            computer_dice_drawn=evening.drawn,
             draw=self.below,
-            guests=evening.guests,
-            fair=lambda throw: (throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]),
             clock=lambda: self.now_s,
+            habits=Habits(held_aside=evening.aside, computer_dice_drawn=evening.drawn),
+            listeners=Listeners(
+                corrected=lambda x, y, face: self._besides.append({"corrected": [x, y, face]}),
+                confirmed=lambda state: self._besides.append({"confirmed": state.faces}),
+            ),
+            two_homes=TwoHomes(
+                guests=evening.guests,
+                fair=lambda throw: (throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]),
+            ),
         )
+        self.table.think(mind)
 
     def steps(self) -> Iterator[dict[str, Any]]:
         """The record of each step, and at last that of the whole evening."""

@@ -9,7 +9,7 @@ import pytest
 
 from station.store import Store
 from station.store.archive import FinishedPlayer
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.web.helpers import JPEG, NOTHING
 from web.factory import create_app

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from messages.errors import StoreError
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 from web.core.config import WebConfig
 from web.factory import create_app
@@ -62,7 +63,7 @@ class Stage:
     def __init__(
         self, config: WebConfig | None = None, *, table: Table | None = None, **collaborators: Any
     ) -> None:
-        self.table = table or Table(guests=("berlin",))
+        self.table = table or Table(two_homes=TwoHomes(guests=("berlin",)))
         self.jpeg: bytes | None = JPEG
         self.widths: list[int] = []
         given = {"frame_jpeg": self._frame_jpeg, **NOTHING, **collaborators}

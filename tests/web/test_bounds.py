@@ -13,7 +13,7 @@ from station.screens.room import Room
 from station.screens.room_file import KeptRoom
 from station.store import Store
 from station.store.house_rules import HouseRules
-from station.table import Table
+from station.table.table import Table
 from tests.store.helpers import house_rules, play
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from station import games
-from station.table import Table
+from station.table.table import Table
 from tests.web.helpers import Stage
 
 

@@ -12,7 +12,7 @@ from station.game.evolve import replay
 from station.game.log.state import State, totals
 from station.store.event_log import MemoryLog
 from station.strategy.forward.trials import Offset
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.web.archived import Archived, archive
 from tests.web.helpers import JPEG

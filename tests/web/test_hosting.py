@@ -13,7 +13,7 @@ from station.screens.room import Room
 from station.screens.tokens import hashed
 from station.screens.tries import FREE, FREE_OF_HOUSE
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.table.helpers import Clock
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host

@@ -16,7 +16,7 @@ from station.contract.commands import COMMANDS
 from station.game.log.slots import Die
 from station.game.steps import RollAccepted
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.recorded import assert_recorded
 from tests.web.helpers import Stage, reading
 from vision.reading import Colour, Reading, Reason, Status

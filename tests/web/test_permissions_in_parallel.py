@@ -19,8 +19,7 @@ from station.contract.view import TableView
 from station.game.log.state import State
 from station.game.steps import Event
 from station.store.event_log import MemoryLog
-from station.table import Table
-from station.table.table import everybody
+from station.table.table import Table, everybody
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from tests.web.permission_model import House, Moment, Screen, at_any, may

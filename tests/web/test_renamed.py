@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from station.screens.room import Room
-from station.table import Table
+from station.table.play import TwoHomes
+from station.table.table import Table
 from tests.asking import do
 from tests.web.helpers import Stage
 
@@ -29,7 +30,7 @@ def test_a_screen_follows_the_player_who_is_called_otherwise(game: Stage):
 def seated(tmp_path: Path) -> tuple[Table, Room, str]:
     """A table with Ana and Ben, its room, and the token of Ana's screen."""
     table, room = Table(), Room(tmp_path)
-    table.renamed, token = room.rename, room.new_token()
+    table.listeners.renamed, token = room.rename, room.new_token()
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     room.sit(token, "Ana")
     return table, room, token
@@ -62,7 +63,7 @@ def test_who_had_the_name_before_keeps_it_when_a_rename_is_taken_back(
     room.set_hints(token, "Ana", on=False, tv=True)
     do(table, {"command": "rename_player", "player": 0, "name": "Anna"})
     assert [room.of(each).seat for each in (token, earlier)] == ["Anna", "Anna"]
-    table.renamed = Room(tmp_path).rename  # the station was started again
+    table.listeners.renamed = Room(tmp_path).rename  # the station was started again
     do(table, {"command": "undo"})
     room = Room(tmp_path)
     assert [room.of(each).seat for each in (token, earlier)] == ["Ana", "Anna"]
@@ -92,9 +93,10 @@ def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(
 ):
     """The home that keeps the game says it, several steps at once."""
     table, room, token = seated
-    guest, others = Table(home="berlin"), room.new_token()
+    guest, others = Table(two_homes=TwoHomes(name="berlin")), room.new_token()
     guest.mirror(table.moment()[1].past, lambda: True)
-    guest.renamed, table.renamed = table.renamed, guest.renamed
+    there, here = guest.listeners, table.listeners
+    there.renamed, here.renamed = here.renamed, there.renamed
     room.sit(others, "Ben")
     for player, name in ((0, "Cleo"), (1, "Ana"), (0, "Ben")):
         do(table, {"command": "rename_player", "player": player, "name": name})

@@ -12,7 +12,7 @@ from station.rescue import Rescue
 from station.screens.room import Room
 from station.screens.room_file import KeptPin, KeptRoom, RoomFile
 from station.store import FILE_NAME, Places, Store
-from station.table import Table
+from station.table.table import Table
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 

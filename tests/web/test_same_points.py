@@ -9,7 +9,7 @@ from station import games
 from station.advice.advisor import Advisor
 from station.cli import run
 from station.rules import built_in_ids, parse_rules
-from station.table import Table
+from station.table.table import Table
 from tests.web.helpers import Nothing, Stage
 
 ALL = (*built_in_ids(), *games.texts())

@@ -8,7 +8,7 @@ from station.contract.check import Level
 from station.health import checks
 from station.screens.room import Room
 from station.store.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.slow_card import SlowCard, meanwhile
 from tests.web.helpers import Stage, reading
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from messages.errors import FailedError, os_error_as
 from station.screens.room import Room
-from station.table import Table
+from station.table.table import Table
 from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.endpoints import endpoint

@@ -20,7 +20,7 @@ from station.games import rules_of, texts
 from station.health.checks import installed
 from station.rules import built_in_ids
 from station.screens.room import Room
-from station.table import Table
+from station.table.table import Table
 from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.config import WebConfig

@@ -23,7 +23,7 @@ from station.contract.commands import Command, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
 from station.game.log.state import State
-from station.table import Table
+from station.table.table import Table
 from web.advice import answers, explanations, splits
 from web.core import openapi
 from web.core.endpoints import endpoint

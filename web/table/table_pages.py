@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from messages.catalogue import languages
 from station.contract.fields import NAME_MAX
-from station.table import Table
+from station.table.table import Table
 from web.core import i18n
 from web.core.config import WebConfig
 

@@ -15,7 +15,7 @@ from threading import Event, Lock
 from messages.errors import FailedError
 from station.contract.view import TableView, as_json
 from station.screens.publisher import Subscription
-from station.table import Table
+from station.table.table import Table
 from web.core.live_line import Line, event, opening
 
 LOOK_S = 1.0

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort
 from pydantic import BaseModel, Field
 
 from station.camera.moments import Moments, Still
-from station.table import Table
+from station.table.table import Table
 from web.core.endpoints import endpoint
 
 KEPT_S = 3600

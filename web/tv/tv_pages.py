@@ -8,7 +8,7 @@ import re
 from flask import Blueprint, render_template, request
 
 from station.contract.view import RowView, TableView
-from station.table import Table
+from station.table.table import Table
 from web.core import i18n
 from web.setup.setup_pages import House
 

@@ -31,6 +31,11 @@ class Choose(GameCommand):
         self._check(now)
         return () if now.state.phase is Phase.CHOOSING else (ChoosingBegun(),)
 
+    @property
+    def mark(self) -> str | None:
+        """The box it names."""
+        return self.category
+
     @staticmethod
     def _check(now: Situation) -> None:
         must_run(now.state)

@@ -16,13 +16,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, count, islice
+from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
+from station.contract.command import CommandBase, Whose
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
 from station.game.evolve import evolve, of_last_game
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.situation import may_roll
+from station.game.situation import Situation, may_roll
 from station.game.steps import Event, GameStarted, RollAccepted
 
 SECRET_BYTES = 32
@@ -79,6 +81,18 @@ def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
     blocks = (hashlib.sha256(throw.name + mixed + block.to_bytes(4)).digest() for block in count())
     even = (byte for byte in chain.from_iterable(blocks) if byte < EVEN)
     return tuple(byte % 6 + 1 for byte in islice(even, throw.dice))
+
+
+class DrawRoll(CommandBase):
+    """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
+
+    whose: ClassVar[Whose] = Whose.TURN
+    command: Literal["draw_roll"] = "draw_roll"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a player without a tray is to throw."""
+        return now.expects_roll and WITHOUT_TRAY.of(now.state.player)
 
 
 def due(state: State, home: str) -> Throw:

@@ -4,14 +4,13 @@ Pure. One station keeps the game; it is the host, and its home is "". The other 
 the same state; it decides what happens before its own camera, and the host writes that down.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import takewhile
-from typing import Any
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
-from station.contract import commands
 from station.contract.command import CommandBase, Whose
 from station.contract.view import TableView
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
@@ -20,7 +19,7 @@ from station.game.dice.sights import Sight, blank
 from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.event import EventBase
 from station.game.log.state import Phase, State
-from station.game.situation import GameCommand, Situation
+from station.game.situation import GameCommand, Situation, granted
 from station.game.steps import (
     BoxAnnounced,
     BoxScored,
@@ -33,9 +32,11 @@ from station.game.steps import (
     StarterThrown,
     Undone,
 )
-from station.game.steps.start_game import PlayerAsked
+from station.game.steps.correct_box import CorrectBox
+from station.game.steps.start_game import PlayerAsked, Rematch, StartGame
+from station.game.steps.undo import Undo
 from station.game.two_homes import fair_throw
-from station.game.two_homes.last_throws import LastThrows
+from station.game.two_homes.last_throws import AskingCommand, LastThrows
 
 THROWS = (Whose.TRAY, Whose.TURN)
 """What is done where the active player throws, and nowhere else."""
@@ -122,11 +123,11 @@ class Home:
             raise RefusalError("homes/not_here", name=state.player.name)
         if asked.whose is Whose.TRAY and drawing(state):
             raise RefusalError("homes/drawn", name=state.player.name)
-        if isinstance(asked, commands.DrawRoll):
+        if isinstance(asked, fair_throw.DrawRoll):
             fair_throw.due(state, self.name)
-        if isinstance(asked, commands.Undo):
+        if isinstance(asked, Undo):
             self._check_undo(state)
-        if isinstance(asked, commands.CorrectBox):
+        if isinstance(asked, CorrectBox):
             _check_faces(state, asked)
 
     def _check_undo(self, state: State) -> None:
@@ -138,7 +139,7 @@ class Home:
     def shown(self, view: TableView, state: State) -> TableView:
         """What the screens show: what is waited for, what can be done here, both last throws."""
         view = replace(view, homes=self.guests)
-        if not self.name and not any(HOME.of(player) for player in state.players):
+        if self._alone(state):
             return view
         waiting = self._waiting(state)
         if waiting is None and self.name and state.phase is Phase.LOBBY:
@@ -150,11 +151,24 @@ class Home:
         return replace(
             view,
             waiting_for=waiting or view.waiting_for,
-            commands=tuple(
-                name for name in (*view.commands, *self.throws.may(self.name)) if self._may(state, name)
-            ),
             trays=self.throws.shown(self.name),
         )
+
+    def on_offer(self, now: Situation, kinds: Mapping[str, type[CommandBase]]) -> tuple[str, ...]:
+        """Names of the commands that can be carried out here now, given good fields."""
+        found = tuple(
+            name
+            for name, kind in kinds.items()
+            if kind.available(now)
+            or (issubclass(kind, AskingCommand) and kind.open_to(self.throws, self.name))
+        )
+        if self._alone(now.state):
+            return found
+        return tuple(name for name in found if self._may(now.state, kinds[name]))
+
+    def _alone(self, state: State) -> bool:
+        """Whether nobody plays in another home."""
+        return not self.name and not any(HOME.of(player) for player in state.players)
 
     def noting(self, event: Event, before: State, after: State) -> "Home":
         """The same after one more event, which may be a throw. before, after: the state then."""
@@ -168,13 +182,9 @@ class Home:
         """What is wrong with the line, where the game waits for it."""
         return self.line if self.name or shared(state) else None
 
-    def _may(self, state: State, name: str) -> bool:
-        asked: Any = commands.COMMANDS[name].model_construct()
-        try:
-            self._check_here(state, asked)
-        except RefusalError:
-            return False
-        return True
+    def _may(self, state: State, kind: type[CommandBase]) -> bool:
+        """Whether a command is possible here as far as that follows from what it is."""
+        return granted(partial(self._check_here, state, kind.model_construct()))
 
 
 def _stays(state: State) -> bool:
@@ -182,7 +192,7 @@ def _stays(state: State) -> bool:
     return bool(state.past) and fair_throw.is_fair(state.past[-1])
 
 
-def _check_faces(state: State, asked: commands.CorrectBox) -> None:
+def _check_faces(state: State, asked: CorrectBox) -> None:
     """Raise RefusalError where drawn dice were to show something else; into another box they may go."""
     wanted = vars(asked).get("player")  # of a command that is only looked at, there are no fields
     for seat, player in enumerate(state.players):
@@ -193,11 +203,11 @@ def _check_faces(state: State, asked: commands.CorrectBox) -> None:
 
 def _homes_wanted(state: State, asked: CommandBase) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
-    if isinstance(asked, commands.StartGame) and asked.players is not None:
+    if isinstance(asked, StartGame) and asked.players is not None:
         return {
             home for each in asked.players if isinstance(each, PlayerAsked) and (home := HOME.asked(each))
         }
-    if isinstance(asked, commands.StartGame | commands.Rematch):
+    if isinstance(asked, StartGame | Rematch):
         return {HOME.of(player) for player in state.players if HOME.of(player) and not player.gone}
     return set()
 

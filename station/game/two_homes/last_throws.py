@@ -5,12 +5,17 @@ throws allows it, and may ask whether one shows another face. Who threw corrects
 game waits for neither.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.commands import LetStand, QuestionDie
+from station.contract.command import CommandBase, Whose
+from station.contract.fields import Face, Slot, Word
 from station.contract.view import QuestionView, TrayView
 from station.features.two_homes.option import HOME
 from station.game.evolve import evolve, of_last_game
@@ -53,6 +58,65 @@ class Question:
     slot: int
     face: int
     stands: bool = False
+
+
+class AskingCommand(CommandBase):
+    """What the homes ask each other about their last throws, and answer; the game does not wait for it."""
+
+    @abstractmethod
+    def said(self, throws: "LastThrows", here: str) -> Question:
+        """What the home of that name has to say. Raises RefusalError."""
+
+    @classmethod
+    @abstractmethod
+    def open_to(cls, throws: "LastThrows", here: str) -> bool:
+        """Whether the home of that name may say it now, given good fields."""
+
+
+class QuestionDie(AskingCommand):
+    """Ask the home that threw last whether a die of it shows another face; the game does not wait for it."""
+
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["question_die"] = "question_die"
+    home: Annotated[
+        Word | None, Field(description="The station there; left out: the one that keeps the game.")
+    ] = None
+    slot: Slot
+    face: Face
+
+    @classmethod
+    def open_to(cls, throws: "LastThrows", here: str) -> bool:
+        """While another home has thrown dice."""
+        return any(home != here and not last.drawn for home, last in throws.throws.items())
+
+    def said(self, throws: "LastThrows", here: str) -> Question:
+        """About a die of the last throw of another home."""
+        home = self.home or ""
+        last = throws.throws.get(home)
+        if last is None or home == here or last.drawn or self.slot > len(last.faces):
+            raise RefusalError("homes/no_throw")
+        if last.faces[self.slot - 1] == self.face:
+            raise RefusalError("homes/same_face", face=self.face)
+        return Question(home, last.name, self.slot, self.face)
+
+
+class LetStand(AskingCommand):
+    """Answer what another home asks: the die was looked at again, and shows what it was read as."""
+
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["let_stand"] = "let_stand"
+
+    @classmethod
+    def open_to(cls, throws: "LastThrows", here: str) -> bool:
+        """While another home asks."""
+        asked = throws.questions.get(here)
+        return asked is not None and not asked.stands and throws.open(asked)
+
+    def said(self, throws: "LastThrows", here: str) -> Question:
+        """That it stands."""
+        if not self.open_to(throws, here):
+            raise RefusalError("homes/no_question")
+        return replace(throws.questions[here], stands=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,33 +190,11 @@ class LastThrows:
             return None
         return replace(self, pictures={**self.pictures, home: name})
 
-    def asked(self, said: QuestionDie | LetStand, here: str) -> Question:
-        """What the home of that name has to say with this command. Raises RefusalError."""
-        if isinstance(said, LetStand):
-            open_ = self.questions.get(here)
-            if open_ is None or open_.stands or not self._open(open_):
-                raise RefusalError("homes/no_question")
-            return replace(open_, stands=True)
-        home = said.home or ""
-        last = self.throws.get(home)
-        if last is None or home == here or last.drawn or said.slot > len(last.faces):
-            raise RefusalError("homes/no_throw")
-        if last.faces[said.slot - 1] == said.face:
-            raise RefusalError("homes/same_face", face=said.face)
-        return Question(home, last.name, said.slot, said.face)
-
-    def may(self, here: str) -> tuple[str, ...]:
-        """The commands about throws that are possible in the home of that name."""
-        mine = self.questions.get(here)
-        others = any(home != here and not last.drawn for home, last in self.throws.items())
-        answers = mine is not None and not mine.stands and self._open(mine)
-        return ("question_die",) * others + ("let_stand",) * answers
-
     def heard(self, home: str, said: Question) -> "LastThrows | None":
         """The same with what that home says; None for what is not its to say, or comes too late."""
         last, known = self.throws.get(said.home), self.questions.get(said.home)
         own = said.home == home
-        if last is None or last.drawn or own != said.stands or not self._open(said):
+        if last is None or last.drawn or own != said.stands or not self.open(said):
             return None
         if own and known != replace(said, stands=False):
             return None
@@ -160,7 +202,7 @@ class LastThrows:
 
     def told(self, questions: Iterable[Question]) -> "LastThrows":
         """The same with all that is asked, as the station says that keeps the game."""
-        return replace(self, questions={each.home: each for each in questions if self._open(each)})
+        return replace(self, questions={each.home: each for each in questions if self.open(each)})
 
     def _with(self, last: Thrown) -> "LastThrows":
         return LastThrows(
@@ -169,14 +211,14 @@ class LastThrows:
             {home: each for home, each in self.questions.items() if home != last.home},
         )
 
-    def _open(self, question: Question) -> bool:
+    def open(self, question: Question) -> bool:
         """Whether it is about a last throw, and not answered by a correction."""
         last = self.throws.get(question.home)
         there = last is not None and last.name == question.throw and 1 <= question.slot <= len(last.faces)
         return there and last is not None and question.face in FACES and _now(last, question) != question.face
 
     def _shown(self, question: Question | None, last: Thrown, here: str) -> QuestionView | None:
-        if question is None or not self._open(question):
+        if question is None or not self.open(question):
             return None
         key = "homes/asks" if last.home == here else "homes/asked"
         key = "homes/upheld" if question.stands else key

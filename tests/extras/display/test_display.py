@@ -14,7 +14,7 @@ from station.extras.display import Display, ssd1306, table_display
 from station.extras.display.picture import SIZE, picture
 from station.extras.display.ssd1306 import Ssd1306
 from station.extras.display.table_display import DARK_S, TableDisplay
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.extras.display.fake_ssd1306 import Ssd1306Bus
 from tests.table.helpers import Clock, reading

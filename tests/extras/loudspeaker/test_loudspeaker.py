@@ -12,7 +12,7 @@ from station.contract.check import Level
 from station.extras.loudspeaker import Loudspeaker
 from station.extras.loudspeaker.voice import LoudspeakerVoice
 from station.integrations.extra import Views
-from station.table import Table
+from station.table.table import Table
 from tests.asking import do
 from tests.integrations.mosquitto import until
 

@@ -13,7 +13,7 @@ from messages.catalogue import languages
 from station.contract import commands
 from station.contract.view import as_json
 from station.extras.mqtt import MqttSettings, home_assistant
-from station.table import Table
+from station.table.table import Table
 from tests.conftest import ROOT
 from tests.recorded import assert_recorded
 

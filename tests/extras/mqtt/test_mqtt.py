@@ -18,7 +18,7 @@ from station.extras.mqtt.publisher import MqttPublisher
 from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 from station.integrations.outbox import Outbox, forget
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, certificate, needed, until
 
 pytestmark = [needed, pytest.mark.slow]

@@ -23,7 +23,7 @@ from station.extras.webhooks import sender
 from station.extras.webhooks.sender import Webhooks
 from station.integrations.factory import open_integrations
 from station.store import Store
-from station.table import Table
+from station.table.table import Table
 from tests.integrations.mosquitto import DEADLINE_S, free_port, until
 
 

@@ -19,8 +19,9 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.game.buttons import check_mark, first_mark, meaning, worth_now
+from station.game.boxes import check_mark, first_mark, worth_now
 from station.game.log.state import State
+from station.table.buttons import meaning
 from tests.game.playing import play, started, turn
 from tests.wording import in_words
 

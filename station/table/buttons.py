@@ -1,0 +1,168 @@
+"""What a button means: the same five hold buttons and one confirm button do everything in a turn.
+
+Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
+goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
+press on confirm goes back to throwing where throws are left. Where boxes are announced, hold 3 announces the
+marked one after the first throw, and goes back to throwing. A game is over: a long press on confirm begins
+another one of the same people; in the lobby, the first one of those who joined.
+
+Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
+change it.
+
+Where all play at once the buttons act for the player at the table: confirm says that this one is ready, or is
+not after all; a long press goes on to the next player.
+"""
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from messages.errors import RefusalError
+from station.contract.command import HOLD_BUTTONS, Button, CommandBase, Whose
+from station.contract.fields import Seat
+from station.game.announcing import announces
+from station.game.boxes import worth_now
+from station.game.log import together
+from station.game.log.state import Phase, State
+from station.game.situation import Situation, check_seat
+from station.game.steps import ChoosingBegun
+from station.game.steps.accept_roll import AcceptRoll
+from station.game.steps.announce_box import AnnounceBox
+from station.game.steps.choose import Choose
+from station.game.steps.computer_move import ComputerMove
+from station.game.steps.hold import SetHeld
+from station.game.steps.ready import Ready
+from station.game.steps.score_box import ScoreBox
+from station.game.steps.start_game import Rematch, StartGame
+from station.game.steps.undo import Undo
+from station.game.steps.unready import Unready
+from station.table.asked import TableCommand
+
+if TYPE_CHECKING:
+    from station.table.play import Play
+
+BACK, ON = Button.HOLD_1, Button.HOLD_5
+"""The hold buttons that move the mark."""
+ANNOUNCE = Button.HOLD_3
+"""The one that announces the marked box."""
+
+
+class Press(TableCommand):
+    """A button of the table, pressed on a screen."""
+
+    own_dice: ClassVar[bool] = True
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["press"] = "press"
+    button: Button
+    long: Annotated[bool, Field(strict=True, description="A long press.")] = False
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Always."""
+        del now
+        return True
+
+    def carry_out(self, play: "Play") -> None:
+        """It means what it stands for now; for a computer player, confirming carries out what it decided."""
+        on_offer = play.shown.commands
+        if self.button is Button.CONFIRM and not self.long and "computer_move" in on_offer:
+            play.carry_out(AcceptRoll() if "accept_roll" in on_offer else ComputerMove())
+        else:
+            play.carry_out(play.focus.meaning(play.state, self))
+
+
+class ChangeBank(TableCommand):
+    """Where ten dice are thrown: let the hold buttons act for the other five."""
+
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["change_bank"] = "change_bank"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While more dice lie there than there are buttons."""
+        return len(now.state.dice) > len(HOLD_BUTTONS)
+
+    def carry_out(self, play: "Play") -> None:
+        """The buttons act for the other five."""
+        play.focus.change_bank(play.state)
+        play.game_changed()
+
+
+class ChoosePlayer(TableCommand):
+    """Where all play at once: let the table's buttons act for this player."""
+
+    whose: ClassVar[Whose] = Whose.HOST_TABLE
+    command: Literal["choose_player"] = "choose_player"
+    player: Seat
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Where all play at once."""
+        return now.state.simultaneous and now.state.running
+
+    def carry_out(self, play: "Play") -> None:
+        """That player is the one at the table."""
+        if not play.state.simultaneous or not play.state.running:
+            raise RefusalError("ready/turns")
+        check_seat(play.state, self.player)
+        play.state = play.state.at_table(self.player)
+        play.focus.begin(play.state)
+        play.game_changed()
+
+
+def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> CommandBase:
+    """The command a press stands for. mark: the box marked now. bank: for which five dice they act, 1 or 2.
+
+    Raises RefusalError where the button has no meaning.
+    """
+    button = press.button
+    if button is Button.UNDO:
+        return Undo()
+    if button is Button.CONFIRM:
+        return _confirm(state, mark, long=press.long)
+    if state.phase is Phase.CHOOSING:
+        return _move(state, mark, button)
+    slot = HOLD_BUTTONS.index(button) + 1 + len(HOLD_BUTTONS) * (bank - 1)
+    return SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
+
+
+def _confirm(state: State, mark: str | None, *, long: bool) -> CommandBase:
+    if state.simultaneous and state.running:
+        return _confirm_copy(state, mark, long=long)
+    choosing = state.phase is Phase.CHOOSING
+    if state.phase is Phase.FINISHED:
+        return Rematch() if long else AcceptRoll()
+    if state.phase is Phase.LOBBY and state.players and long:
+        return StartGame()
+    if long:
+        if state.past and isinstance(state.past[-1], ChoosingBegun):
+            return Undo()
+        if choosing and state.rolls_left and not state.boxes_this_turn:
+            # What came since, a die that was corrected, say, has to be taken back first.
+            raise RefusalError("roll/choosing", name=state.player.name)
+        return Choose()
+    return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
+
+
+def _confirm_copy(state: State, mark: str | None, *, long: bool) -> CommandBase:
+    """Where all play at once: the throw first, then for the player at the table."""
+    if long:
+        there = together.in_round(state.players) or (state.active,)
+        return ChoosePlayer(player=next((seat for seat in there if seat > state.active), there[0]))
+    if state.phase is Phase.THROWING:
+        return AcceptRoll()
+    copy = state.player.copy
+    if copy.ready:
+        return Unready()
+    to_pick = state.phase is Phase.CHOOSING and mark is not None and mark != copy.chosen
+    return ScoreBox(category=mark) if to_pick and mark is not None else Ready()
+
+
+def _move(state: State, mark: str | None, button: Button) -> CommandBase:
+    boxes = tuple(worth_now(state))
+    if button is ANNOUNCE and mark is not None and state.rules is not None and announces(state.rules):
+        return AnnounceBox(category=mark)
+    if button not in (BACK, ON) or not boxes:
+        raise RefusalError("box/mark")
+    place = boxes.index(mark) if mark in boxes else 0
+    return Choose(category=boxes[(place + (1 if button is ON else -1)) % len(boxes)])

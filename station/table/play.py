@@ -1,0 +1,401 @@
+"""The game as it is played at the table: what a step changes, down to what is shown, and in which order.
+
+Not thread-safe: the table's lock is held (`station.table.table`). What follows from an event is worked out,
+down to what screens are shown, before the event is in the store, and published after: what cannot be shown or
+stored fails, and nothing has changed.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import partial
+
+from messages.errors import BadInputError, YachtError
+from station.contract.command import CommandBase
+from station.contract.commands import COMMANDS
+from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView
+from station.game.boxes import check_mark
+from station.game.decide import decided
+from station.game.dice import keeper, sights, tray
+from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
+from station.game.great_throws import great
+from station.game.log.slots import Seen
+from station.game.log.state import Phase, State
+from station.game.news import news
+from station.game.players import computer
+from station.game.players.starting import Draw
+from station.game.renames import Renamed, renames
+from station.game.setting_right import SightCommand, followed, learnt
+from station.game.situation import GameCommand, Situation
+from station.game.snapshot import snapshot
+from station.game.steps import Event
+from station.game.steps.hold import SetHeld
+from station.game.steps.start_game import Rematch, StartGame
+from station.game.two_homes import fair_throw, homes
+from station.game.two_homes.fair_throw import DrawRoll
+from station.game.two_homes.last_throws import AskingCommand, Question
+from station.screens.publisher import Publisher
+from station.store.event_log import EventLog
+from station.table.asked import TableCommand
+from station.table.button_focus import ButtonFocus
+from station.table.hand import Hand
+from station.table.house_rule_sets import HouseRuleSets
+from station.table.keeper_follower import KeeperFollower
+from station.table.moment import Moment
+from station.table.step_lock import StepLock
+from station.table.versions import Versions
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How this table is played at.
+
+    held_aside: held dice lie beside the tray. unmoved_held: a die that stays where it lies through a throw is
+    held, without a mark. asks_before_zero: a box worth 0 is written by a button only at its second press.
+    computer_dice_drawn: the station draws the dice of computer players, and nobody throws for them.
+    """
+
+    held_aside: bool = False
+    unmoved_held: bool = False
+    asks_before_zero: bool = True
+    computer_dice_drawn: bool = False
+
+
+@dataclass(slots=True)
+class Listeners:
+    """Who is told of what happens, besides the screens.
+
+    corrected: of each die that a person set right, its place x, y and its face, when the roll is confirmed.
+    confirmed, unseen: of the state after each throw, in this tray or not. renamed: who is called otherwise,
+    in order and before any screen. taken_back: of each step back, whoever took it, before anybody can take
+    another: how it was and is.
+    """
+
+    corrected: Callable[[float, float, int], None] = lambda _x, _y, _face: None
+    confirmed: Callable[[State], None] = lambda _: None
+    unseen: Callable[[State], None] = lambda _: None
+    renamed: Callable[[Renamed], None] = lambda _: None
+    taken_back: Callable[[TableView, TableView], None] = lambda _before, _after: None
+
+
+@dataclass(frozen=True, slots=True)
+class TwoHomes:
+    """How a game is played with another home.
+
+    name: of a station that plays along in another's game; guests: those that may play along here. fair: has
+    the station that keeps the game draw a throw together with this one; tell: tells it what is asked here
+    about a throw; left out: this one keeps the game.
+    """
+
+    name: str = ""
+    guests: Sequence[str] = ()
+    fair: Callable[[fair_throw.Throw], fair_throw.Secrets] = fair_throw.alone
+    tell: Callable[[Question], object] | None = None
+
+
+def or_log(do: Callable[[], object]) -> None:
+    """Do what comes after a step; where it fails, the step has been done all the same."""
+    try:
+        do()
+    except Exception:
+        log.exception("after a step something failed")
+
+
+class Play:
+    """The game at one table. Its parameters are the table's."""
+
+    def __init__(
+        self,
+        lock: StepLock,
+        log_: EventLog,
+        hand: Hand,
+        *,
+        house_rules: Callable[[], Mapping[str, str]],
+        habits: Habits,
+        listeners: Listeners,
+        draw: Draw,
+        two_homes: TwoHomes,
+        apart: Callable[[Callable[[], None]], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self.lock, self.log, self.hand, self.listeners = lock, log_, hand, listeners
+        self._house, self._habits, self._draw, self._apart = HouseRuleSets(house_rules), habits, draw, apart
+        self._keeper = KeeperFollower(clock)
+        self.mind: computer.Mind | None = None
+        self.tell: Callable[[Question], object] = two_homes.tell or self._heard_here
+        self.publisher: Publisher[TableView] = Publisher()
+        self.logs = 1
+        """How many logs there have been: one, and each that was put back since."""
+        self.state = replay(self.log.events())
+        self.home = homes.Home(two_homes.name, tuple(two_homes.guests)).recalling(self.state.past)
+        first = sights.first_sight(self.state, aside=habits.held_aside, keeps_unmoved=habits.unmoved_held)
+        self.sight = self.home.from_log(self.state, first)
+        self.focus = ButtonFocus(self.state, asks_before_zero=habits.asks_before_zero)
+        self._news: tuple[GreatView | None, NewsView | None] = None, None
+        self.camera = self.buttons = DeviceView()
+        self._looked_at: tuple[object, object, object] = None, None, None
+        self.versions = Versions(self.log.reserve_version)
+        self._tray: tuple[object, ...] = ()
+        self.shown = self._view()
+        self._note()
+        self.publisher.publish(self.shown)
+
+    def carry_out(self, asked: CommandBase) -> None:
+        """Do what is asked. Raises RefusalError."""
+        self.home.check(self.state, asked)
+        if isinstance(asked, TableCommand):
+            asked.carry_out(self)
+        elif isinstance(asked, AskingCommand):
+            self.tell(asked.said(self.home.throws, self.home.name))
+        elif isinstance(asked, DrawRoll):  # the lock is let go for it
+            self.show_home(replace(self.home, throwing=True))
+        elif isinstance(asked, SightCommand) and (sight := asked.seen(self.situation)) is not None:
+            self.sight = sight
+            self.game_changed()
+        elif isinstance(asked, GameCommand) and asked.mark is not None:
+            check_mark(self.state, asked.mark)
+            self.decide(asked)
+            self.focus.put(asked.mark)
+            self.game_changed()
+        elif isinstance(asked, GameCommand | StartGame | Rematch):
+            self.decide(asked)
+
+    def _heard_here(self, said: Question) -> None:
+        """The table that keeps the game asks for itself, or answers."""
+        throws = self.home.throws.heard(self.home.name, said)
+        if throws is not None:
+            self.show_home(replace(self.home, throws=throws))
+
+    def show_home(self, home: homes.Home) -> None:
+        """Something is known of the homes, or of the line between them."""
+        self.home = home
+        self.publish()
+
+    def recall(self) -> None:
+        """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
+        self.state, self._news = replay(self.log.events()), (None, None)
+        self.home, self.logs = self.home.recalling(self.state.past), self.logs + 1
+        self.sight = self.home.from_log(self.state, sights.recalled(self.state, self.sight))
+        self.versions.begin_block()
+        self.all_changed()
+
+    def all_changed(self) -> None:
+        """Another game stands there than the one that screens, buttons and copies acted on."""
+        self.focus.begin(self.state)
+        self.versions.forget_roll()
+        self.publish()
+        self.versions.all_changed()
+
+    def look(
+        self, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen], taken_s: float | None
+    ) -> None:
+        """The camera reads something now."""
+        before = self.hand.awaited(self.sight, taken_s)
+        if before is None:
+            return
+        self.sight = sights.look(before, status, reasons, seen, self.state.since)
+        self._follow_keeper()
+        offer = self.situation.offer
+        if offer.visible != self._tray:  # most frames show what the one before showed
+            self.publish()
+            self.versions.saw(offer)
+        else:
+            self._note()
+
+    def _follow_keeper(self) -> None:
+        """Hold what was laid into the dice keeper, and release what was taken out: a step of its own."""
+        due = self._laid()
+        if due is None:
+            return
+        if self._is_held(due[1]):
+            self.sight = due[0]
+        elif not self._keeper.follows:
+            self._keeper.follows = True
+            self._apart(self._hold_as_laid)
+
+    def _hold_as_laid(self) -> None:
+        with self.lock:
+            self._keeper.follows = False
+            due = self._laid()
+            if due is None:
+                return
+            before, (self.sight, held) = self.sight, due
+            if self._is_held(held):
+                return
+            try:
+                self.decide(SetHeld(slots=held))
+            except YachtError as error:
+                self.sight = replace(self.sight, laid=before.laid)
+                self._keeper.failed(error)
+
+    def _laid(self) -> tuple[sights.Sight, tuple[int, ...]] | None:
+        return None if self.home.unseen(self.state) else self._keeper.due(self.state, self.sight)
+
+    def _is_held(self, slots: tuple[int, ...]) -> bool:
+        """Whether there is nothing to write down for these to be held."""
+        return slots == self.state.held or self.state.phase is not Phase.HOLDING
+
+    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
+        """Go on from the events that stand at the station that keeps the game, where these are newer."""
+        state = homes.mirrored(self.state.past, past)
+        if state is not None:
+            self.check_shown(state)
+        if newer() and state is not None:
+            self._news = None, news(self.state, state, self._news[1], self.versions.now)
+            if last_roll(state.past) is not last_roll(self.state.past):
+                or_log(partial(self.listeners.unseen, state))
+            self.go_on(state, self.home.recalling(state.past))
+            self.sight = replace(self.sight, stirred=False, said=bool(self.sight.fixes))
+            self.all_changed()
+
+    def check_shown(self, state: State) -> None:
+        """Raise BadInputError where screens could not be shown this state."""
+        before = self.state, self.home
+        try:
+            self.state, self.home = state, self.home.recalling(state.past)
+            self._view()
+        except UNPLAYABLE as error:
+            raise BadInputError("homes/odd") from error
+        finally:
+            self.state, self.home = before
+
+    def decide(self, asked: GameCommand | StartGame | Rematch) -> None:
+        """Follow the game's rules, write down, then show."""
+        events = decided(self.situation, asked)
+        if events:
+            self.follow(events)
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Work out what follows, down to what is shown; write down; then show."""
+        before, shown = self.state, self.shown
+        with self._all_or_nothing():
+            lines, cheered, rolled = [], None, None
+            for event in events:
+                last, self.state = self.state, evolve(self.state, event)
+                self.home = self.home.noting(event, last, self.state)
+                lines.append(event.log_line(self.state))
+                cheered = great(event, last, self.state) or cheered
+                rolled = self.state if event.is_roll else rolled
+            after, home = self.state, self.home
+            seen = not (home.unseen(before) or after.drawn)
+            set_right = self._see(events)
+            self.focus.follow(before, after)
+            number = self.versions.now
+            self._news = cheered, news(before, after, self._news[1], number)
+            names = renames(before.past, after.past)
+            view = self._view()
+            self.log.append(events, after)
+        # The events count from here on: what goes wrong now is written into the log, and the game goes on.
+        for line in lines:
+            log.info("%s", line)
+        for renamed in names:
+            or_log(partial(self.listeners.renamed, renamed))
+        for die, face in set_right if seen else ():
+            or_log(partial(self.listeners.corrected, die.x, die.y, face))
+        if rolled is not None:
+            or_log(partial(self.listeners.confirmed if seen else self.listeners.unseen, rolled))
+        self.publish(view if self.home is home else None)  # else they have shown more of it
+        if any(event.takes_back for event in events):
+            or_log(partial(self.listeners.taken_back, shown, self.shown))
+        or_log(self.log.note_last)  # screens need not wait for it: the events are on the disk
+        self.versions.followed(events, before, after)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What is changed here counts when nothing fails; else all is as it was."""
+        before = self.state, self.home, self.sight, self._news, copy(self.focus)
+        try:
+            yield
+        except BaseException:
+            self.state, self.home, self.sight, self._news, self.focus = before
+            raise
+
+    def _see(self, events: Sequence[Event]) -> Sequence[tuple[Seen, int]]:
+        """What the camera sees, once this has happened; the dice that people set right, and their faces."""
+        found: list[tuple[Seen, int]] = []
+        for event in events:
+            if event.confirms:
+                found.extend(learnt(self.sight))
+            self.sight = followed(self.sight, event)
+        self.sight = keeper.known(self.state, self.sight)
+        return found
+
+    def go_on(self, state: State, home: homes.Home) -> None:
+        """Go on from there; who is called otherwise now, is told of."""
+        before, self.state, self.home = self.state, state, home
+        for renamed in renames(before.past, state.past):
+            or_log(partial(self.listeners.renamed, renamed))
+
+    def game_changed(self) -> None:
+        """Somebody asked for something that is no event."""
+        self.publish()
+        self.versions.game_changed()
+
+    @property
+    def situation(self) -> Situation:
+        """How things stand: looked at once for each state of the game and each reading."""
+        made_of = self.state, self.sight, self.home
+        if any(one is not other for one, other in zip(made_of, self._looked_at, strict=True)):
+            drawn_for = self._habits.computer_dice_drawn and computer.plays(self.state)
+            self._looked = Situation.of(
+                self.state,
+                sights.blank(self.sight) if drawn_for else self.home.eyes(self.state, self.sight),
+                next_game=self.log.next_game,
+                house_text=self._house.text,
+                draw=self._draw,
+                draws=self._habits.computer_dice_drawn,
+                simulated=self.hand.simulated,
+            )
+            self._looked_at = made_of
+        decides = self.mind is not None and computer.decides(self.state, self._looked.offer)
+        move = self.mind(self.state) if self.mind and decides else None
+        if move is not self._looked.move:
+            self._looked = replace(self._looked, move=move)
+        return self._looked
+
+    def _view(self) -> TableView:
+        now = self.situation
+        on_offer = self.home.on_offer(now, COMMANDS)
+        game = snapshot(now, commands=on_offer, house_rules=self._house.sets(), camera=self.camera)
+        view = replace(
+            game,
+            version=self.versions.now,
+            choice=self.focus.mark,
+            bank=self.focus.bank,
+            asks_before_zero=self.focus.asks_before_zero,
+            great=self._news[0],
+            news=self._news[1],
+            storage=None if self.log.restorable is None else self.log.restorable.trouble,
+            buttons=self.buttons,
+        )
+        return self.home.shown(view, self.state)
+
+    def publish(self, view: TableView | None = None) -> None:
+        """Give the state a new version and show it, if anything in it can be seen to have changed.
+
+        view: of the state as it is, where that was made already.
+        """
+        view = view or self._view()
+        offer = self.situation.offer
+        self._tray = offer.visible
+        changed = view != self.shown
+        if changed:
+            self.shown = replace(view, version=self.versions.count())
+            self.versions.numbered(offer.listed if tray.waits(self.state, offer) else ())
+        self._note()
+        if changed:
+            self.publisher.publish(self.shown)
+            if self.versions.run_low():
+                self._apart(self._reserve_versions)
+
+    def _reserve_versions(self) -> None:
+        with self.lock:
+            self.versions.reserve_ahead()
+
+    def _note(self) -> None:
+        """This is how things stand, for all who read."""
+        self.now = Moment(self.shown, self.situation, self.home)
