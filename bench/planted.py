@@ -31,14 +31,14 @@ class Mistake:
 MISTAKES = (
     Mistake(
         "a box takes the older roll while a newer one lies there",
-        "station/game/decide.py",
-        "    if not command.force:\n        _no_newer_throw(state, sight)\n    slots",
-        "    slots",
+        "station/game/steps/score_box.py",
+        "        if not self.force:\n            now.check_no_newer()\n        slots",
+        "        slots",
     ),
     Mistake(
         "the sheet shows potentials while dice roll",
         "station/game/snapshot.py",
-        " and not tray.newer_throw(state, now):\n        every",
+        " and not now.newer:\n        every",
         ":\n        every",
     ),
     Mistake(

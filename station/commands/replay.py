@@ -19,8 +19,8 @@ from station.commands.station_options import FOLDER_OPTION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from station.contract.command import CommandBase
     from station.game.log.state import State
+    from station.game.situation import GameCommand
     from station.game.steps import Event
     from station.store import Store
 
@@ -57,7 +57,7 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
         _print(end)
 
 
-def game_steps(file: Path) -> "list[tuple[Event, CommandBase | None, State]]":
+def game_steps(file: Path) -> "list[tuple[Event, GameCommand | None, State]]":
     """Each event of the game in a file with its command and the state after it. Raises BadInputError.
 
     Of a game of the family that comes as rules in a file, a text written by hand says the id only.
@@ -178,7 +178,7 @@ def _text(events: "Sequence[Event]") -> str:
     return notation.write(renumbered(of_last_game(replay(events).past), 0, 0))
 
 
-def _play(address: str, commands: "list[CommandBase]", speed: float) -> None:
+def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:
     """Ask a station for one step after the other. Raises FailedError with what it says."""
     if not address.startswith(("http://", "https://")):
         raise BadInputError("yacht/replay/address", code="input/bad", address=address)

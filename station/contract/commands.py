@@ -23,10 +23,11 @@ from station.game.steps.hold import SetHeld
 from station.game.steps.keep_roll import KeepRoll
 from station.game.steps.move_player import MovePlayer
 from station.game.steps.ready import Ready
+from station.game.steps.rematch import Rematch
 from station.game.steps.remove_player import RemovePlayer
 from station.game.steps.rename_player import RenamePlayer
 from station.game.steps.score_box import ScoreBox
-from station.game.steps.start_game import Rematch, StartGame
+from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
 from station.game.two_homes.fair_throw import DrawRoll

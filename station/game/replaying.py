@@ -6,15 +6,14 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from messages.errors import BadInputError, RefusalError
-from station.contract.command import CommandBase
 from station.game import notation
-from station.game.decide import decide
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
+from station.game.situation import GameCommand, Situation
 from station.game.steps import Event, GameStarted
 
 
-def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, CommandBase | None, State]]:
+def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
     """Each event of one game with its command and the state after it.
 
     game: events with the number of their line. The command is None where the text has nothing that could be
@@ -33,12 +32,17 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, CommandBas
             text = notation.write((event,)).strip()
             raise BadInputError("notation/no_event", line=line, text=text[: notation.SHOWN]) from error
         try:
-            if command is not None and not decide(state, command, house=getattr(event, "house", "")):
+            if command is not None and not command.decide(_at(state, event)):
                 raise BadInputError("notation/nothing", line=line)
             state = evolve(state, event)
         except RefusalError as refusal:
             raise BadInputError("notation/impossible", line=line, why=refusal.message) from refusal
         yield event, command, state
+
+
+def _at(state: State, event: Event) -> Situation:
+    """What the command of this event is decided on: nothing in the tray, and its own house rules."""
+    return Situation.of(state, house_text=lambda _: getattr(event, "house", ""))
 
 
 def renumbered(log: Iterable[Event], game: int, previous: int) -> tuple[Event, ...]:

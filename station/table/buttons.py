@@ -32,8 +32,9 @@ from station.game.steps.choose import Choose
 from station.game.steps.computer_move import ComputerMove
 from station.game.steps.hold import SetHeld
 from station.game.steps.ready import Ready
+from station.game.steps.rematch import Rematch
 from station.game.steps.score_box import ScoreBox
-from station.game.steps.start_game import Rematch, StartGame
+from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
 from station.table.asked import TableCommand

@@ -17,7 +17,6 @@ from station.contract.command import CommandBase
 from station.contract.commands import COMMANDS
 from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView
 from station.game.boxes import check_mark
-from station.game.decide import decided
 from station.game.dice import keeper, sights, tray
 from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
 from station.game.great_throws import great
@@ -32,7 +31,6 @@ from station.game.situation import GameCommand, Situation
 from station.game.snapshot import snapshot
 from station.game.steps import Event
 from station.game.steps.hold import SetHeld
-from station.game.steps.start_game import Rematch, StartGame
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import DrawRoll
 from station.game.two_homes.last_throws import AskingCommand, Question
@@ -161,7 +159,7 @@ class Play:
             self.decide(asked)
             self.focus.put(asked.mark)
             self.game_changed()
-        elif isinstance(asked, GameCommand | StartGame | Rematch):
+        elif isinstance(asked, GameCommand):
             self.decide(asked)
 
     def _heard_here(self, said: Question) -> None:
@@ -263,9 +261,9 @@ class Play:
         finally:
             self.state, self.home = before
 
-    def decide(self, asked: GameCommand | StartGame | Rematch) -> None:
+    def decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
-        events = decided(self.situation, asked)
+        events = asked.decide(self.situation)
         if events:
             self.follow(events)
 

@@ -9,7 +9,6 @@ from messages.errors import RefusalError
 from station.contract.commands import COMMANDS, AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
 from station.contract.view import DeviceView, TableView
 from station.game import snapshot as snapshots
-from station.game.decide import decide
 from station.game.dice.sights import Sight, look, settled
 from station.game.evolve import evolve
 from station.game.log.slots import Seen
@@ -18,6 +17,7 @@ from station.game.players.computer import Move
 from station.game.situation import Situation
 from station.game.two_homes.homes import Home
 from station.rules import RuleSet
+from tests.game.deciding import decide
 from tests.wording import in_words
 
 

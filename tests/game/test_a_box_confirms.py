@@ -5,12 +5,12 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, ScoreBox, SetHeld, Undo
 from station.game import notation
-from station.game.decide import decide
 from station.game.dice.sights import first_sight, look, settled
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase
 from station.game.steps import BoxScored, HeldSet, RollAccepted, from_json
+from tests.game.deciding import decide
 from tests.game.playing import snapshot, started
 
 PLACES = ((100.0, 100.0), (300.0, 120.0), (500.0, 90.0), (700.0, 130.0), (900.0, 110.0))

@@ -19,7 +19,6 @@ from station.contract.commands import (
 )
 from station.game import notation
 from station.game.announcing import announceable
-from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import offer
 from station.game.evolve import evolve, replay
@@ -28,6 +27,7 @@ from station.game.sentences import undo_text, waiting_for
 from station.game.steps import BoxAnnounced
 from station.rules import Entry, Sheet
 from station.table.buttons import meaning
+from tests.game.deciding import decide
 from tests.game.playing import may, play, refused, seeing, snapshot
 from tests.wording import in_words
 

@@ -16,10 +16,10 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
+from tests.game.deciding import decide
 from tests.game.playing import play, refusal, snapshot
 
 FAMILY = """

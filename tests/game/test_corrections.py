@@ -7,7 +7,6 @@ import pytest
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import CorrectBox, EndGame, EnterRoll, RemovePlayer, ScoreBox, StartGame, Undo
-from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.player import Filling, Player
 from station.game.log.slots import Die
@@ -16,6 +15,7 @@ from station.game.steps import BoxCorrected, BoxScored, GameStarted, PlayerAdded
 from station.game.steps.correct_box import throw_of
 from station.game.steps.score_box import best_five
 from station.rules import Entry, Sheet, built_in
+from tests.game.deciding import decide
 from tests.game.playing import play, refused, started, turn
 from tests.rules.house_files import GOOD
 from tests.wording import in_words

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from station.contract.commands import EnterRoll, ScoreBox, SetHeld, StartGame
 from station.game import evolve as evolving
-from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text
 from station.rules import potentials
+from tests.game.deciding import decide
 
 NAMES = ("Ana", "Ben", "Cleo")
 

@@ -21,7 +21,6 @@ from station.contract.commands import (
     SetHeld,
     StartGame,
 )
-from station.game.decide import decide
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve
 from station.game.log.slots import Die
@@ -40,6 +39,7 @@ from station.game.sentences import (
 from station.game.steps import ChoosingBegun
 from station.game.steps.start_game import PlayerAsked
 from station.rules import Entry, Sheet, built_in
+from tests.game.deciding import decide
 from tests.game.playing import play, seeing, started, turn
 from tests.wording import in_words
 

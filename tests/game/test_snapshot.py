@@ -35,7 +35,6 @@ from station.contract.view import (
     RowView,
     in_json,
 )
-from station.game.decide import decide
 from station.game.dice.sights import NOTHING_FIXED, Sight, settled
 from station.game.dice.tray import offer
 from station.game.evolve import evolve
@@ -45,6 +44,7 @@ from station.game.situation import Situation
 from station.game.steps.start_game import PlayerAsked
 from station.rules import built_in, built_in_ids, parse_rules
 from tests.game import strategies
+from tests.game.deciding import decide
 from tests.game.playing import may, play, seeing, snapshot, started, turn
 from tests.rules.house_files import GOOD
 from tests.wording import in_words

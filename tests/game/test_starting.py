@@ -17,13 +17,13 @@ from station.contract.commands import (
     Undo,
 )
 from station.game import notation
-from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
+from tests.game.deciding import decide
 from tests.game.playing import refusal, refused
 
 

@@ -12,11 +12,11 @@ from station.contract.commands import (
     ScoreBox,
     SetHeld,
 )
-from station.game.decide import decide
 from station.game.dice.sights import Sight, as_left, gone, look, lost, settled, thrown
 from station.game.dice.tray import Offer, newer_throw, offer, shown_phase, stage
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
+from tests.game.deciding import decide
 from tests.game.playing import (
     CONFIRMED,
     READY,

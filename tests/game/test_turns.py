@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, Ready, ScoreBox, SetHeld
-from station.game.decide import decide
 from station.game.dice.sights import as_left, settled
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
 from station.game.steps.score_box import best_five
 from station.rules import Entry, Sheet, built_in
+from tests.game.deciding import decide
 from tests.game.playing import play, refused, seeing, started
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))

@@ -11,7 +11,6 @@ from station.advice.computer_mind import decided
 from station.advice.computer_players import ComputerPlayers
 from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, StartGame
-from station.game.decide import decide
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.steps import Event
@@ -20,6 +19,7 @@ from station.store.event_log import MemoryLog
 from station.table.play import Habits
 from station.table.table import Table
 from tests.asking import do
+from tests.game.deciding import decide
 from tests.table.helpers import reading, refused
 from tests.wording import in_words
 

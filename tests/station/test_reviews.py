@@ -27,7 +27,6 @@ from station.contract.commands import (
 )
 from station.contract.reviewed import Choice, GameReview
 from station.game import notation
-from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
@@ -35,6 +34,7 @@ from station.game.steps import Event, PlayerAdded
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review, Thrown
 from station.strategy.values.solver import solve
+from tests.game.deciding import decide
 
 
 @cache

@@ -8,13 +8,13 @@ from station.advice.advisor import Advisor
 from station.advice.lamp_hints import LampHints
 from station.advice.table_hint import AS_GOOD, TableHint, best_second, table_hint
 from station.contract.commands import Choose, Command, EnterRoll, ScoreBox, StartGame
-from station.game.decide import decide
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.rules import Sheet, best_split, built_in, fill, legal_boxes
 from station.strategy.model.position import of_sheet
 from station.strategy.values.hints import hint, to_come
 from station.strategy.values.solver import Solution
+from tests.game.deciding import decide
 
 
 def after(rules_id: str, *commands: Command) -> State:

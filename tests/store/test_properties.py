@@ -10,11 +10,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from messages.errors import RefusalError
 from station.contract.commands import EndGame, EnterRoll, Rematch, ScoreBox, StartGame, Undo
-from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.store import Store
 from tests.game import strategies
+from tests.game.deciding import decide
 
 pytestmark = pytest.mark.thorough
 

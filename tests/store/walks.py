@@ -13,10 +13,10 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.game.decide import decide
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.store import Store
+from tests.game.deciding import decide
 
 
 def walk(store: Store, seed: int, steps: int) -> dict[int, State]:

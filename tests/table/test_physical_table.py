@@ -20,9 +20,9 @@ from hypothesis.stateful import invariant
 
 from messages.errors import RefusalError
 from station.contract.commands import ScoreBox
-from station.game.decide import decide
 from station.game.evolve import evolve
 from station.rules import sheet_totals
+from tests.game.deciding import decide
 from tests.table.physical_evening import RESTING, must
 from tests.table.physical_hands import Hands
 

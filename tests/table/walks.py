@@ -25,7 +25,6 @@ from station.contract.command import Button
 from station.contract.commands import COMMANDS, AcceptRoll, GameCommand, ScoreBox, StartGame
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
-from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State
@@ -37,6 +36,7 @@ from station.integrations.happenings import happenings
 from station.store.event_log import MemoryLog
 from station.table.play import Habits, Listeners, TwoHomes
 from station.table.table import Table
+from tests.game.deciding import decide
 from tests.table.chance import Chance
 from tests.table.evenings import EVENINGS
 from tests.table.recording import changes, plain, written

@@ -9,6 +9,7 @@ import pytest
 
 from messages.errors import NotAllowedError, RefusalError
 from station.contract import commands
+from station.contract.command import Button
 from station.features.two_homes.option import HOME
 from station.game.log.slots import Die
 from station.game.steps import BoxScored, RollAccepted, Undone
@@ -93,7 +94,7 @@ def test_a_step_back_by_the_real_button_counts_as_one(stage: Stage):
     turn(stage, "choice")
     turn(stage, "choice")
     for _ in range(2):
-        stage.table.execute(commands.Press(button=commands.Button.UNDO))
+        stage.table.execute(commands.Press(button=Button.UNDO))
     assert undone(phone) == "room/host_only"
 
 
@@ -101,11 +102,11 @@ def test_a_button_that_another_program_presses_goes_back_no_further(stage: Stage
     for _ in range(2):
         turn(stage, "choice")
     for _ in range(2):
-        stage.table.press(commands.Button.UNDO)
+        stage.table.press(Button.UNDO)
     with pytest.raises(NotAllowedError, match="host"):
-        stage.table.press(commands.Button.UNDO)
+        stage.table.press(Button.UNDO)
     turn(stage, "choice")
-    stage.table.press(commands.Button.UNDO)
+    stage.table.press(Button.UNDO)
 
 
 def test_nor_does_another_home_and_not_several_steps_in_one_message(stage: Stage):

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 from pydantic import TypeAdapter
 
 from messages.message import Message
-from station.contract.command import CommandBase
 from station.game.log.slots import Seen
 from station.game.log.words import number_of, quoted, unquoted
 
 if TYPE_CHECKING:
     from station.game.log.state import State
+    from station.game.situation import GameCommand
 
 E = TypeVar("E")
 
@@ -53,7 +53,7 @@ class EventBase(ABC):
         """What undo would take back, after "Undo: ". after, before: the states around it."""
 
     @abstractmethod
-    def asked(self) -> CommandBase | None:
+    def asked(self) -> "GameCommand | None":
         """What somebody would ask for this to happen; None for what only a camera shows."""
 
     @property

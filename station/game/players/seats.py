@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Literal
 
-from messages.errors import RefusalError
 from messages.message import Message
 from station.features import FEATURES
 from station.game.log.player import Player, Seat
@@ -18,12 +17,6 @@ def by_a_person(seat: Seat | Player) -> bool:
 def people(player: Player) -> tuple[str, ...]:
     """The names by which people sit there: that of the seat, and those who share it."""
     return (player.name, *(name for feature in FEATURES for name in feature.names(player)))
-
-
-def check(state: State, seat: int, *, gone: bool = False) -> None:
-    """Raise RefusalError `player/unknown` unless somebody plays there (gone: or did)."""
-    if not 0 <= seat < len(state.players) or (state.players[seat].gone and not gone):
-        raise RefusalError("player/unknown", last=len(state.players) - 1)
 
 
 def of_table(state: State) -> tuple[Seat, ...]:

@@ -3,27 +3,29 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, Field, create_model
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.command import CommandBase, Whose
+from station.contract.command import Whose
 from station.contract.fields import PLAYERS_MAX, Body, Count, Flag, Name, Word
 from station.contract.names import checked_names
 from station.contract.new_game import Starter
 from station.features import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
+from station.game.feature import Start
 from station.game.log.event import EventBase, Leaves, lists
 from station.game.log.fields import Category, House, Index, Lying, Players
 from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fields
 from station.game.log.player import Player, Seat
 from station.game.log.state import Phase, State, left, rule_set, with_player
 from station.game.log.words import quoted, unquoted
-from station.game.players import seats
+from station.game.players import seats, starting
+from station.game.situation import GameCommand, Situation
+from station.rules import RuleSet
 
-if TYPE_CHECKING:
-    from station.game.situation import Situation
+DEFAULT_RULES = "yacht-1938"
 
 
 @with_fields(SEAT_OPTIONS)
@@ -34,7 +36,7 @@ class PlayerAsked(Body):
 
 
 @with_fields(GAME_OPTIONS)
-class StartGame(CommandBase):
+class StartGame(GameCommand):
     """Begin a game; left out, the players are those who joined, and the rules the last ones."""
 
     whose: ClassVar[Whose] = Whose.ANYBODY
@@ -47,30 +49,23 @@ class StartGame(CommandBase):
     starter: Starter = None
 
     @classmethod
-    def available(cls, now: "Situation") -> bool:
+    def available(cls, now: Situation) -> bool:
         """While none is played."""
         return not now.state.running
 
-
-class Rematch(CommandBase):
-    """The same people and rules once more; who starts is found out as before, unless it is said."""
-
-    whose: ClassVar[Whose] = Whose.ANYBODY
-    command: Literal["rematch"] = "rematch"
-    order: Annotated[
-        Literal["keep", "shuffle", "rotate"],
-        Field(description="How they sit: as before, by lot, or each one further."),
-    ] = "keep"
-    starter: Starter = None
-
-    @classmethod
-    def available(cls, now: "Situation") -> bool:
-        """After a game, while there are as many as its rules take."""
-        state, rules = now.state, now.state.rules
-        if state.ended_by is None or rules is None:
-            return False
-        fewest, most = rules.players
-        return fewest <= sum(not player.gone for player in state.players) <= most
+    def decide(self, now: Situation) -> "tuple[GameStarted, ...]":
+        """With those named, or those in the lobby."""
+        game = now.next_game()  # taken, whatever comes of it
+        state, house = now.state, now.house_text(self.rules)
+        if state.running:
+            raise RefusalError("game/running")
+        asked = seats.of_table(state) if self.players is None else of_request(self.players)
+        if self.rules is None and state.rules is not None:
+            house = state.house
+        rules = rule_set(self.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
+        event = begun(now, game, house, Start(rules, asked, self.starter))
+        agreed = {option: option.keep(option.asked(self), rules) for option in GAME_OPTIONS}
+        return (replace(event, options=chosen(agreed)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,3 +266,37 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
                 if option.people_only and option.of(seat) != option.usual:
                     raise RefusalError(option.people_only, name=seat.name)
     return found
+
+
+def begun(now: Situation, game: int, house: str, start: Start) -> GameStarted:
+    """The event of a game whose own options are as usual. Raises RefusalError."""
+    rules, state = start.rules, now.state
+    check_count(rules, len(start.seats))
+    for feature in FEATURES:
+        feature.check(start)
+    names = tuple(each.name for each in start.seats)
+    first, word = starting.chosen(state, rules, names, start.starter, now.draw)
+    lying, rolling = now.left
+    seating = tuple(each.options for each in start.seats)
+    return GameStarted(
+        game,
+        state.game,
+        rules.id,
+        names,
+        house,
+        lying,
+        rolling,
+        first,
+        word,
+        simultaneous=rules.simultaneous,
+        seating=seating if any(each != USUAL for each in seating) else (),
+    )
+
+
+def check_count(rules: RuleSet, count: int) -> None:
+    """Raise RefusalError where the rules take more players, or fewer."""
+    fewest, most = rules.players
+    if count < fewest:
+        raise RefusalError("player/too_few", title=rules.title, count=fewest)
+    if count > most:
+        raise RefusalError("player/too_many", title=rules.title, count=most)

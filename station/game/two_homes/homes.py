@@ -19,7 +19,7 @@ from station.game.dice.sights import Sight, blank
 from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.event import EventBase
 from station.game.log.state import Phase, State
-from station.game.situation import GameCommand, Situation, granted
+from station.game.situation import Situation, granted
 from station.game.steps import (
     BoxAnnounced,
     BoxScored,
@@ -33,7 +33,8 @@ from station.game.steps import (
     Undone,
 )
 from station.game.steps.correct_box import CorrectBox
-from station.game.steps.start_game import PlayerAsked, Rematch, StartGame
+from station.game.steps.rematch import Rematch
+from station.game.steps.start_game import PlayerAsked, StartGame
 from station.game.steps.undo import Undo
 from station.game.two_homes import fair_throw
 from station.game.two_homes.last_throws import AskingCommand, LastThrows
@@ -263,7 +264,7 @@ def _may_say(state: State, home: str, event: Event) -> bool:
         asked = event.asked()
     except ValueError:  # nobody could have asked for that
         return False
-    found = asked.decide(Situation.of(state)) if isinstance(asked, GameCommand) else ()
+    found = () if asked is None else asked.decide(Situation.of(state))
     return _dice(found) == _dice([event]) and (asked is None or bool(found))
 
 

@@ -14,7 +14,6 @@ from station.contract.commands import (
 )
 from station.features.computer_players.option import COMPUTER
 from station.game import notation
-from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve, replay
@@ -24,6 +23,7 @@ from station.game.sentences import waiting_for
 from station.game.steps.computer_move import asked_of, drawn
 from station.game.steps.start_game import PlayerAsked
 from tests.asking import parse
+from tests.game.deciding import decide
 from tests.game.playing import refusal, snapshot
 from tests.wording import in_words
 

@@ -9,12 +9,12 @@ from station import games
 from station.contract.commands import CorrectBox, EndGame, Rematch, StartGame
 from station.contract.view import in_json
 from station.game import notation
-from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.log.state import State
 from station.game.steps.start_game import PlayerAsked
 from station.store.export import state_text
 from tests.features.stakes.test_stakes import play, turn
+from tests.game.deciding import decide
 from tests.game.playing import snapshot
 from tests.game.test_replaying import again
 

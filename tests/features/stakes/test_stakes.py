@@ -11,10 +11,10 @@ from station.features.stakes.feature import StakesFeature
 from station.features.stakes.option import STAKES, Stakes
 from station.features.stakes.settlement import sentences, settlement
 from station.game import notation
-from station.game.decide import decide
 from station.game.evolve import evolve, replay
 from station.game.log.state import State
 from station.store.archive import end_of
+from tests.game.deciding import decide
 
 
 def play(state: State, *commands: object) -> State:

@@ -6,13 +6,13 @@ from station.contract.commands import Command, EndGame, EnterRoll, Rematch, Scor
 from station.contract.view import in_json
 from station.features.teams.feature import MEMBERS
 from station.game import notation
-from station.game.decide import decide
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve, replay
 from station.game.log.state import State
 from station.game.sentences import waiting_for
 from station.game.steps.start_game import PlayerAsked
+from tests.game.deciding import decide
 from tests.game.playing import refusal, snapshot
 
 REDS = PlayerAsked(name="Reds", members=("Ana", "Ben"))
