@@ -32,8 +32,8 @@ MISTAKES = (
     Mistake(
         "a box takes the older roll while a newer one lies there",
         "station/game/steps/score_box.py",
-        "        if not self.force:\n            now.check_no_newer()\n        slots",
-        "        slots",
+        "        if not self.force:\n            now.check_no_newer()\n        return",
+        "        return",
     ),
     Mistake(
         "the sheet shows potentials while dice roll",
@@ -56,8 +56,8 @@ MISTAKES = (
     Mistake(
         "after a restart nobody knows whose dice lay there",
         "station/game/dice/sights.py",
-        "known = Sight(aside=aside, rested=tuple(owners), owners=owners)",
-        "known = Sight(aside=aside)",
+        "known = Sight(aside=aside, keeps_unmoved=keeps_unmoved, rested=tuple(owners), owners=owners)",
+        "known = Sight(aside=aside, keeps_unmoved=keeps_unmoved)",
     ),
     Mistake(
         "one nudged die makes the last player's dice a throw",
