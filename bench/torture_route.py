@@ -15,6 +15,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from dataclasses import astuple
 from pathlib import Path
 
 from bench.station_process import PATIENCE_S, StationProcess
@@ -107,4 +108,4 @@ def answered(url: str) -> bool:
 
 
 if __name__ == "__main__":
-    print(json.dumps(play()))
+    print(json.dumps(astuple(play())))

@@ -19,7 +19,7 @@ from simulator.compose import Image
 from simulator.flight import roll_out
 from simulator.geometry import CameraView
 from simulator.linear_light import in_channels
-from simulator.paint import STRIP_ROWS, Painter
+from simulator.paint import Painter
 from simulator.scene import DieStyle, Scene, SceneDie, Thing
 from simulator.styles import STYLES
 from simulator.throw_motion import Moment, ThrowMotion
@@ -272,13 +272,7 @@ def _grain(seed: int, size_wh: tuple[int, int], strength: float) -> NDArray[np.i
     rng = np.random.default_rng(seed)
     shape = (size_wh[1] + 61, size_wh[0] + 67)
     luma = rng.normal(0, 2.6 * strength, shape).astype(np.float32)
-    chroma = np.empty((*shape, 3), np.float32)
-    grain = np.empty((*shape, 3), np.int8)
-    for row in chroma:  # row by row, and in strips: what is worked out on the way would take 60 MB
-        row[:] = rng.normal(0, 2.2 * strength, row.shape)
+    chroma = rng.normal(0, 2.2 * strength, (*shape, 3)).astype(np.float32)
     chroma = cv2.GaussianBlur(chroma, (0, 0), 0.8).astype(np.float32, copy=False)
-    for top in range(0, shape[0], STRIP_ROWS):
-        strip = slice(top, top + STRIP_ROWS)
-        noise = in_channels(luma[strip]) + chroma[strip] * np.float32(1.5)
-        grain[strip] = np.clip(np.round(noise), -127, 127)
-    return grain
+    noise = np.round(in_channels(luma) + chroma * np.float32(1.5))
+    return np.clip(noise, -127, 127).astype(np.int8)

@@ -30,7 +30,7 @@ from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats
 from station.strategy.odds.distributions import Distributions, spans
 from station.strategy.odds.spreads import Spreads, spreads_table
-from station.strategy.values.pack import unpack, unpacked
+from station.strategy.values.pack import unpack
 from station.strategy.values.solver import Solution
 
 _LOG = logging.getLogger(__name__)
@@ -76,8 +76,7 @@ class TableCache:
         for data in (shipped(model), self._packed(model)):
             if data is not None:
                 try:
-                    self._keep(model, MEANS, unpacked(model, data))
-                    return self._kept_solution(model) or unpack(model, data)
+                    return self.keep_solution(unpack(model, data))
                 except BadInputError as error:
                     _LOG.warning("The values kept for %s are worked out anew: %s", model.rules.id, error)
         return None

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import tracemalloc
 
 import numpy as np
 import pytest
@@ -179,20 +178,6 @@ def test_what_a_power_cut_left_of_a_table_goes_at_the_next_start(tmp_path, monke
         advisor.sweep()
         assert sorted(folder.iterdir()) == sorted(kept)
         other.kill()
-
-
-def test_values_that_ship_are_at_hand_without_room_for_them_twice(tmp_path):
-    model = Model(built_in("yahtzee"))
-    cache, size = TableCache(tmp_path), model.layout.size * 8
-    tracemalloc.start()
-    try:
-        found = cache.solution(model)
-        most = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert found is not None
-    assert found.values.nbytes == size
-    assert most < 1.5 * size
 
 
 def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monkeypatch):

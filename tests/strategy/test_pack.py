@@ -1,13 +1,11 @@
 """Values as bytes, and back."""
 
-import numpy as np
 import pytest
 
 from messages.errors import BadInputError
 from station.rules import parse_rules
 from station.strategy.model.model import Model
-from station.strategy.values import pack as packing
-from station.strategy.values.pack import pack, unpack, unpacked
+from station.strategy.values.pack import pack, unpack
 from station.strategy.values.solver import solve
 from tests.rules.house_files import FEW
 
@@ -17,17 +15,6 @@ def test_packed_values_are_exact_to_a_ten_millionth():
     assert (unpack(solution.model, pack(solution, exact=True)).values == solution.values).all()
     packed = unpack(solution.model, pack(solution, exact=False))
     assert abs(packed.values - solution.values).max() < 6e-8
-
-
-def test_what_is_unpacked_piece_by_piece_is_the_same(monkeypatch):
-    solution = solve(parse_rules(FEW))
-    data = pack(solution, exact=False)
-    whole = unpack(solution.model, data).values
-    monkeypatch.setattr(packing, "PIECE", 5)
-    pieces = list(unpacked(solution.model, data))
-    assert len(pieces) > 1
-    assert max(map(len, pieces)) == 5
-    assert (np.concatenate(pieces) == whole).all()
 
 
 def test_packed_values_of_another_game_or_cut_short_are_refused():

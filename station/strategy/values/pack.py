@@ -7,19 +7,14 @@ that are kept for house rules are 64-bit floats.
 
 import struct
 import zlib
-from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from messages.errors import BadInputError
 from station.strategy.model.model import Model
-from station.strategy.model.multisets import Floats
 from station.strategy.values.solver import Solution
 
 STEP = 1e-7
-PIECE = 1 << 16
-"""Values that are unpacked at a time."""
 _MAGIC = b"YACHT"
 _HEADER = struct.Struct("<5s16s?Q")
 HEADER_BYTES = _HEADER.size
@@ -52,16 +47,6 @@ def fingerprint(header: bytes) -> str:
 
 def unpack(model: Model, data: bytes) -> Solution:
     """The solution of that model again; BadInputError for bytes that are damaged or of another game."""
-    pieces = unpacked(model, data)
-    values, begin = np.empty(model.layout.size), 0
-    for piece in pieces:
-        values[begin : begin + len(piece)] = piece
-        begin += len(piece)
-    return Solution(model, values)
-
-
-def unpacked(model: Model, data: bytes) -> Iterator[Floats]:
-    """The same values piece by piece: a small board has no room for those of a large game and their bytes."""
     try:
         _, _, exact, size = _HEADER.unpack_from(data)
     except struct.error as error:
@@ -69,23 +54,13 @@ def unpacked(model: Model, data: bytes) -> Iterator[Floats]:
     if fingerprint(data) != model.fingerprint or size != model.layout.size:
         raise BadInputError("tables/other_game")
     room = size * (8 if exact else 4)
-    try:  # unless it is told the size, zlib takes up to five times as much
+    try:
         raw = zlib.decompress(memoryview(data)[HEADER_BYTES:], bufsize=room)
     except zlib.error as error:
         raise BadInputError("tables/damaged") from error
     if len(raw) != room:
         raise BadInputError("tables/damaged")
     if exact:
-        return iter((np.frombuffer(raw, dtype="<f8").astype(np.float64),))
+        return Solution(model, np.frombuffer(raw, dtype="<f8").astype(np.float64))
     planes = np.frombuffer(raw, dtype=np.uint8).reshape(4, size)
-    return (_whole(planes[:, begin : begin + PIECE]) for begin in range(0, size, PIECE))
-
-
-def _whole(planes: npt.NDArray[np.uint8]) -> Floats:
-    """(n,) the values of which planes (4, n) hold the bytes, lowest first."""
-    values = np.zeros(planes.shape[1])
-    for plane in planes[::-1]:
-        values *= 256
-        values += plane
-    values *= STEP
-    return values
+    return Solution(model, np.ascontiguousarray(planes.T).view("<u4").ravel() * STEP)
