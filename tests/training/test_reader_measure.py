@@ -46,7 +46,7 @@ def test_every_size_is_kept_and_what_was_read_is_not_read_again(tmp_path: Path) 
     assert asked == list(LONG_SIDES)
     (row,) = measure.rows(pictures, tmp_path / "read.jsonl", tmp_path / "today.jsonl", tmp_path)
     assert row.told == row.untold == Verdict()
-    *_, last = measure.table([row, _row(0.9, right=True)])
+    *_, last = measure.table([row, _row(0.9, right=True, maker="other")])
     assert last == "Called empty: 1 of 1 without a die, 0 of 1 with one."
 
 
@@ -77,7 +77,7 @@ def test_the_table_counts_right_and_wrong_of_both_readers(tmp_path: Path) -> Non
 
 
 def test_a_wrong_answer_to_any_question_raises_the_threshold() -> None:
-    right = [_row(0.99, right=True)] * 200
+    right = [_row(0.99, right=True)] * 150
     assert measure.fitted(right) == measure.LEAST_READY
     assert measure.fitted([*right, _row(0.8, right=False)]) == pytest.approx(0.8)
     assert measure.fitted([*right, _row(0.8, right=False)]) > 0.8

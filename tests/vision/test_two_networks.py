@@ -10,7 +10,7 @@ from bench.whole import run
 from vision.inference.networks import MODELS, ModelError
 from vision.reading import Reading, Reason, Status
 from vision.two_networks.engine import with_opencv
-from vision.two_networks.faces import Seen
+from vision.two_networks.faces import HEAT_OF_A_DIE, Seen
 from vision.two_networks.places import STRIDE, UNIT_PX, Place, apart, peaks
 from vision.two_networks.reader import NetworkReader, TwoNetworks
 from vision.two_networks.verdict import THRESHOLDS, Thresholds, settled, thresholds, verdict
@@ -63,7 +63,7 @@ def test_too_few_dice_are_never_sure() -> None:
 
 
 def test_what_the_detector_doubts_is_not_sure() -> None:
-    assert verdict([_seen(4, 0.9, heat=0.15)], 1).sure == pytest.approx(0.45)
+    assert verdict([_seen(4, 0.9, heat=HEAT_OF_A_DIE / 2)], 1).sure == pytest.approx(0.45)
 
 
 def test_the_surest_size_counts_and_none_follows_one_that_is_sure_enough() -> None:

@@ -26,10 +26,10 @@ from vision.two_networks.verdict import Verdict, settled
 
 LEVELS = (0.5, 0.7, 0.9)
 MOST_DICE = 40
-WANTED = 0.005
+WANTED = 0.01
 """Of all pictures no more are to be expected read surely and wrongly, whatever number of dice is told."""
-EMPTY = 0.05
-"""A picture in which nothing is likelier to be a die is called empty."""
+EMPTY = 0.25
+"""Empty pictures show nothing likelier to be a die than this part of the least likely one of others."""
 LEAST_READY, NEVER = 0.5, 2.0
 HEAD = "| pictures of | number | every face right | " + " | ".join(
     f"sure and right, {level} (wrong)" for level in LEVELS
@@ -171,6 +171,11 @@ def fitted(told: Sequence[Row]) -> float:
     return min(max(promise.least_confidence(answers, WANTED), LEAST_READY), NEVER)
 
 
+def fitted_empty(told: Sequence[Row]) -> float:
+    """How likely a die something may be in an empty picture, by the pictures of `told`."""
+    return EMPTY * min((one.told.likeliest for one in told if one.faces), default=0.0)
+
+
 def table(told: Sequence[Row]) -> Iterator[str]:
     """What both readers make of pictures, in Markdown: for each group and for all; then the bounds."""
     with_dice = [one for one in told if one.faces]
@@ -188,8 +193,10 @@ def table(told: Sequence[Row]) -> Iterator[str]:
     yield promise.table([("number told", answers)], LEVELS)
     yield ""
     bare = [one for one in told if not one.faces]
-    called = [sum(one.told.likeliest < EMPTY for one in some) for some in (bare, with_dice)]
-    yield f"Called empty: {called[0]} of {len(bare)} without a die, {called[1]} of {len(with_dice)} with one."
+    empty = {maker: fitted_empty([one for one in with_dice if one.maker != maker]) for maker in limit}
+    called = sum(one.told.likeliest < empty.get(one.maker, fitted_empty(with_dice)) for one in bare)
+    missed = sum(one.told.likeliest < empty[one.maker] for one in with_dice)
+    yield f"Called empty: {called} of {len(bare)} without a die, {missed} of {len(with_dice)} with one."
 
 
 def _line(name: str, told: Sequence[Row], limit: dict[str, float]) -> str:
@@ -219,4 +226,5 @@ def _percent(part: int, told: Sequence[object]) -> str:
 def thresholds(told: Sequence[Row]) -> dict[str, object]:
     """What `vision.two_networks.verdict.thresholds` reads, and by what it was fitted."""
     makers = sorted({one.maker for one in told})
-    return {"ready": fitted(told), "empty": EMPTY, "wanted": WANTED, "pictures": len(told), "makers": makers}
+    limits = {"ready": fitted(told), "empty": fitted_empty(told)}
+    return {**limits, "wanted": WANTED, "pictures": len(told), "makers": makers}
