@@ -92,6 +92,38 @@ def test_a_page_that_somebody_types_into_waits(
     is_newer(phone)
 
 
+ANSWERED = """() => {
+    const { fetch } = window;
+    Object.assign(window, { tries: 0, answered: 503 });
+    window.fetch = async (path, asked) => {
+        if (asked?.method !== "HEAD") return fetch(path, asked);
+        tries += 1;
+        return new Response("", { status: answered });
+    }; }"""
+"""Whether the page can be loaded anew is answered with this status, without the station."""
+
+
+def test_a_page_that_cannot_be_loaded_anew_asks_less_and_less(
+    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
+):
+    """Its clock stands, and is moved on by hand."""
+    screen = open_screen(station.url)
+    screen.stop_clock("Choose the players")
+    marked(screen)
+    screen.page.evaluate(ANSWERED)
+    update()
+    screen.page.clock.run_for(6000)  # tries the line
+    screen.until(CONNECTED)
+    for _ in range(63):
+        screen.page.clock.run_for(1000)
+    tries = screen.page.evaluate("() => tries")
+    assert 5 <= tries <= 7, "after 1, 2, 4, 8, 16 seconds, and then every 30"
+    screen.page.evaluate("() => { window.answered = 200; }")
+    with screen.page.expect_navigation():
+        screen.page.clock.run_for(30000)
+    is_newer(screen)
+
+
 def test_a_page_without_a_line_finds_out_by_the_next_answer_and_keeps_what_is_typed(
     station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
 ):

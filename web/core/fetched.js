@@ -3,11 +3,13 @@
 
 const LIMIT_MS = 12000; // a small station works on an answer for some seconds at most
 const LOOK_MS = 1000;
+const MOST_MS = 30000;
 const CALM_MS = 5000; // without a tap or a key
 const TYPED = "textarea, [type=text], [type=number], [type=password]";
 
 const [, , , , own] = import.meta.url.split("/");
 let due = 0;
+let wait_ms = LOOK_MS; // twice as long after each try that was for nothing
 let underWay = 0;
 let touched_ms = 0;
 /** A field with what is not sent yet. @type {any} */
@@ -43,14 +45,15 @@ addEventListener("input", ({ target }) => {
 
 /** Which pages the station serves now. @param {string | null} pages */
 export function served(pages) {
-  if (pages && pages !== own && !due) due = window.setInterval(renew, LOOK_MS);
+  if (pages && pages !== own && !due) due = window.setTimeout(renew, LOOK_MS);
 }
 
-function renew() {
+async function renew() {
   const busy = underWay || Date.now() - touched_ms < CALM_MS || document.querySelector("dialog[open]");
-  if (busy || document.activeElement?.matches(`select, ${TYPED}`) || (written?.isConnected && written.value)) return;
-  fetched(location.href, { method: "HEAD" }).then(
-    ({ ok }) => ok && location.reload(),
-    () => {}, // it is tried again
-  );
+  if (busy || document.activeElement?.matches(`select, ${TYPED}`) || (written?.isConnected && written.value))
+    return setTimeout(renew, LOOK_MS);
+  const { ok } = await fetched(location.href, { method: "HEAD" }).catch(() => ({ ok: false }));
+  if (ok) return location.reload();
+  wait_ms = Math.min(2 * wait_ms, MOST_MS);
+  return setTimeout(renew, wait_ms);
 }
