@@ -36,13 +36,13 @@ class HouseRules:
     def reload(self) -> None:
         """Read the folder anew."""
         found: dict[str, str] = {}
-        for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
-            try:
-                text = _text_of(path)
-                found[parse_rules(text, path.name).id] = text
-            except (BadInputError, UnicodeDecodeError, OSError) as error:
-                log.warning("house rules left out: %s", error)
         with self._lock:
+            for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
+                try:
+                    text = _text_of(path)
+                    found[parse_rules(text, path.name).id] = text
+                except (BadInputError, UnicodeDecodeError, OSError) as error:
+                    log.warning("house rules left out: %s", error)
             self._texts = found
         self.changed()
 

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sqlite3
+import threading
 import tomllib
 from contextlib import closing
 from dataclasses import replace
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from messages.errors import BadInputError, StoreError
+from messages.regular_file import read_regular
 from station import games
 from station.cli import run
 from station.game import notation
@@ -28,6 +30,7 @@ from station.table.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
 from tests.rules.house_files import GOOD
+from tests.slow_card import DEADLINE_S
 from tests.store.helpers import chained
 
 TEXT = re.findall(
@@ -105,6 +108,45 @@ def test_house_rules_are_read_at_the_start_and_mistakes_left_out(tmp_path, examp
     assert house.delete("our-yacht")
     assert not (tmp_path / "ours.toml").exists()
     assert not house.delete("our-yacht")
+
+
+class Asked:
+    """A lock that says when somebody has to wait for it."""
+
+    def __init__(self, waits):
+        self._lock, self._waits = threading.Lock(), waits
+
+    def __enter__(self):
+        if not self._lock.acquire(blocking=False):
+            self._waits()
+            self._lock.acquire()
+
+    def __exit__(self, *exc):
+        self._lock.release()
+
+
+def test_of_two_readings_at_once_the_later_one_counts(tmp_path, example, monkeypatch):
+    (tmp_path / "ours.toml").write_text(example, encoding="utf-8")
+    house, newer = HouseRules(tmp_path), example + "# newer\n"
+    has_read, goes_on = threading.Event(), threading.Event()
+    house._lock = Asked(goes_on.set)
+
+    def slow(path):
+        data = read_regular(path)
+        if not has_read.is_set():
+            has_read.set()
+            assert goes_on.wait(DEADLINE_S)
+        return data
+
+    monkeypatch.setattr("station.store.house_rules.read_regular", slow)
+    first = threading.Thread(target=house.reload, daemon=True)
+    first.start()
+    assert has_read.wait(DEADLINE_S)
+    (tmp_path / "ours.toml").write_text(newer, encoding="utf-8")
+    house.reload()
+    goes_on.set()
+    first.join(DEADLINE_S)
+    assert house.texts() == {"our-yacht": newer}
 
 
 def test_rules_are_saved_where_they_stand(tmp_path, example):
