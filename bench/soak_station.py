@@ -104,7 +104,7 @@ def run(games: int = GAMES) -> int:
         station = StationProcess(Path(folder), fps=20)
         try:
             watched = _Watched(station.process.pid)
-            there = {each["id"] for each in station.state()["rule_sets"]}
+            there = {each["id"] for each in (station.get("/api/v1/rules") or {})["rules"]}
             names = [each for each in RULES if each in there]
             print(f"rules: {', '.join(names)}\n")
             print(

@@ -153,7 +153,7 @@ def create_app(
         paper_routes.create(house_rules),
         people_routes.create(games, room),
         dice_pages.create(dice_pages.ThrownDice(kept)),
-        rules_routes.create(house_rules),
+        rules_routes.create(table, house_rules),
         rules_routes.create_keeping(house_rules, room),
         history_routes.create_api(games),
         backups.create(table, kept, room, restored),

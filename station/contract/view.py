@@ -105,23 +105,6 @@ class RowView:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSetView:
-    """A rule set that can be chosen, and how many may play it."""
-
-    id: str
-    title: Text
-    players_min: int
-    players_max: int
-    starts: Annotated[Text, Field(description="Who starts, as the rule set has it.")]
-    big_general: Annotated[bool, Field(description="Whether one may be thrown, and be played for.")]
-    throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
-    given_away: Annotated[
-        Mapping[str, float], Field(description="Points that a computer of a strength gives away a game.")
-    ]
-    together: Annotated[bool, Field(description="Whether all play at the same time.")]
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerView(WithParts):
     """One column of the score sheet."""
 
@@ -256,7 +239,9 @@ class TableView(WithParts):
             description="What the page of the rules calls the rows of upper sum and bonus, if it prints them."
         ),
     ]
-    rule_sets: Annotated[tuple[RuleSetView, ...], Field(description="Those that can be chosen.")]
+    rules_version: Annotated[
+        str, Field(description="Another one when other rule sets can be chosen: `GET /api/v1/rules`.")
+    ] = ""
     house_rules: Annotated[str | None, Field(description="The text of the house rules that are played.")]
     game: Annotated[int, Field(description="Its number; 0 before the first.")]
     active_player: Annotated[

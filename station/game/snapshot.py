@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from station.contract.fields import PLAYERS_MAX
 from station.contract.view import (
     ComputerView,
     DeviceView,
@@ -12,7 +11,6 @@ from station.contract.view import (
     PlayerView,
     ReadingView,
     RowView,
-    RuleSetView,
     TableView,
 )
 from station.features import FEATURES
@@ -24,27 +22,16 @@ from station.game.log import together
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players import seats
-from station.game.players.strengths import given_away
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, RollAccepted
-from station.rules import RuleSet, built_in, built_in_ids, potentials, sheet_totals
+from station.rules import potentials, sheet_totals
 
 NO_DEVICE = DeviceView()
 
 
-def snapshot(
-    now: Situation,
-    *,
-    commands: tuple[str, ...] = (),
-    house_rules: Iterable[RuleSet] = (),
-    camera: DeviceView = NO_DEVICE,
-) -> TableView:
-    """Everything a screen shows of the game; the table adds its own.
-
-    commands: names of those on offer. house_rules: those that can be chosen besides those that come with the
-    station.
-    """
+def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceView = NO_DEVICE) -> TableView:
+    """Everything a screen shows of the game; the table adds its own. commands: names of those on offer."""
     state, offer = now.state, now.offer
     rules = state.rules
     problem = problem_on_tray(state, offer) or (None if camera.ok else camera.message)
@@ -61,9 +48,6 @@ def snapshot(
         ),
         columns=tuple(column.label for column in rules.columns) if rules else (),
         sums=rules.sums if rules else (),
-        rule_sets=tuple(
-            _rule_set(known) for known in (*(built_in(id_) for id_ in built_in_ids()), *house_rules)
-        ),
         house_rules=state.house or None,
         game=state.game,
         active_player=state.active if state.running else None,
@@ -101,20 +85,6 @@ def snapshot(
 
 def _parts(found: Iterable[object | None]) -> tuple[object, ...]:
     return tuple(part for part in found if part is not None)
-
-
-def _rule_set(rules: RuleSet) -> RuleSetView:
-    return RuleSetView(
-        id=rules.id,
-        title=rules.title,
-        players_min=rules.players[0],
-        players_max=min(rules.players[1], PLAYERS_MAX),
-        starts=rules.starts,
-        big_general=rules.first_throw_yacht_wins,
-        throws_for_start=rules.first_die is not None,
-        given_away=given_away(rules.id),
-        together=rules.simultaneous,
-    )
 
 
 def _dice(state: State) -> tuple[DieView, ...]:

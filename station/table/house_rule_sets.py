@@ -1,10 +1,9 @@
 """The house rules that may be chosen at the table."""
 
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 
 from station import games
-from station.game.log.state import rule_set
-from station.rules import RuleSet
 
 
 class HouseRuleSets:
@@ -12,7 +11,7 @@ class HouseRuleSets:
 
     def __init__(self, texts: Callable[[], Mapping[str, str]]) -> None:
         self._texts = texts
-        self._read: tuple[Mapping[str, str], tuple[RuleSet, ...]] = ({}, ())
+        self._read: tuple[Mapping[str, str] | None, str] = None, ""
 
     def text(self, rules_id: str | None) -> str:
         """The text of these house rules; empty for rules that come with the station.
@@ -25,9 +24,9 @@ class HouseRuleSets:
         games.check(rules_id, texts)
         return texts.get(rules_id, "")
 
-    def sets(self) -> tuple[RuleSet, ...]:
-        """All there are; read anew only when their texts have changed."""
+    def version(self) -> str:
+        """What tells these from others, also after a start; worked out anew only when they have changed."""
         texts = self._texts()
         if texts != self._read[0]:
-            self._read = (texts, tuple(rule_set(rules_id, text) for rules_id, text in texts.items()))
+            self._read = texts, blake2b(repr(texts).encode(), digest_size=6).hexdigest()
         return self._read[1]

@@ -358,10 +358,11 @@ class Play:
     def _view(self) -> TableView:
         now = self.situation
         on_offer = self.home.on_offer(now, COMMANDS)
-        game = snapshot(now, commands=on_offer, house_rules=self._house.sets(), camera=self.camera)
+        game = snapshot(now, commands=on_offer, camera=self.camera)
         view = replace(
             game,
             version=self.versions.now,
+            rules_version=self._house.version(),
             choice=self.focus.mark,
             bank=self.focus.bank,
             asks_before_zero=self.focus.asks_before_zero,

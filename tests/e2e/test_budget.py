@@ -1,5 +1,5 @@
 """What a first visit costs: at most 150 kB over the wire, at most 60 kB of it script, all from the house;
-and what the first sheet needs besides comes while people are still in the lobby.
+and what the first sheet needs besides comes while people are still in the lobby. The rule sets come once.
 
 How long it takes is a matter of the machine: `make bench` measures that (bench/page.py).
 """
@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from messages.catalogue import languages
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_MS, ROOT, Screen, StationProcess, start_by_tapping
 from web.core.i18n import of_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -92,3 +92,27 @@ def test_the_first_sheet_is_ready_before_the_game(
     screen.until("""() => ["rehearsal.js", "signs.woff2", "signs-more.woff2"].every((file) =>
         performance.getEntriesByType("resource").some((each) => each.name.endsWith(file)))""")
     assert not screen.page.query_selector_all(".sheet, main > [inert]"), "nothing of it stays"
+
+
+LISTS = """() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/v1/rules"))
+    .map((each) => each.transferSize > each.encodedBodySize)"""
+"""Whether the body came over the wire, for each time the page asked for the rule sets."""
+
+
+def test_the_rule_sets_come_once(station: StationProcess, open_screen: Callable[..., Screen]):
+    screen = open_screen(station.url)
+    screen.see("#lobby form")
+    start_by_tapping(screen, ["Ana"])
+    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    station.do("end_game")
+    screen.tap("Another game")
+    screen.see("#lobby form")
+    assert screen.page.evaluate(LISTS) == [True]
+    screen.page.reload()
+    screen.tap("Another game")
+    screen.see("#lobby form")
+    assert screen.page.evaluate(LISTS) == [False]
+    text = (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
+    kept = screen.page.context.request.post(f"{station.url}/api/v1/rules", data={"text": text}).json()["id"]
+    expect(screen.page.locator("#rules option").last).to_have_attribute("value", kept)
+    assert screen.page.evaluate(LISTS) == [False, True]

@@ -394,3 +394,22 @@ def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen:
         asked = int(waiting[0].request.url.split("at=")[1])
     shown = "asked => Number(document.querySelector('#picture').src.split('at=')[1]) > asked"
     phone.until(shown, asked)
+
+
+def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Callable[..., Screen]):
+    """What was typed before a reload is there again with them; lost on the way, they are asked for anew."""
+    phone = open_screen(station.url)
+    phone.page.locator("#player-0").fill("Ana")
+    phone.page.locator("#rules").select_option("yatzy")
+    asked: list[Route] = []
+
+    def lost_once(route: Route) -> None:
+        asked.append(route)
+        route.abort() if len(asked) == 1 else route.continue_()
+
+    phone.page.route("**/api/v1/rules", lost_once)
+    phone.page.reload()
+    phone.says("Choose the players and the rules")
+    expect(phone.page.locator("#player-0")).to_have_value("Ana")
+    expect(phone.page.locator("#rules")).to_have_value("yatzy")
+    assert len(asked) == 2

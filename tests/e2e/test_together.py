@@ -189,7 +189,8 @@ def test_long_names_stand_whole_and_undo_beside_ready(
 def test_ten_players_can_be_read(
     station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
-    most = next(each for each in station.state()["rule_sets"] if each["id"] == "shared-roll")["players_max"]
+    rules = station.get("/api/v1/rules")["rules"]
+    most = next(each for each in rules if each["id"] == "shared-roll")["players_max"]
     names = TEN[:most]
     station.do("start_game", players=names, rules="shared-roll")
     station.do("enter_roll", faces=[1, 2, 3, 4, 5])

@@ -1,6 +1,5 @@
 """Playing a game by commands, without a table around it."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -16,7 +15,6 @@ from station.game.log.state import State
 from station.game.players.computer import Move
 from station.game.situation import Situation
 from station.game.two_homes.homes import Home
-from station.rules import RuleSet
 from tests.game.deciding import decide
 from tests.wording import in_words
 
@@ -92,11 +90,8 @@ def snapshot(
     simulated: bool = False,
     move: Move | None = None,
     draws: bool = False,
-    house_rules: Iterable[RuleSet] = (),
     camera: DeviceView = snapshots.NO_DEVICE,
 ) -> TableView:
     """What screens show in this state."""
     now = Situation.of(state, sight, simulated=simulated, move=move, draws=draws)
-    return snapshots.snapshot(
-        now, commands=Home().on_offer(now, COMMANDS), house_rules=house_rules, camera=camera
-    )
+    return snapshots.snapshot(now, commands=Home().on_offer(now, COMMANDS), camera=camera)

@@ -42,7 +42,7 @@ from station.game.log.state import State
 from station.game.setting_right import corrected
 from station.game.situation import Situation
 from station.game.steps.start_game import PlayerAsked
-from station.rules import built_in, built_in_ids, parse_rules
+from station.rules import built_in
 from tests.game import strategies
 from tests.game.deciding import decide
 from tests.game.playing import may, play, seeing, snapshot, started, turn
@@ -223,20 +223,6 @@ def test_a_turn_is_told():
         assert fields(player, column({})) == column({})
 
 
-def test_every_rule_set_may_be_chosen():
-    shown = snapshot(State(), Sight()).rule_sets
-    assert [each.id for each in shown] == list(built_in_ids())
-    for each in shown:
-        rules = built_in(each.id)
-        assert (each.title, each.players_min, each.players_max) == (rules.title, *rules.players)
-        assert (each.starts, each.together, each.big_general, each.throws_for_start) == (
-            rules.starts,
-            each.id == "shared-roll",
-            each.id in {"general", "general-chance"},
-            each.id in {"treasurehouse", "game-rules-guru", "yahtzee"},
-        )
-
-
 def test_a_bonus_that_is_reached_is_added_when_its_boxes_are_filled():
     upper = {"fours": 4, "fives": 5, "sixes": 6, "threes": 3}
     state = started("scorecard", "Ana")
@@ -300,15 +286,9 @@ def test_ten_dice_and_two_boxes_a_turn_are_told():
 
 
 def test_house_rules_are_told_with_their_text():
-    house = parse_rules(GOOD)
     (begun,) = decide(State(), StartGame(players=("Ana", "Ben"), rules="grandma"), house=GOOD)
-    shown = snapshot(evolve(State(), begun), Sight(), house_rules=(house,))
+    shown = snapshot(evolve(State(), begun), Sight())
     assert (shown.house_rules, shown.rules, shown.throws_allowed) == (GOOD, "grandma", 4)
-    last = shown.rule_sets[-1]
-    assert (last.id, last.title, last.players_min, last.players_max) == ("grandma", house.title, 2, 6)
-    assert len(shown.rule_sets) == len(built_in_ids()) + 1
-    many = parse_rules(GOOD.replace("[2, 6]", "[3, 20]"))
-    assert snapshot(State(), Sight(), house_rules=(many,)).rule_sets[-1].players_max == 12
 
 
 def test_what_is_wrong_on_the_tray_goes_before_a_broken_camera():

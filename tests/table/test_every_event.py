@@ -83,7 +83,7 @@ def play(table: Table, asked: Sequence[Step]) -> None:
 
 def without_versions(table: Table) -> list[dict[str, Any]]:
     """What screens are shown, in every language; versions and what was just told are not kept."""
-    gone = {"version", "news", "great", "reading", "camera", "turn", "waiting_for", "commands", "rule_sets"}
+    gone = {"version", "news", "great", "reading", "camera", "turn", "waiting_for", "commands"}
     told = [as_json(table.snapshot(), language) for language in languages()]
     return [{key: value for key, value in each.items() if key not in gone} for each in told]
 

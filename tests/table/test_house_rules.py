@@ -59,8 +59,6 @@ def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example)
     assert house.save(example).id == "our-yacht"
     log = MemoryLog()
     table = Table(log, house_rules=house.texts)
-    known = {rules["id"] for rules in shown(table)["rule_sets"]}
-    assert {"our-yacht", "yacht-1938"} <= known
     state = do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "our-yacht"})
     assert (state["rules"], state["house_rules"]) == ("our-yacht", example)
     assert house.delete("our-yacht")
@@ -83,19 +81,20 @@ def test_screens_are_told_of_other_house_rules_at_once(tmp_path, example):
     table = Table(MemoryLog(), house_rules=house.texts)
     house.changed = table.refresh
 
-    def offered() -> bool:
-        return any(rules["id"] == "our-yacht" for rules in shown(table)["rule_sets"])
-
-    told = table.snapshot().version
+    none = table.snapshot()
     house.save(example)
-    assert offered()
-    assert table.snapshot().version > told
+    saved = table.snapshot()
+    assert saved.version > none.version
+    assert saved.rules_version != none.rules_version
+    do(table, {"command": "add_player", "name": "Ana"})
+    assert table.snapshot().rules_version == saved.rules_version
+    assert Table(house_rules=HouseRules(tmp_path).texts).snapshot().rules_version == saved.rules_version
     (tmp_path / "our-yacht.toml").unlink()
     house.reload()  # a copy was put back
-    assert not offered()
+    assert table.snapshot().rules_version == none.rules_version
     house.save(example)
     house.delete("our-yacht")
-    assert not offered()
+    assert table.snapshot().rules_version == none.rules_version
 
 
 def test_house_rules_are_read_at_the_start_and_mistakes_left_out(tmp_path, example, caplog):

@@ -97,10 +97,7 @@ def test_a_name_is_kept_composed_and_trimmed(table):
     assert names(do(table, {"command": "add_player", "name": "a" * 20}))[-1] == "a" * 20
 
 
-def test_the_lobby_knows_how_many_may_play():
-    rule_sets = {rules["id"]: rules for rules in shown(Table())["rule_sets"]}
-    clubhouse = rule_sets["clubhouse-51"]
-    assert clubhouse["players_max"] == 2
+def test_no_more_play_than_the_rules_are_for():
     refused(
         Table(), "player/too_many", command="start_game", players=["Ana", "Ben", "Cleo"], rules="clubhouse-51"
     )

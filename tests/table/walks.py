@@ -344,7 +344,7 @@ class Walk(Chance):
             recalled = recalled.at_table(now.active)
         assert recalled == now, "what the table holds is not what its log says"
         lying = [self.table.lying(slot) for slot in range(1, view.dice_count + 1)]
-        told = replace(view, version=0, rule_sets=(), commands=tuple(sorted(view.commands)))
+        told = replace(view, version=0, rules_version="", commands=tuple(sorted(view.commands)))
         shows = plain(told) | {
             "dice expected": self.table.dice_expected,
             "lying": plain(lying),

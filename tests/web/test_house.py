@@ -8,11 +8,15 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from werkzeug.wrappers import Response
 
 from messages.catalogue import languages
+from station import games
 from station.contract.check import Check, Level
-from station.rules import built_in
+from station.rules import built_in, built_in_ids
 from station.store.house_rules import HouseRules
+from station.table.table import Table
+from tests.rules.house_files import GOOD
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from web.core.config import WebConfig
@@ -156,6 +160,52 @@ def test_text_is_compressed_for_who_can_read_it(stage: Stage):
 @pytest.fixture
 def home(tmp_path: Path) -> Stage:
     return Stage(house_rules=HouseRules(tmp_path))
+
+
+def test_every_rule_set_may_be_chosen(home: Stage):
+    many = GOOD.replace("[2, 6]", "[3, 20]")
+    assert home.client.post("/api/v1/rules", json={"text": many}).status_code == 200
+    house, *listed = home.client.get("/api/v1/rules").get_json()["rules"]
+    assert (house["id"], house["house"]) == ("grandma", True)
+    assert (house["players_min"], house["players_max"]) == (3, 12)
+    assert [each["id"] for each in listed] == [*built_in_ids(), *games.texts()]
+    for each in listed:
+        rules = games.rules_of(each["id"])
+        assert (each["players_min"], each["players_max"]) == rules.players
+        assert each["house"] is False
+        assert (each["together"], each["big_general"], each["throws_for_start"]) == (
+            each["id"] == "shared-roll",
+            each["id"] in {"general", "general-chance", "generala"},
+            each["id"] in {"treasurehouse", "game-rules-guru", "yahtzee"},
+        )
+
+
+def test_the_list_of_rule_sets_is_sent_again_only_when_it_has_changed(tmp_path: Path):
+    house = HouseRules(tmp_path)
+    stage = Stage(table=Table(house_rules=house.texts), house_rules=house)
+    house.changed = stage.table.refresh
+
+    def listed(etag: str = "", language: str = "en") -> Response:
+        answer = stage.client.get(
+            "/api/v1/rules", headers={"If-None-Match": etag, "Accept-Language": language}
+        )
+        assert answer.headers["Cache-Control"] == "no-cache"
+        return answer
+
+    def version() -> str:
+        return str(stage.table.snapshot().rules_version)
+
+    first = listed()
+    etag, before = first.headers["ETag"], version()
+    assert first.get_json()["version"] == before
+    stage.do("start_game", players=["Ana"], rules="yacht-1938")
+    again = listed(etag)
+    assert (again.status_code, again.data) == (304, b"")
+    assert listed(etag, "de").get_json()["version"] == before
+    assert stage.client.post("/api/v1/rules", json={"text": MINE}).status_code == 200
+    changed = listed(etag)
+    assert changed.status_code == 200
+    assert changed.get_json()["version"] == version() != before
 
 
 def test_house_rules_are_checked_kept_and_forgotten(home: Stage):

@@ -177,6 +177,14 @@ def answer(value: Any) -> Response:
     return jsonify(as_json(value, language()))
 
 
+def unless_known(response: Response) -> Response:
+    """An answer that a screen keeps; asked whether it is still so, 304 and no body where it is."""
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
 class _Schemas(GenerateJsonSchema):
     """Schemas in which every field of an answer comes: a dataclass is always told whole."""
 

@@ -4,19 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, Response, abort, render_template
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import BadInputError
 from station import games
-from station.contract.fields import Body
-from station.rules import RuleSet, built_in, built_in_ids, parse_rules
+from station.contract.fields import PLAYERS_MAX, Body
+from station.game.players.strengths import given_away
+from station.rules import RuleSet, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.bounds import Kind
 from station.screens.room import Room
 from station.store.house_rules import HouseRules
+from station.table.table import Table
 from web.core import i18n
-from web.core.endpoints import Deleted, endpoint
+from web.core.endpoints import Deleted, answer, endpoint, unless_known
 from web.join.seats import source, token
 from web.rules import switches
 from web.rules.as_toml import to_toml
@@ -33,12 +35,21 @@ class RulesText(Body):
 
 
 class RulesShape(BaseModel):
-    """A rule set: its lines say in words what it pays."""
+    """A rule set: who may play it, and its lines say in words what it pays."""
 
     id: str
     title: str
     house: Annotated[bool, Field(description="Whether it is one of the house, kept by this station.")]
     lines: list[str]
+    players_min: int
+    players_max: int
+    starts: Annotated[str, Field(description="Who starts, as the rule set has it.")]
+    big_general: Annotated[bool, Field(description="Whether one may be thrown, and be played for.")]
+    throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
+    given_away: Annotated[
+        Mapping[str, float], Field(description="Points that a computer of a strength gives away a game.")
+    ]
+    together: Annotated[bool, Field(description="Whether all play at the same time.")]
 
 
 class RulesWithText(RulesShape):
@@ -68,16 +79,28 @@ class SwitchedRules:
 class AllRules(BaseModel):
     """All rule sets, those of the house first."""
 
+    version: Annotated[str, Field(description="`rules_version` of the state.")]
     rules: list[RulesShape]
 
 
 def told(rules: RuleSet, *, house: bool) -> RulesShape:
     """A rule set for a screen."""
-    lines = [i18n.tell(line) for line in describe(rules)]
-    return RulesShape(id=rules.id, title=i18n.tell(rules.title), house=house, lines=lines)
+    return RulesShape(
+        id=rules.id,
+        title=i18n.tell(rules.title),
+        house=house,
+        lines=[i18n.tell(line) for line in describe(rules)],
+        players_min=rules.players[0],
+        players_max=min(rules.players[1], PLAYERS_MAX),
+        starts=i18n.tell(rules.starts),
+        big_general=rules.first_throw_yacht_wins,
+        throws_for_start=rules.first_die is not None,
+        given_away=given_away(rules.id),
+        together=rules.simultaneous,
+    )
 
 
-def create(kept: HouseRules) -> Blueprint:
+def create(table: Table, kept: HouseRules) -> Blueprint:
     """The blueprint that reads: the editor's page, the list, one rule set, the check."""
     pages = Blueprint("rules", __name__)
 
@@ -93,14 +116,15 @@ def create(kept: HouseRules) -> Blueprint:
         return render_template("rules.html")
 
     @pages.get("/api/v1/rules")
-    @endpoint()
-    def everything() -> AllRules:
+    @endpoint(gives=AllRules)
+    def everything() -> Response:
         """All rule sets."""
-        house = [told(parse_rules(text, name), house=True) for name, text in kept.texts().items()]
-        more = {name: text for name, text in games.texts().items() if name not in kept.texts()}
-        own = [told(built_in(name), house=False) for name in built_in_ids()]
-        own += [told(parse_rules(text, name), house=False) for name, text in more.items()]
-        return AllRules(rules=[*house, *own])
+        version = table.snapshot().rules_version  # looked at first, so that the list is no older than it
+        texts = kept.texts()
+        house = [told(parse_rules(text, name), house=True) for name, text in texts.items()]
+        others = (name for name in (*built_in_ids(), *games.texts()) if name not in texts)
+        own = [told(games.rules_of(name), house=False) for name in others]
+        return unless_known(answer(AllRules(version=version, rules=[*house, *own])))
 
     @pages.get("/api/v1/rules/<name>")
     @endpoint(errors=(404,))

@@ -1,11 +1,10 @@
 """The HTTP API of the table: state, live line, commands, score, advice, frame (docs/contract.md)."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import FailedError
@@ -26,7 +25,7 @@ from station.game.log.state import State
 from station.table.table import Table
 from web.advice import answers, explanations, splits
 from web.core import openapi
-from web.core.endpoints import endpoint
+from web.core.endpoints import endpoint, unless_known
 from web.core.i18n import language
 from web.table.viewers import Viewer, Viewers
 
@@ -82,11 +81,7 @@ def create(
         jpeg = frame_jpeg(int(query.width))
         if jpeg is None:
             raise FailedError("camera/no_frame")
-        response = Response(jpeg, mimetype="image/jpeg")
-        response.set_etag(hashlib.blake2b(jpeg, digest_size=12).hexdigest())
-        response.headers["Cache-Control"] = "no-cache"
-        response.make_conditional(request)
-        return response
+        return unless_known(Response(jpeg, mimetype="image/jpeg"))
 
     @api.get("/openapi.json")
     @endpoint(gives="OpenAPI 3.1.")

@@ -2,6 +2,8 @@
 
 import { byId, h, icon, NAME_MAX } from "./dom.js";
 import { number, t } from "./words.js";
+import { get } from "./api.js";
+import { Question } from "./question.js";
 import { field, list } from "./choices.js";
 import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
@@ -28,6 +30,11 @@ const draft = {
 
 let nameless = false; // whether it was to begin without anybody
 
+const AGAIN_MS = 2000;
+const listed = new Question();
+/** What can be played, the house rules last; none until the station has answered. @type {Api.RulesShape[]} */
+let ruleSets = [];
+
 const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places, level: handicaps.wanted() }, "");
 
 /** @type {EachOf<"first" | Exclude<Api.StartGame["starter"], number | null | undefined>>} */
@@ -35,8 +42,18 @@ const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
 // People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
 // After a game the form begins with those who played it, whichever screen began it.
-/** @param {State} state @param {string[] | undefined} known */
-export function seed(state, known) {
+/** @param {State} state @param {string[] | undefined} known @param {() => void} draw */
+export function seed(state, known, draw) {
+  listed.ask(
+    state.rules_version,
+    () => get("/api/v1/rules"),
+    (/** @type {Api.AllRules} */ { rules }) => {
+      ruleSets = rules.sort((a, b) => Number(a.house) - Number(b.house));
+      draw();
+    },
+    () => listed.again(AGAIN_MS, draw),
+  );
+  if (!ruleSets.length) return;
   draft.known = known || [];
   const here = state.players.filter((player) => !player.gone).map((player) => player.name);
   if (!draft.rules || (state.finished && draft.game !== state.game)) {
@@ -45,7 +62,7 @@ export function seed(state, known) {
     draft.players = here.length ? [...here] : ["", ""];
     seats.seed(state);
     // Played for nothing, it leaves no stakes of a game before; one that knows none leaves them alone.
-    if (state.stakes || state.rule_sets.find(({ id }) => id === state.rules)?.big_general) draft.stakes = { ...NOTHING, ...state.stakes };
+    if (state.stakes || ruleSets.find(({ id }) => id === state.rules)?.big_general) draft.stakes = { ...NOTHING, ...state.stakes };
   } else if (state.phase === "lobby") {
     for (const [index, name] of draft.seen.entries()) {
       const at = here.includes(name) ? -1 : draft.players.indexOf(name);
@@ -59,15 +76,15 @@ export function seed(state, known) {
     }
   }
   draft.seen = here;
-  const there = state.rule_sets.map(({ id }) => id);
+  const there = ruleSets.map(({ id }) => id);
   if (!there.includes(draft.rules ?? "")) draft.rules = there[0] ?? null; // house rules that were deleted meanwhile
 }
 
-/** How many may play. @param {Api.RuleSetView} rules */
+/** How many may play. @param {Api.RulesShape} rules */
 const numbers = ({ players_min: least, players_max: most }) =>
   least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
 
-/** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RuleSetView | undefined} rules @param {() => void} draw */
+/** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RulesShape | undefined} rules @param {() => void} draw */
 function starters(state, rules, draw) {
   if (!rules || rules.together) return null;
   return h(
@@ -87,7 +104,7 @@ function starters(state, rules, draw) {
   );
 }
 
-/** What is played for, where the rule set tells of it. @param {Api.RuleSetView | undefined} rules */
+/** What is played for, where the rule set tells of it. @param {Api.RulesShape | undefined} rules */
 function stakes(rules) {
   if (!rules?.big_general) return null;
   /** @param {keyof Stakes} name @param {Props} props */
@@ -114,7 +131,7 @@ function stakes(rules) {
 }
 
 // Decimals are typed with a comma or a point; the station takes points.
-/** @param {Api.RuleSetView | undefined} rules */
+/** @param {Api.RulesShape | undefined} rules */
 function agreed(rules) {
   const { per_point, big_general, currency } = draft.stakes;
   if (!rules?.big_general || !(per_point.trim() || big_general.trim())) return null;
@@ -131,7 +148,7 @@ function agreed(rules) {
 const offered = (state) =>
   STARTERS.filter((word) => (word !== "loser" || state.finished) && (word !== "throw" || !seats.drawn(draft.players)));
 
-/** @param {Api.RuleSetView} rules @param {State} state */
+/** @param {Api.RulesShape} rules @param {State} state */
 function starter(rules, state) {
   const there = offered(state);
   return [draft.starter, rules.throws_for_start ? "throw" : null].find((word) => word && there.includes(word)) ?? "first";
@@ -142,12 +159,13 @@ const called = (name, index) => name.trim() || ` ${index}`;
 
 /** @param {State} state @param {{ start: (game: Game) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
+  if (!ruleSets.length) return null;
   const names = draft.players;
   const playing = names.map((name) => name.trim()).filter(Boolean);
   const count = playing.length;
-  /** @param {Api.RuleSetView} rules */
+  /** @param {Api.RulesShape} rules */
   const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
-  const chosen = state.rule_sets.find((rules) => rules.id === draft.rules);
+  const chosen = ruleSets.find((rules) => rules.id === draft.rules);
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
@@ -226,7 +244,7 @@ export function form(state, { start, draw }) {
         { id: "known-players" },
         draft.known.map((name) => h("option", { value: name, key: name })),
       ),
-      names.length < Math.max(...state.rule_sets.map((rules) => rules.players_max))
+      names.length < Math.max(...ruleSets.map((rules) => rules.players_max))
         ? h(
             "div.adds",
             more(t("page/lobby/another"), () => add()),
@@ -242,7 +260,7 @@ export function form(state, { start, draw }) {
       list(
         { id: "rules" },
         draft.rules,
-        state.rule_sets.map((rules) => [
+        ruleSets.map((rules) => [
           rules.id,
           fits(rules) ? rules.title : t("page/lobby/rules_for", { title: rules.title, numbers: numbers(rules) }),
         ]),

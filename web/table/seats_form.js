@@ -90,7 +90,7 @@ function column(name, homes) {
 }
 
 /** How strong a computer player is, with what it gives away where that was measured.
- * @param {string} strength @param {Api.RuleSetView | undefined} rules */
+ * @param {string} strength @param {Api.RulesShape | undefined} rules */
 function told(strength, rules) {
   const points = rules?.given_away[strength];
   const plain = t(`page/lobby/computer/${strength}`);
@@ -120,7 +120,7 @@ export function place(name, index, homes, draw) {
 }
 
 /** What there is to say about a column besides its name. @param {string} name @param {number} index
- * @param {Api.RuleSetView | undefined} rules @param {() => void} draw */
+ * @param {Api.RulesShape | undefined} rules @param {() => void} draw */
 export function details(name, index, rules, draw) {
   const way = ways.get(name);
   if (!way) return null;

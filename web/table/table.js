@@ -321,7 +321,7 @@ function draw() {
   ]);
   const wired = document.getElementById("buttons"); // only where the table has some, or a setting asks for them
   if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions));
-  if (!going) lobby.seed(state, page.room.known);
+  if (!going) lobby.seed(state, page.room.known, draw);
   paint(
     byId("lobby"),
     going || !tray.can(state, "start_game")

@@ -33,7 +33,12 @@ def create(table: Table, settings: WebConfig) -> Blueprint:
 
     @pages.get("/")
     def sheet() -> str:
-        waiting = i18n.tell(table.snapshot().waiting_for)
-        return render_template("table.html", waiting=waiting, long_press_ms=long_press_ms)
+        view = table.snapshot()
+        return render_template(
+            "table.html",
+            waiting=i18n.tell(view.waiting_for),
+            begins="start_game" in view.commands,
+            long_press_ms=long_press_ms,
+        )
 
     return pages
