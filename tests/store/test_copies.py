@@ -317,7 +317,7 @@ def test_a_seat_taken_while_a_copy_is_put_back_leaves_the_hints_as_in_the_copy(d
 
         monkeypatch.setattr("station.store.store.connect", slowly)
         table.stored.restore(copy)
-        late.join(5)
+        late.join(60)
     for each in (room, Room(data)):
         assert (each.wants_hints("Ana"), each.of("late").seat) == (True, "Ben")
 
