@@ -166,6 +166,7 @@ class Station:
             habits=Habits(
                 held_aside=self.config.held_dice == "aside",
                 unmoved_held=self.config.game.held == "unmoved",
+                next_confirms=self.config.game.confirm == "unsure",
                 asks_before_zero=self.config.ask_before_zero,
                 computer_dice_drawn=self.config.computer.dice == "simulated",
             ),

@@ -81,6 +81,14 @@ class Game(Group):
             "marked; marked: only those marked by a button or a tap.",
         ),
     ] = "unmoved"
+    confirm: Annotated[
+        Literal["each", "unsure"],
+        Field(
+            title="Throws are confirmed",
+            description="each: every throw, by a button, a tap or its box; unsure: a sure throw that was "
+            "shown for a second also counts when the next one begins.",
+        ),
+    ] = "each"
 
 
 class Config(Group):

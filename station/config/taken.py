@@ -21,7 +21,7 @@ TAKEN: Mapping[str, Sequence[str]] = {
     ),
     "picture": ("rotation", "mirrored", "flicker_hz", "hdr", "exposure", "exposure_ms"),
     "limits": ("memory",),
-    "game": ("held",),
+    "game": ("held", "confirm"),
     "computer": ("dice", "by_itself", "pause_s"),
     "press": ("long_s",),
 }  # fmt: skip

@@ -57,7 +57,8 @@ class Throw(TableCommand):
         return now.simulated and now.expects_roll
 
     def carry_out(self, play: "Play") -> None:
-        """The hand throws; what falls the camera sees."""
+        """The hand throws; what falls the camera sees. A throw that waits may be confirmed by it."""
+        play.confirm_shown()
         play.sight = play.hand.throw(play.state, play.sight, self.faces or ())
         play.game_changed()
 

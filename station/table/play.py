@@ -30,6 +30,7 @@ from station.game.setting_right import SightCommand, followed, learnt
 from station.game.situation import GameCommand, Situation
 from station.game.snapshot import snapshot
 from station.game.steps import Event
+from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.hold import SetHeld
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import DrawRoll
@@ -44,6 +45,7 @@ from station.table.keeper_follower import KeeperFollower
 from station.table.moment import Moment
 from station.table.step_lock import StepLock
 from station.table.versions import Versions
+from station.table.waiting_throw import WaitingThrow
 
 log = logging.getLogger(__name__)
 
@@ -53,12 +55,14 @@ class Habits:
     """How this table is played at.
 
     held_aside: held dice lie beside the tray. unmoved_held: a die that stays where it lies through a throw is
-    held, without a mark. asks_before_zero: a box worth 0 is written by a button only at its second press.
+    held, without a mark. next_confirms: a sure throw that was shown is confirmed when the next begins.
+    asks_before_zero: a box worth 0 is written by a button only at its second press.
     computer_dice_drawn: the station draws the dice of computer players, and nobody throws for them.
     """
 
     held_aside: bool = False
     unmoved_held: bool = False
+    next_confirms: bool = False
     asks_before_zero: bool = True
     computer_dice_drawn: bool = False
 
@@ -122,7 +126,10 @@ class Play:
     ) -> None:
         self.lock, self.log, self.hand, self.listeners = lock, log_, hand, listeners
         self._house, self._habits, self._draw, self._apart = HouseRuleSets(house_rules), habits, draw, apart
-        self._keeper = KeeperFollower(clock)
+        self._keeper, self._waiting = (
+            KeeperFollower(clock),
+            WaitingThrow(clock, confirms=habits.next_confirms),
+        )
         self.mind: computer.Mind | None = None
         self.tell: Callable[[Question], object] = two_homes.tell or self._heard_here
         self.publisher: Publisher[TableView] = Publisher()
@@ -192,17 +199,47 @@ class Play:
         self, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen], taken_s: float | None
     ) -> None:
         """The camera reads something now."""
+        if self._waiting.later is not None:
+            self._waiting.later.append((status, reasons, seen, taken_s))
+            return
         before = self.hand.awaited(self.sight, taken_s)
         if before is None:
             return
+        if status == "moving" and self._waiting.of(self.state) and not self.home.unseen(self.state):
+            self._waiting.later = [(status, reasons, seen, taken_s)]
+            self._apart(self._confirm_waiting)
+            return
         self.sight = sights.look(before, status, reasons, seen, self.state.since)
         self._follow_keeper()
+        self._waiting.note(self.situation)
         offer = self.situation.offer
         if offer.visible != self._tray:  # most frames show what the one before showed
             self.publish()
             self.versions.saw(offer)
         else:
             self._note()
+
+    def _confirm_waiting(self) -> None:
+        """Confirm the throw that was shown before dice began to move; then what was seen meanwhile counts."""
+        with self.lock:
+            try:
+                self.confirm_shown()
+            finally:
+                looks, self._waiting.later = self._waiting.later or [], None
+                for look in looks:
+                    self.look(*look)
+
+    def confirm_shown(self) -> None:
+        """Confirm the throw that was shown, where the next one does so."""
+        sight = self._waiting.take(self.state)
+        if sight is None:
+            return
+        before, self.sight = self.sight, sight
+        try:
+            self.decide(AcceptRoll())
+        except YachtError as error:
+            self.sight = before
+            log.warning("the throw that was shown is not confirmed: %s", error)
 
     def _follow_keeper(self) -> None:
         """Hold what was laid into the dice keeper, and release what was taken out: a step of its own."""
