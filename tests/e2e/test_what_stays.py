@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from itertools import count
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from messages.catalogue import languages
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
 from tests.e2e.late_answers import sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -149,7 +150,10 @@ def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
     station.do("enter_roll", faces=[6, 6, 6, 6, 6])
     station.do("score_box", category="choice")
     television = open_screen(station.url, "tv", path="/tv", motion="reduce")
-    television.see(".odds-bar")  # so that values are there
+    television.says("Ben: throw")
+    until_s = time.monotonic() + PATIENCE_S
+    while station.get("/api/v1/luck", 503) is None:  # until values are there
+        assert time.monotonic() < until_s
     television.page.evaluate(SAID)
     with television.page.expect_response("**/api/v1/luck") as told:
         station.do("enter_roll", faces=[5, 5, 5, 5, 1])
