@@ -15,9 +15,6 @@ from station.screens.publisher import Subscription
 if TYPE_CHECKING:
     from station.integrations.outbox import Outbox
 
-Views = Subscription[TableView]
-"""One listener of the table: the latest state, and never a backlog."""
-
 
 class Integration(Part, Protocol):
     """Tells others of the table, in a thread of its own; nobody waits for it."""
@@ -44,7 +41,7 @@ class Parts:
     there is none. station: its name for those who are told; language: of words to them. data: for files.
     """
 
-    subscribe: Callable[[], Views]
+    subscribe: Callable[[], Subscription[TableView]]
     outbox: "Callable[[str], Outbox]"
     press: Callable[[Button], object]
     picture: Callable[[], bytes | None]

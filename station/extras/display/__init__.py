@@ -35,7 +35,7 @@ def _open(settings: Settings, parts: Parts) -> Integration | None:
     from station.extras.display.ssd1306 import Ssd1306
     from station.extras.display.table_display import TableDisplay
 
-    return TableDisplay(lambda: Ssd1306(settings.display), parts.subscribe, parts.language)
+    return TableDisplay(lambda: Ssd1306(settings.display), parts)
 
 
 EXTRA = Extra(Settings, _open)

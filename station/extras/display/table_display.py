@@ -10,7 +10,7 @@ from PIL import Image
 from messages.message import Message
 from station.contract.check import Check, Level
 from station.extras.display.picture import SIZE, picture
-from station.integrations.extra import Views
+from station.integrations.extra import Parts
 from station.integrations.worker_thread import RetryingThread
 
 LOOK_S = 0.5
@@ -37,13 +37,11 @@ class TableDisplay(RetryingThread):
     def __init__(
         self,
         opened: Callable[[], SmallDisplay],
-        subscribe: Callable[[], Views],
-        language: str,
-        *,
+        parts: Parts,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
-        self._opened, self._subscribe, self._language, self._clock = opened, subscribe, language, clock
+        self._opened, self._parts, self._clock = opened, parts, clock
 
     def check(self) -> Check:
         """How it is, for health."""
@@ -58,11 +56,11 @@ class TableDisplay(RetryingThread):
 
     def _show(self, display: SmallDisplay) -> None:
         """Every state until asked to stop; only what looks otherwise goes over the bus."""
-        news, shown, since_s = self._subscribe(), b"", self._clock()
+        news, shown, since_s = self._parts.subscribe(), b"", self._clock()
         with closing(news):
             while not self._stop.is_set() and news.open:
                 state = news.get(LOOK_S)
-                image = None if state is None else picture(state, self._language)
+                image = None if state is None else picture(state, self._parts.language)
                 if image is not None and image.tobytes() != shown:
                     shown, since_s = image.tobytes(), self._clock()
                     display.show(image)

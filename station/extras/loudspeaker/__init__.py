@@ -1,6 +1,5 @@
 """Says throws and scores by a loudspeaker at the station."""
 
-from datetime import datetime
 from typing import Annotated
 
 from pydantic import Field
@@ -33,12 +32,7 @@ def _open(settings: Settings, parts: Parts) -> Integration | None:
         return None
     from station.extras.loudspeaker.voice import LoudspeakerVoice
 
-    return LoudspeakerVoice(
-        settings.loudspeaker,
-        language=parts.language,
-        subscribe=parts.subscribe,
-        now=lambda: datetime.now().astimezone(),
-    )
+    return LoudspeakerVoice(settings.loudspeaker, parts)
 
 
 EXTRA = Extra(Settings, _open, {"loudspeaker": ("on", "volume", "quiet_from", "quiet_until")})

@@ -15,7 +15,7 @@ from messages.message import Message
 from station.contract.check import Check, Level
 from station.contract.view import NewsView, TableView
 from station.extras.loudspeaker import Loudspeaker
-from station.integrations.extra import Views
+from station.integrations.extra import Parts
 from station.integrations.worker_thread import WorkerThread
 
 log = logging.getLogger(__name__)
@@ -28,21 +28,16 @@ PROGRAM = "espeak-ng"
 class LoudspeakerVoice(WorkerThread):
     """The thread that speaks, and what it says.
 
-    language: of the words and of the voice. now: the time of day, for the quiet hours.
+    now: the time of day on the wall, for the quiet hours.
     """
 
     name = "loudspeaker"
 
     def __init__(
-        self,
-        settings: Loudspeaker,
-        *,
-        language: str,
-        subscribe: Callable[[], Views],
-        now: Callable[[], datetime],
+        self, settings: Loudspeaker, parts: Parts, now: Callable[[], datetime] = datetime.now
     ) -> None:
         super().__init__()
-        self._settings, self._language, self._subscribe, self._now = settings, language, subscribe, now
+        self._settings, self._parts, self._now = settings, parts, now
         self._saying: subprocess.Popen[bytes] | None = None
 
     def check(self) -> Check:
@@ -59,7 +54,7 @@ class LoudspeakerVoice(WorkerThread):
         return first <= hour < last if first <= last else hour >= first or hour < last
 
     def _run(self) -> None:
-        subscription = self._subscribe()
+        subscription = self._parts.subscribe()
         before: TableView | None = None
         try:
             while not self._stop.is_set():
@@ -75,11 +70,11 @@ class LoudspeakerVoice(WorkerThread):
     def _tell(self, news: NewsView | None) -> None:
         self._break_off()
         if news is not None and news.kind != "back" and not self.quiet:
-            self._say(text(news.text, self._language))
+            self._say(text(news.text, self._parts.language))
 
     def _say(self, words: str) -> None:
         loud = str(2 * self._settings.volume)  # espeak-ng counts to 200
-        command = [PROGRAM, "-v", self._language, "-a", loud, "--stdin"]
+        command = [PROGRAM, "-v", self._parts.language, "-a", loud, "--stdin"]
         try:
             saying = subprocess.Popen(  # noqa: S603 - the words go in as text, not as options
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -37,17 +37,8 @@ def _open(settings: Settings, parts: Parts) -> Integration | None:
     if settings.mqtt.host is None:
         return None
     from station.extras.mqtt.publisher import MqttPublisher
-    from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 
-    return MqttPublisher(
-        settings.mqtt,
-        subscribe=parts.subscribe,
-        outbox=parts.outbox("mqtt"),
-        retained=RetainedTopics(parts.data / FILE_NAME),
-        language=parts.language,
-        press=parts.press,
-        picture=parts.picture,
-    )
+    return MqttPublisher(settings.mqtt, parts)
 
 
 EXTRA = Extra(Settings, _open)

@@ -15,12 +15,11 @@ from station.contract.happening import Kind
 from station.contract.view import as_json
 from station.extras.mqtt import MqttSettings, home_assistant
 from station.extras.mqtt.home_assistant import PRESSES
-from station.extras.mqtt.retained import RetainedTopics
+from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 from station.integrations.broker import Broker, Post, payload_of
-from station.integrations.extra import Views
+from station.integrations.extra import Parts
 from station.integrations.happenings import Happening
 from station.integrations.oddities import Oddities
-from station.integrations.outbox import Outbox
 from station.integrations.worker_thread import RetryingThread
 
 log = logging.getLogger(__name__)
@@ -36,35 +35,21 @@ LOOK_S = 1.0
 
 
 class MqttPublisher(RetryingThread):
-    """A thread that tells a broker everything. subscribe: to the table's states; outbox: what happens there.
-
-    retained: remembers what is left at the broker.
+    """A thread that tells a broker everything, and presses a button of the table where the settings allow it.
 
     Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
-    language: of texts in the state. press: carries out a press of a button of the table, where the settings
-    allow it. picture: the tray as a JPEG; None while there is none.
     """
 
     name = "mqtt"
     retry_s = (2.0, 5.0, 15.0, 30.0)
 
     def __init__(
-        self,
-        settings: MqttSettings,
-        *,
-        subscribe: Callable[[], Views],
-        outbox: Outbox,
-        retained: RetainedTopics,
-        language: str,
-        press: Callable[[Button], object] = lambda _: None,
-        picture: Callable[[], bytes | None] = lambda: None,
-        clock: Callable[[], float] = time.monotonic,
+        self, settings: MqttSettings, parts: Parts, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(Message("mqtt/connecting", broker=settings.address))
-        self._settings, self._language = settings, language
-        self._subscribe, self._outbox, self._clock = subscribe, outbox, clock
-        self._retained = retained
-        self._press, self._picture = press, picture
+        self._settings, self._parts, self._clock = settings, parts, clock
+        self._outbox = parts.outbox(self.name)
+        self._retained = RetainedTopics(parts.data / FILE_NAME)
         self._pressed_s, self._odd = -math.inf, Oddities(clock)
 
     def check(self) -> Check:
@@ -104,7 +89,7 @@ class MqttPublisher(RetryingThread):
 
     def _serve(self, broker: Broker) -> None:
         """Tell everything, until the connection breaks or the station stops."""
-        subscription = self._subscribe()
+        subscription = self._parts.subscribe()
         late = True  # what has waited for this connection
         since_s = self._clock()
         try:
@@ -114,7 +99,7 @@ class MqttPublisher(RetryingThread):
                 self._tell(broker, late=late)
                 late = False
                 if view is not None:
-                    shown = as_json(view, self._language) | {"game_id": self._outbox.game_id(view.game)}
+                    shown = as_json(view, self._parts.language) | {"game_id": self._outbox.game_id(view.game)}
                     broker.publish([self._post("state", payload_of(shown), retained=True)])
                     self._stop.wait(PAUSE_S)
                 if self.trouble is not None:
@@ -131,7 +116,7 @@ class MqttPublisher(RetryingThread):
         settings = self._settings
         posts = [self._post("availability", b"online", retained=True)]
         if settings.home_assistant is not None:
-            told = home_assistant.device(settings, self._language, version("yacht-station"))
+            told = home_assistant.device(settings, self._parts.language, version("yacht-station"))
             posts.insert(0, Post(home_assistant.topic(settings), payload_of(told), retained=True))
         now = self._topics()
         others = self._retained.others(now)
@@ -177,7 +162,7 @@ class MqttPublisher(RetryingThread):
         elif now_s - self._pressed_s > PRESS_S:
             self._pressed_s = now_s
             try:
-                self._press(Button(name))
+                self._parts.press(Button(name))
             except YachtError as refusal:
                 log.info("mqtt: %s is not pressed: %s", name, refusal)
 
@@ -190,7 +175,7 @@ class MqttPublisher(RetryingThread):
             )
             for step in steps:
                 self._outbox.told(step)
-            picture = self._picture() if self._settings.picture and _rolled(found) else None
+            picture = self._parts.picture() if self._settings.picture and _rolled(found) else None
             if picture is not None:
                 broker.publish([self._post("picture", picture, retained=True)])
 

@@ -80,8 +80,7 @@ def _open(settings: Settings, parts: Parts) -> Integration | None:
 
     named = [(f"webhook:{each.name}", sender.webhook(each, parts.station)) for each in settings.webhooks]
     named += [(f"wled:{each.name}", sender.wled(each)) for each in settings.wled]
-    senders = [sender.Sender(receiver, parts.outbox(name), parts.subscribe) for name, receiver in named]
-    return sender.Webhooks(senders)
+    return sender.Webhooks([sender.Sender(receiver, name, parts) for name, receiver in named])
 
 
 EXTRA = Extra(Settings, _open)

@@ -24,9 +24,8 @@ from messages.errors import FailedError, cause
 from messages.message import Message
 from station.contract.check import Check, Level
 from station.extras.webhooks import Webhook, Wled
-from station.integrations.extra import Views
+from station.integrations.extra import Parts
 from station.integrations.happenings import Happening
-from station.integrations.outbox import Outbox
 from station.integrations.worker_thread import RetryingThread
 
 ANSWER_S = 10.0
@@ -171,15 +170,11 @@ class Sender(RetryingThread):
 
     retry_s = (2.0, 10.0, 60.0, 300.0)
 
-    def __init__(
-        self,
-        receiver: Receiver,
-        outbox: Outbox,
-        subscribe: Callable[[], Views],
-    ) -> None:
+    def __init__(self, receiver: Receiver, name: str, parts: Parts) -> None:
+        """name: by which is remembered how far the receiver was told."""
         self.name = f"tell-{receiver.name}"
         super().__init__()
-        self._receiver, self._outbox, self._subscribe = receiver, outbox, subscribe
+        self._receiver, self._outbox, self._subscribe = receiver, parts.outbox(name), parts.subscribe
         self._late = True
         """Whether what waits has waited already: for the station to start, or for the receiver."""
 

@@ -17,6 +17,7 @@ from station.extras.display.table_display import DARK_S, TableDisplay
 from station.table.table import Table
 from tests.asking import do
 from tests.extras.display.fake_ssd1306 import Ssd1306Bus
+from tests.extras.parts import parts
 from tests.table.helpers import Clock, reading
 
 # luma.oled asks Pillow as Pillow 14 will not be asked any more; 13 is pinned.
@@ -146,7 +147,7 @@ def test_it_follows_the_table_comes_back_and_does_not_burn_in(bus, table, monkey
     monkeypatch.setattr(table_display.TableDisplay, "retry_s", (0.01,))
     monkeypatch.setattr(table_display, "LOOK_S", 0.01)
     clock, watched = Clock(), Watched(bus)
-    shows = TableDisplay(watched, table.subscribe, "en", clock=clock)
+    shows = TableDisplay(watched, parts(table), clock)
     shows.start()
     try:
         watched.until(lambda: watched.shown == 1)

@@ -1,7 +1,7 @@
 """A loudspeaker at the station: what it says, and when it breaks off; the program notes what it hears."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from unittest.mock import Mock
@@ -11,9 +11,9 @@ import pytest
 from station.contract.check import Level
 from station.extras.loudspeaker import Loudspeaker
 from station.extras.loudspeaker.voice import LoudspeakerVoice
-from station.integrations.extra import Views
 from station.table.table import Table
 from tests.asking import do
+from tests.extras.parts import parts
 from tests.integrations.mosquitto import until
 
 NOON = datetime(2026, 1, 2, 12, 0)  # noqa: DTZ001 - the hour of the clock on the wall
@@ -40,11 +40,9 @@ def table() -> Table:
     return Table()
 
 
-def speaking(
-    table: Table, now: datetime = NOON, subscribe: Callable[[], Views] | None = None
-) -> LoudspeakerVoice:
+def speaking(table: Table, now: datetime = NOON, **others: object) -> LoudspeakerVoice:
     settings = Loudspeaker(on=True, volume=40)
-    return LoudspeakerVoice(settings, language="de", subscribe=subscribe or table.subscribe, now=lambda: now)
+    return LoudspeakerVoice(settings, parts(table, language="de", **others), lambda: now)
 
 
 @pytest.fixture
@@ -92,7 +90,7 @@ def test_throws_and_scores_are_said_and_a_correction_breaks_off(
 def test_it_is_quiet_at_night(table: Table, hour: int, quiet: bool):  # noqa: FBT001
     assert speaking(table, NOON.replace(hour=hour)).quiet == quiet
     always = Loudspeaker(on=True, quiet_from=5, quiet_until=5)
-    voice = LoudspeakerVoice(always, language="en", subscribe=table.subscribe, now=lambda: NOON)
+    voice = LoudspeakerVoice(always, parts(table), lambda: NOON)
     assert not voice.quiet
 
 

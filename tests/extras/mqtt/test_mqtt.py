@@ -19,6 +19,7 @@ from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 from station.integrations.outbox import Outbox, forget
 from station.store import Store
 from station.table.table import Table
+from tests.extras.parts import parts
 from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, certificate, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
@@ -33,12 +34,13 @@ class Home:
         self.table = Table(self.store)
         self.publisher = MqttPublisher(
             self.settings,
-            subscribe=self.table.subscribe,
-            outbox=Outbox(self.store, "mqtt", "en"),
-            retained=RetainedTopics(folder / FILE_NAME),
-            language="en",
-            press=lambda button: self.table.execute(commands.Press(button=button)),
-            picture=lambda: b"a picture",
+            parts(
+                self.table,
+                outbox=lambda name: Outbox(self.store, name, "en"),
+                press=lambda button: self.table.execute(commands.Press(button=button)),
+                picture=lambda: b"a picture",
+                data=folder,
+            ),
         )
 
     def close(self) -> None:
