@@ -35,7 +35,7 @@ from station.game.two_homes.last_throws import LetStand, QuestionDie
 from station.table.buttons import ChangeBank, ChoosePlayer, Press
 from station.table.hand import LayDie, Throw
 
-GameCommand = (
+Command = (
     StartGame
     | AcceptRoll
     | EnterRoll
@@ -56,11 +56,6 @@ GameCommand = (
     | EndGame
     | Rematch
     | ComputerMove
-)
-"""What the game itself decides; each becomes events."""
-
-Command = (
-    GameCommand
     | NotADie
     | MissedDie
     | ReadAgain
@@ -73,7 +68,7 @@ Command = (
     | LayDie
     | Press
 )
-"""All commands; the table carries the others out by itself."""
+"""All commands: each where it stands says whose it is, when it is on offer and what comes of it."""
 
 COMMANDS: Mapping[str, type[CommandBase]] = {
     kind.model_fields["command"].default: kind for kind in get_args(Command)

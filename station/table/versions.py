@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 TIMES_KEPT = 200
 """So many times a roll came or went are remembered; what was asked before them is stale."""
-OF_THE_ROLL = (commands.AcceptRoll, commands.CorrectDie, commands.NotADie, commands.MissedDie)
+OF_THE_ROLL = commands.AcceptRoll | OfADie
 """What is meant for the roll that lies there."""
 
 

@@ -22,7 +22,7 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station import games
 from station.contract.command import Button
-from station.contract.commands import COMMANDS, AcceptRoll, GameCommand, ScoreBox, StartGame
+from station.contract.commands import COMMANDS, AcceptRoll, ScoreBox, StartGame
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.evolve import evolve, replay
@@ -30,6 +30,7 @@ from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
+from station.game.situation import GameCommand
 from station.game.steps import HeldSet, RollAccepted, from_json
 from station.game.two_homes.last_throws import Question, of_last_roll
 from station.integrations.happenings import happenings
@@ -191,7 +192,7 @@ class Walk(Chance):
         """Ask for something: mostly for what can be done."""
         if asked is None:
             view = self.table.snapshot()
-            may = sorted(view.commands, key=ORDER.index)
+            may = sorted(view.commands, key=lambda name: (*ORDER, name).index(name))
             likely = [name for name in LIKELY if name in may]
             if self.once_in(4):
                 name = self.one_of(sorted(COMMANDS))

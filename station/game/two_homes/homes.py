@@ -17,21 +17,10 @@ from station.features.two_homes.option import HOME, WITHOUT_TRAY
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight, blank
 from station.game.evolve import UNPLAYABLE, evolve, replay
-from station.game.log.event import EventBase
+from station.game.log.event import CopyEvent, EventBase
 from station.game.log.state import Phase, State
 from station.game.situation import Situation, granted
-from station.game.steps import (
-    BoxAnnounced,
-    BoxScored,
-    ChoosingBegun,
-    DieCorrected,
-    Event,
-    HeldSet,
-    RollAccepted,
-    RollKept,
-    StarterThrown,
-    Undone,
-)
+from station.game.steps import Event, RollAccepted
 from station.game.steps.correct_box import CorrectBox
 from station.game.steps.rematch import Rematch
 from station.game.steps.start_game import PlayerAsked, StartGame
@@ -41,17 +30,6 @@ from station.game.two_homes.last_throws import AskingCommand, LastThrows
 
 THROWS = (Whose.TRAY, Whose.TURN)
 """What is done where the active player throws, and nowhere else."""
-OF_TRAY = (StarterThrown, RollAccepted, RollKept, DieCorrected)
-"""What says how dice lie in a tray, once it has happened."""
-FROM_GUEST = (
-    *OF_TRAY,
-    HeldSet,
-    BoxAnnounced,
-    ChoosingBegun,
-    BoxScored,
-    Undone,
-)
-"""All that may happen at a station that plays along."""
 
 
 def shared(state: State) -> bool:
@@ -168,8 +146,9 @@ class Home:
         return tuple(name for name in found if self._may(now.state, kinds[name]))
 
     def _alone(self, state: State) -> bool:
-        """Whether nobody plays in another home."""
-        return not self.name and not any(HOME.of(player) for player in state.players)
+        """Whether nobody plays in another home, so that nothing follows from where one plays."""
+        here = not self.name and not self.throwing
+        return here and not any(HOME.of(player) for player in state.players)
 
     def noting(self, event: Event, before: State, after: State) -> "Home":
         """The same after one more event, which may be a throw. before, after: the state then."""
@@ -252,18 +231,19 @@ def checked(state: State, home: str, told: Sequence[Event]) -> State:
 
 def _may_say(state: State, home: str, event: Event) -> bool:
     """Whether that home may say so now, and it is what comes of a command. Raises RefusalError."""
-    undoes = isinstance(event, Undone)
+    undoes = event.takes_back
     theirs = plays(state, home) if undoes else shared(state) and HOME.of(state.player) == home
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
-    chosen = isinstance(event, OF_TRAY) and drawing(state)
-    if not isinstance(event, FROM_GUEST) or not theirs or drawn or chosen:
-        return False
-    if undoes and _stays(state):
-        raise RefusalError("homes/stays")
     try:
         asked = event.asked()
     except ValueError:  # nobody could have asked for that
         return False
+    whose = Whose.TRAY if asked is None else asked.whose
+    chosen = whose is Whose.TRAY and drawing(state)
+    if not whose.everywhere or isinstance(event, CopyEvent) or not theirs or drawn or chosen:
+        return False
+    if undoes and _stays(state):
+        raise RefusalError("homes/stays")
     found = () if asked is None else asked.decide(Situation.of(state))
     return _dice(found) == _dice([event]) and (asked is None or bool(found))
 
