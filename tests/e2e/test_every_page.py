@@ -98,7 +98,8 @@ def test_page(
 DIALOGS: dict[str, Callable[[Screen], Any]] = {
     "menu": lambda screen: screen.tap("Menu"),
     "type": lambda screen: screen.tap("Type the roll"),
-    "correct": lambda screen: screen.tap(re.compile("Correct die 1, read as")),
+    "fix": lambda screen: screen.tap("Fix a die"),
+    "correct": lambda screen: (screen.tap("Fix a die"), screen.tap(re.compile("Correct die 1, read as"))),
     "why": lambda screen: screen.tap("Choice: what it pays"),
 }
 

@@ -37,6 +37,7 @@ def test_an_answer_to_a_question_of_before_does_not_count(
     assert played.state()["throws_done"] == 0, "Ana's roll is not Ben's"
 
     played.do("enter_roll", faces=[1, 1, 2, 2, 3])
+    phone.tap("Fix a die")
     phone.tap("Correct die 5, read as 3")
     played.do("score_box", category="choice")
     played.do("enter_roll", faces=[4, 4, 4, 4, 4])

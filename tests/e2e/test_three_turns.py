@@ -65,6 +65,7 @@ def test_three_turns(
     dice = throw_and_confirm(phone, station)
     assert list(dice[:2]) == held
     wanted = dice[4] % 6 + 1
+    phone.tap("Fix a die")
     phone.tap(f"Correct die 5, read as {dice[4]}")
     phone.page.locator(f"dialog .face[data-face='{wanted}']").tap()
     fifth = phone.page.locator(".hold[data-slot='5']")

@@ -68,23 +68,6 @@ def test_a_computer_without_a_name_leaves_its_strength_to_nobody(
     assert [(each["name"], each["computer"]) for each in players] == [("Ana", None), ("Robo", "75")]
 
 
-def test_marks_of_a_wrong_die_end_with_its_roll(played: StationProcess, open_screen: Callable[..., Screen]):
-    played.do("start_game", players=["Tim"], rules="yacht-1938")
-    played.do("enter_roll", faces=[5, 5, 5, 5, 2])
-    phone = open_screen(played.url)
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.tap("A die was read wrongly")
-    phone.see(".fix")
-    phone.context.set_offline(True)  # so that all it learns of is the next turn's roll
-    expect(phone.page.locator("#line")).to_be_visible()
-    played.do("score_box", category="choice")
-    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    phone.context.set_offline(False)
-    expect(phone.page.locator("#line")).to_be_hidden()
-    expect(phone.page.locator(".fix").first).to_be_hidden()
-    expect(phone.page.locator(".wrong")).to_have_attribute("aria-pressed", "false")
-
-
 def test_a_name_that_is_typed_stays_with_whom_it_is_for(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

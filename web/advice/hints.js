@@ -29,11 +29,19 @@ const of = (state) => (state.simultaneous ? `?player=${state.active_player ?? 0}
 // On a shared screen, or on this player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
 export function wanted(state, room, you) {
-  const name = turn(state)?.name;
-  if (!name || !state.dice.length || !["holding", "choosing"].includes(state.phase)) return false;
-  if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
-  return Boolean(room.hints?.includes(name)) && (!you?.seat || you.seat === name);
+  return ["holding", "choosing"].includes(state.phase) && decides(state, you) && Boolean(room.hints?.includes(turn(state)?.name ?? ""));
 }
+
+/** @param {State} state @param {Api.You | null} you */
+function decides(state, you) {
+  const name = turn(state)?.name;
+  if (!name || !state.dice.length) return false;
+  if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
+  return !you?.seat || you.seat === name;
+}
+
+/** With no throw left the best box is marked for everybody. @param {State} state @param {Api.You | null} you */
+export const lastChoice = (state, you) => state.phase === "choosing" && decides(state, you);
 
 /** @param {State} state @param {PublicRoom} room */
 export const wantedOnTv = (state, room) =>
@@ -45,13 +53,14 @@ export function current(state) {
 }
 
 // What changes the chance to win may still be worked out: then it is asked for again, and the hint stays.
-/** @param {State} state @param {() => void} draw */
-export function refresh(state, draw) {
+/** @param {State} state @param {() => void} draw @param {boolean} winning: whether it should say what changes the chance to win */
+export function refresh(state, draw, winning) {
   const key = position(state);
   const ask = async () => {
     /** @type {Hint} */
     const told = await get(`/api/v1/hint${of(state)}`);
     if (told.slots === undefined) return null; // the table had moved on
+    if (!winning) return { told, preparing: false };
     return { told, preparing: win(told, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0) };
   };
   hint.asked.ask(

@@ -126,6 +126,49 @@ export function correctDie({ slot, face: now }, choose, none) {
   );
 }
 
+/**
+ * What is wrong about the dice: one of them, or another way to put it right.
+ * @param {Api.DieView[]} dice @param {(item: Api.DieView) => void} correct @param {[string, string, () => unknown][]} ways
+ */
+export function fixDie(dice, correct, ways) {
+  open(t("page/tray/fix"), (_, close) => {
+    /** @param {() => unknown} act */
+    const then = (act) => () => {
+      close();
+      act();
+    };
+    return [
+      dice.length
+        ? [
+            h("p.lead", t("page/dialog/which_die")),
+            h(
+              "ul",
+              { class: `dice typed${dice.length > 5 ? " ten" : ""}` },
+              dice.map((item) =>
+                h(
+                  "li.slot",
+                  { key: item.slot },
+                  button(
+                    "hold",
+                    die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
+                    then(() => correct(item)),
+                    {
+                      "aria-label": t("page/tray/correct", { slot: item.slot, face: item.face }),
+                    },
+                  ),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      h(
+        "ul.menu",
+        ways.map(([command, label, act]) => h("li", { key: command }, button("", label, then(act)))),
+      ),
+    ];
+  });
+}
+
 /** @param {(face: number) => void} choose */
 export const missedDie = (choose) => askFace(t("page/dialog/missed"), null, choose);
 

@@ -43,6 +43,12 @@ const LOUD = { off: 0, low: 0.35, "": 1 };
 /** What this screen remembers; "" for nothing. @param {string} name */
 export const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
 
+/** Which thumb the buttons of a phone lie under: "left", or "" for the right one. @param {string} side */
+export function setHand(side) {
+  remember("hand", side);
+  document.documentElement.dataset.hand = side;
+}
+
 export const loudness = () => kept("volume");
 
 /** Hours in which this screen is quiet, as "22-7"; "" for none. */

@@ -86,7 +86,9 @@ interface SheetPage extends TablePage {
 /** What taps on the tray do. */
 interface TrayActions {
   hold: (slot: number) => unknown;
-  correct: (item: Api.DieView, offered?: boolean) => unknown;
+  correct: (item: Api.DieView, offered?: boolean, answer?: Command) => unknown;
+  /** `ways`: what else there is to put right, each a command, its words, and what it does. */
+  fix: (dice: Api.DieView[], offered: boolean, ways: [string, string, () => unknown][]) => unknown;
   missed: () => unknown;
   again: () => unknown;
   accept: () => unknown;

@@ -44,7 +44,7 @@ export function step(state, best, asked) {
     );
   };
   return h(
-    "button.quiet.wide",
+    "button.quiet",
     { key: "announce", onclick: open },
     best && !state.announced_box ? h("span", { "aria-hidden": "true" }, "★ ") : null,
     state.announced_box ? t("page/announcing/another", { label: label(state, state.announced_box) }) : t("page/announcing/title"),

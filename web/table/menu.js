@@ -28,6 +28,22 @@ export const look = (draw) => [
   choices("language", t("page/look/language"), document.documentElement.lang, prefs.languages(), prefs.setLanguage),
 ];
 
+/** Which thumb the buttons of a phone lie under. @param {() => void} draw */
+const hand = (draw) =>
+  choices(
+    "hand",
+    t("page/look/hand"),
+    prefs.kept("hand"),
+    [
+      ["left", t("page/look/left")],
+      ["", t("page/look/right")],
+    ],
+    (side) => {
+      prefs.setHand(side);
+      draw();
+    },
+  );
+
 /** How loud this screen is, and when it is quiet. @param {() => void} draw */
 const sound = (draw) => [
   choices(
@@ -137,6 +153,7 @@ function show(page, state, tools) {
       tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on })),
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
+      hand(draw),
     ];
   });
 }

@@ -12,7 +12,6 @@ import { number, t } from "./words.js";
  */
 
 const LONG = 13; // rows that a low screen shows with boxes of full height; more share what there is
-const GOOD = 2 / 3; // of the most that any box would bring: such boxes are shown brightly
 
 /** @param {State} state @param {number} index */
 const active = (state, index) => index === state.active_player && !state.finished;
@@ -103,12 +102,11 @@ function taken(state, row, player, index, view) {
 }
 
 /**
- * One player's boxes as tiles, for a thumb: what each would bring, or has brought.
+ * One player's boxes as tiles, for a thumb: the open ones first, with what each would bring; small below, those that are written.
  * @param {State} state @param {number} index: the seat @param {View} view
  */
 export function tiles(state, index, view) {
   const player = state.players[index];
-  const most = Math.max(0, ...Object.values(player.potentials).map(Number));
   /** @param {Row} row: what stands or would stand in its box */
   const worth = (row) => {
     const points = player.boxes[row.category];
@@ -122,8 +120,23 @@ export function tiles(state, index, view) {
     if (view.onScore) return taken(state, row, player, index, view);
     return [h("span.possible", number(potential)), h("span.vh", t("page/common/possible"))];
   };
-  /** @param {Row} row: whether it is among those that would bring most */
-  const good = ({ category }) => most > 0 && Number(player.potentials[category] ?? 0) >= most * GOOD;
+  /** @param {Row} row */
+  const isOpen = ({ category }) => (player.boxes[category] ?? null) === null;
+  /** @param {string} looks @param {string} key @param {Row[]} rows */
+  const list = (looks, key, rows) =>
+    rows.length
+      ? h(
+          looks,
+          { key },
+          rows.map((row) =>
+            h(
+              "li",
+              { key: row.category, class: `tile${row.category === state.announced_box ? " announced" : ""}` },
+              h("label", fitted(row.row), worth(row)),
+            ),
+          ),
+        )
+      : null;
   return h(
     "section.mine-boxes",
     { key: "tiles", "aria-labelledby": "whose-boxes" },
@@ -131,27 +144,24 @@ export function tiles(state, index, view) {
       "h2",
       { id: "whose-boxes" },
       badge(view.room || {}, player.name),
-      h("span", { translate: "no" }, player.name),
+      h("span.whose-name", { translate: "no", title: player.name }, player.name),
       " ",
       h("b", t("page/sheet/in_all", { count: player.total })),
       player.missing_for_bonus ? h("small", t("page/sheet/missing", { count: player.missing_for_bonus })) : null,
     ),
-    (state.columns.length ? state.columns : [""]).map((column, number) => [
-      column ? h("h3", { key: column }, column) : null,
-      h(
-        "ul.tiles",
-        { key: `tiles-${number}` },
-        state.categories
-          .slice((number * state.categories.length) / wide(state), ((number + 1) * state.categories.length) / wide(state))
-          .map((row) =>
-            h(
-              "li",
-              { key: row.category, class: `tile${good(row) ? " good" : ""}${row.category === state.announced_box ? " announced" : ""}` },
-              h("label", fitted(row.row), worth(row)),
-            ),
-          ),
-      ),
-    ]),
+    (state.columns.length ? state.columns : [""]).map((column, number) => {
+      const [from, to] = [number, number + 1].map((part) => (part * state.categories.length) / wide(state));
+      const rows = state.categories.slice(from, to);
+      return [
+        column ? h("h3", { key: column }, column) : null,
+        list("ul.tiles", `open-${number}`, rows.filter(isOpen)),
+        list(
+          "ul.tiles.written",
+          `written-${number}`,
+          rows.filter((row) => !isOpen(row)),
+        ),
+      ];
+    }),
   );
 }
 

@@ -19,7 +19,7 @@ import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { answering, rollOf, roundOf, turnOf } from "./turns.js";
-import { tint } from "./prefs.js";
+import { kept, tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import * as solitaire from "./solitaire.js";
@@ -47,8 +47,21 @@ const small = matchMedia("(max-width: 699px), (max-height: 500px)");
 small.onchange = () => draw();
 new ResizeObserver(() => {
   const high = `${byId("dock").offsetHeight}px`;
-  for (const each of [document.documentElement, byId("main")]) each.style.setProperty("--dock", high);
+  for (const id of ["main", "refusal", "sending"]) byId(id).style.setProperty("--dock", high);
+  document.documentElement.style.setProperty("--dock", high);
 }).observe(byId("dock"));
+
+/** Sizes of the headline on a small screen, whose box has one height: the largest in which it stands whole. */
+const LETTERS = ["large", "middle", "small", "tiny", "grows"];
+const headline = byId("waiting");
+function fitHeadline() {
+  LETTERS.find((each) => {
+    headline.dataset.letters = each;
+    return headline.scrollHeight <= headline.clientHeight;
+  });
+}
+new ResizeObserver(fitHeadline).observe(headline);
+document.fonts?.ready.then(fitHeadline, () => {});
 
 // One at a time, but for those of `waiting`: a second tap before the page shows what the first did is not meant. Buttons
 // stay on meanwhile, for the focus of a keyboard. A dialog gives the version it was opened with. Gives the state after
@@ -170,10 +183,7 @@ function take(state, first = false) {
   if (roundOf(before) !== roundOf(state)) page.looked = null; // the next one is played on the own copy
   if (before?.finished !== state.finished) handicaps.again();
   page.state = state;
-  if (rollOf(state) !== rollOf(before)) {
-    sent = null;
-    document.body.classList.remove("fixing");
-  }
+  if (rollOf(state) !== rollOf(before)) sent = null;
   if (state.version !== before?.version) page.busy = null; // what was tapped is shown now, or not meant any more
   draw();
   next();
@@ -262,7 +272,9 @@ function score(row) {
 function draw() {
   if (!page.state) return;
   const focused = document.activeElement;
-  const state = controls.seenBy(page.state, page.refused);
+  const wired = document.getElementById("buttons"); // only where the table has buttons, or a setting asks for them
+  const seenHere = controls.seenBy(page.state, page.refused);
+  const state = wired ? seenHere : { ...seenHere, choice: null }; // where the buttons stand
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
@@ -270,11 +282,16 @@ function draw() {
   const seat = together.seatOf(state, page.you, page.looked);
   const shown = state.simultaneous && going ? together.seenBy(state, seat) : state;
   const tiled = small.matches && going && shown.active_player !== null;
-  const hint = hints.wanted(shown, page.room, page.you) ? hints.current(shown) : null;
-  if (!hint && hints.wanted(shown, page.room, page.you)) hints.refresh(shown, draw);
+  const hinted = hints.wanted(shown, page.room, page.you);
+  const advice = hinted || hints.lastChoice(shown, page.you) ? hints.current(shown) : null;
+  if (!advice && (hinted || hints.lastChoice(shown, page.you))) hints.refresh(shown, draw, hinted);
+  const hint = hinted ? advice : null;
   document.body.dataset.phase = state.phase;
   document.body.dataset.version = String(state.version);
-  byId("waiting").textContent = state.waiting_for;
+  if (headline.textContent !== state.waiting_for) {
+    headline.textContent = state.waiting_for;
+    fitHeadline();
+  }
   byId("storage").hidden = !state.storage;
   paint(byId("asked"), controls.requested(page.room, page.you));
   paint(byId("problem"), [
@@ -300,26 +317,23 @@ function draw() {
         ]
       : [],
   );
-  const best = hint?.slots ?? state.computer?.keeps;
+  const best = hint?.box ? null : (hint?.slots ?? state.computer?.keeps);
   const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
-  paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() : null]);
+  paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
     all ? together.ready(state, seat, (name) => command(name, whose())) : null,
     computer.panel(state, () => command("computer_move")),
-    announcing.step(state, hint?.announce, asked),
-    tray.steps(state, actions, tiled),
+    tray.steps(state, actions, tiled, hint?.box, announcing.step(state, hint?.announce, asked)),
   ]);
   paint(byId("aids"), [
     playing ? hints.told(shown, hint) : null,
     all ? together.who(state, seat, lookUp) : null,
-    going ? tray.wrong(shown) : null,
     tray.film(state),
     tray.undo(state, actions, tiled),
     evening.records(state, draw, record),
     evening.table(state, draw),
   ]);
-  const wired = document.getElementById("buttons"); // only where the table has some, or a setting asks for them
   if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions));
   if (!going) lobby.seed(state, page.room.known, draw);
   paint(
@@ -349,7 +363,7 @@ function draw() {
     fresh: page.fresh,
     picked: state.simultaneous ? state.players[seat]?.chosen || "" : null,
     onScore: tray.can(shown, "score_box") ? score : null,
-    best: hint?.box,
+    best: advice?.box,
     given: hint?.given,
     onWhy: (/** @type {Row} */ row) =>
       import("./why.js").then((why) => why.open(row, page, asked)).catch((error) => say(told(error).message)),
@@ -382,6 +396,7 @@ function line(connected) {
 const look = asking(page, draw);
 
 tint();
+document.documentElement.dataset.hand = kept("hand");
 /** @param {PublicRoom} room */
 function enter(room) {
   page.room = room;

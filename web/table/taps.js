@@ -18,8 +18,11 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       const mine = whose(); // also if another copy is looked up before it is sent
       inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state, mine.player) : [], slot), ...mine }));
     },
-    correct(item, offered) {
+    fix(dice, offered, ways) {
       const answer = asked();
+      dialogs.fixDie(dice, (item) => actions.correct(item, offered, answer), ways);
+    },
+    correct(item, offered, answer = asked()) {
       dialogs.correctDie(
         item,
         (face) => answer("correct_die", { slot: item.slot, face }),

@@ -48,7 +48,7 @@ function common(state, actions) {
             "button.hold",
             {
               disabled: !fix,
-              "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
+              "aria-label": t("page/tray/correct", { slot: item.slot, face: item.face }),
               onclick: () => actions.correct(item),
             },
             die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),

@@ -38,19 +38,21 @@ export function readingChip(state) {
   const { reading, camera } = state;
   if (!beginning(state) || elsewhere(state) || !camera.ok) return null;
   const status = lying(reading) ? "lying" : reading.status;
-  return h("p", { class: `chip is-${status}` }, h("span", { "aria-hidden": "true" }, SIGNS[status]), " ", readingWords(reading));
+  const words = readingWords(reading);
+  return h("p", { class: `chip is-${status}`, title: words }, h("span", { "aria-hidden": "true" }, SIGNS[status]), " ", words);
 }
 
 /** The throws of this turn, or what was thrown for who starts. @param {State} state */
 export function throwCount(state) {
   if (state.phase === "starting") return thrownForStart(state);
   const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
+  const words = done
+    ? left
+      ? t("page/tray/throws_left", { count: left })
+      : t("page/tray/no_throw")
+    : t("page/tray/throws", { count: left });
   const dots = Array.from({ length: allowed }, (_, index) => h("i", { class: index < done ? "dot done" : "dot" }));
-  return h(
-    "p.throws",
-    h("span.dots", { "aria-hidden": "true" }, dots),
-    done ? (left ? t("page/tray/throws_left", { count: left }) : t("page/tray/no_throw")) : t("page/tray/throws", { count: left }),
-  );
+  return h("p.throws", h("span.dots", { "aria-hidden": "true" }, dots), h("span", words));
 }
 
 /** Whether the dice of this turn are thrown in another home, or drawn: what lies here is nobody's. @param {State} state */
@@ -76,14 +78,26 @@ const rolling = (state) => state.turn === "rolling" && state.reading.status === 
 /** The slots held after a tap on one of them. @param {State["dice"]} dice @param {number} slot */
 export const toggled = (dice, slot) => dice.filter((item) => (item.slot === slot ? !item.held : item.held)).map((item) => item.slot);
 
+/** The place of a die that is not there, as large as one that is. @param {number} slot */
+const noDie = (slot) => h("li.slot", { key: slot }, h("span.hold", die(null, { label: "", kind: "blank" }), h("span.hold-word", "\u00a0")));
+
+/** Where the dice will lie: what stands round them stays where it is when they come. @param {State} state */
+export const noDice = ({ dice_count: count }) =>
+  h(
+    "ul",
+    { class: `dice none${count > 5 ? " ten" : ""}`, key: "none", "aria-hidden": "true" },
+    Array.from({ length: count }, (_, index) => noDie(index + 1)),
+  );
+
 /** @param {State} state @param {TrayActions} actions @param {number[] | null} best: slots that a hint would hold */
 export function heldDice(state, actions, best = null) {
   const holding = can(state, "set_held");
+  if (!state.dice.length) return null;
   return h(
     "ul",
     { class: `dice${state.dice.length > 5 ? " ten" : ""}${state.turn === "rolling" ? " older" : ""}`, "aria-label": t("page/tray/roll") },
     state.dice.map((item) => {
-      if (rolling(state) && !item.held) return h("li.slot", { key: item.slot }, die(null, { label: "", kind: "blank" }));
+      if (rolling(state) && !item.held) return noDie(item.slot);
       return h(
         "li",
         { class: `slot${item.held ? " held" : ""}${best?.includes(item.slot) ? " hinted" : ""}`, key: item.slot },
@@ -97,20 +111,16 @@ export function heldDice(state, actions, best = null) {
             onclick: () => actions.hold(item.slot),
           },
           die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
-          h("span.hold-word", { "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : ""),
+          h("span.hold-word", { "aria-hidden": "true" }, item.held ? t("page/common/held") : holding ? t("page/tray/hold") : "\u00a0"),
         ),
-        can(state, "correct_die")
-          ? button("fix", h("span", { "aria-hidden": "true" }, t("page/tray/wrong")), () => actions.correct(item), {
-              "aria-label": `${t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
-            })
-          : null,
       );
     }),
   );
 }
 
 /** What there is to say of a die that is offered. @param {Api.OfferedDieView} item */
-const stands = ({ corrected, unsure }) => (corrected ? t("page/tray/corrected") : unsure ? t("page/common/unsure") : "");
+const stands = ({ held, corrected, unsure }) =>
+  held ? t("page/common/held") : corrected ? t("page/tray/corrected") : unsure ? t("page/common/unsure") : "";
 
 // Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
 /** @param {State} state @param {TrayActions} actions */
@@ -134,38 +144,29 @@ export function offeredDice(state, actions) {
     );
   }
   const fix = can(state, "correct_die");
-  /** @param {string} command @param {string} label @param {() => unknown} act */
-  const aid = (command, label, act) => (can(state, command) ? h("button.quiet", { key: command, onclick: act }, label) : null);
-  return [
-    h(
-      "ul",
-      { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/common/camera_sees") },
-      reading.dice.map((item) =>
+  return h(
+    "ul",
+    { class: `dice seen${reading.dice.length > 5 ? " ten" : ""}`, "aria-label": t("page/common/camera_sees") },
+    reading.dice.map((item) =>
+      h(
+        "li",
+        { class: `slot${item.held ? " held" : ""}${item.unsure ? " unsure" : ""}`, key: item.slot },
         h(
-          "li",
-          { class: `slot${item.held ? " held" : ""}${item.unsure ? " unsure" : ""}`, key: item.slot },
-          h(
-            "button.hold",
-            {
-              disabled: !fix || item.held,
-              "data-slot": item.slot,
-              "aria-label": item.held
-                ? `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${t("page/common/held")}`
-                : `${stands(item) || t("page/tray/wrong")} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`,
-              onclick: () => actions.correct(item, true),
-            },
-            die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
-            h(
-              "span.hold-word",
-              { "aria-hidden": "true" },
-              item.held ? t("page/common/held") : stands(item) || (fix ? t("page/tray/wrong") : " "),
-            ),
-          ),
+          "button.hold",
+          {
+            disabled: !fix || item.held,
+            "data-slot": item.slot,
+            "aria-label": item.held
+              ? `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${t("page/common/held")}`
+              : `${stands(item)} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`.trim(),
+            onclick: () => actions.correct(item, true),
+          },
+          die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
+          h("span.hold-word", { "aria-hidden": "true" }, stands(item) || "\u00a0"),
         ),
       ),
     ),
-    h("div.fixes", aid("missed_die", t("page/common/missed"), actions.missed), aid("read_again", t("page/tray/read_again"), actions.again)),
-  ];
+  );
 }
 
 /** Whether no throw of the turn counts yet, or one is thrown for who starts. @param {State} state */
@@ -182,14 +183,17 @@ const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 /** @param {{ face: number }[]} dice */
 const faces = (dice) => whole(dice.map((item) => item.face).join("-"));
 
-/** @param {State} state @param {TrayActions} actions @param {boolean} tiled: under the thumb, where undo is a sign beside the step */
-export function steps(state, actions, tiled) {
+/**
+ * @param {State} state @param {TrayActions} actions @param {boolean} tiled: under the thumb, where undo is a sign beside the step
+ * @param {string | null | undefined} box: that a hint would write now, instead of throwing @param {Children} more: beside them
+ */
+export function steps(state, actions, tiled, box = null, more = null) {
   const ready = state.reading.status === "ready";
   const held = state.dice.filter((item) => item.held).length;
   const free = state.dice_count - held;
   const keeps = can(state, "keep_roll");
-  const buttons = [];
-  const decided = can(state, "accept_roll") || can(state, "computer_move");
+  const buttons = [more];
+  const decided = can(state, "accept_roll") || can(state, "computer_move") || box;
   const again =
     can(state, "draw_roll") || (state.simulated && can(state, "throw"))
       ? button(
@@ -212,8 +216,8 @@ export function steps(state, actions, tiled) {
       ),
     );
   }
-  if (keeps)
-    buttons.push(h("button.second", { key: "keep", onclick: actions.keep }, t("page/tray/keep", { faces: faces(state.dice) })), again);
+  if (bumped(state)) buttons.push(h("button.second", { key: "keep", onclick: actions.keep }, t("page/tray/keep")));
+  else if (keeps) buttons.push(again);
   if (can(state, "rematch") && state.finished)
     buttons.push(h("button.first", { key: "rematch", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")));
   if (can(state, "rematch") && state.finished && state.players.filter((player) => !player.gone).length > 1)
@@ -223,26 +227,42 @@ export function steps(state, actions, tiled) {
           key: order,
         }),
       );
-  if (tiled) buttons.push(undoButton(state, actions, true));
+  if (tiled) buttons.push(pencil(state, actions, true), undoButton(state, actions, true));
   return h("div.steps", buttons);
 }
 
-/** On a small screen: shows below each die that it can be put right. @param {State} state */
-export function wrong(state) {
-  if (!can(state, "correct_die") || offered(state)) return null;
-  const fixing = document.body.classList.contains("fixing");
-  return h(
-    "button",
-    {
-      class: `quiet wrong${state.dice.length > 5 ? " many" : ""}`,
-      key: "wrong",
-      "aria-pressed": fixing ? "true" : "false",
-      onclick: (event) => {
-        const on = document.body.classList.toggle("fixing");
-        /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-pressed", String(on));
-      },
-    },
-    t("page/tray/die_wrong"),
+/** The faces that lie there, whatever their order. @param {{ face: number }[]} dice */
+const shown = (dice) =>
+  dice
+    .map((item) => item.face)
+    .sort()
+    .join();
+
+/** Whether the dice moved and all show what they did: then nobody may have thrown them. @param {State} state */
+const bumped = (state) => can(state, "keep_roll") && shown(state.reading.dice) === shown(state.dice);
+
+/** Whatever else there is to put right about the dice. @param {TrayActions} actions @returns {[string, string, () => unknown][]} */
+const fixes = (actions) => [
+  ["missed_die", t("page/common/missed"), actions.missed],
+  ["read_again", t("page/tray/read_again"), actions.again],
+  ["keep_roll", t("page/tray/keep"), actions.keep],
+  ["enter_roll", t("page/common/type"), () => actions.type()],
+];
+
+/** One pencil for all that can be wrong about the dice. @param {State} state @param {TrayActions} actions @param {boolean} small */
+function pencil(state, actions, small) {
+  const read = offered(state) ? state.reading.dice.filter((item) => !item.held) : state.dice;
+  const dice = can(state, "correct_die") ? read : [];
+  if (!dice.length && !["missed_die", "read_again", "keep_roll"].some((command) => can(state, command))) return null;
+  const ways = fixes(actions).filter(([command]) => can(state, command));
+  return button(
+    `undo type${small ? " small" : ""}`,
+    [
+      h("svg.pencil", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3" })),
+      h("span", { class: small ? "vh" : "" }, t("page/tray/fix")),
+    ],
+    () => actions.fix(dice, offered(state), ways),
+    { key: "fix" },
   );
 }
 
@@ -273,11 +293,13 @@ export const film = ({ great, dice }) =>
 /** @param {State} state @param {TrayActions} actions @param {boolean} tiled: undo stands beside the step */
 export function undo(state, actions, tiled) {
   const back = tiled ? null : undoButton(state, actions, false);
+  const fix = tiled ? null : pencil(state, actions, false);
   const type = can(state, "enter_roll");
-  if (!back && !type) return null;
+  if (!back && !fix && !type) return null;
   return h(
     "div.aids",
     back,
+    fix,
     type ? h("button.undo.type", { key: "type", onclick: () => actions.type() }, h("span", t("page/common/type"))) : null,
   );
 }

@@ -135,7 +135,7 @@ function draw() {
         ]
       : [lobby(state)],
   );
-  if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw);
+  if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw, true);
 }
 
 // The end: who has won, then the others in the order of their points. Most points need not have won, and nobody
