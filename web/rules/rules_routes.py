@@ -107,9 +107,7 @@ def create(table: Table, kept: HouseRules) -> Blueprint:
     def titles() -> dict[str, str]:
         """By id; those of the station have none that anybody could mean."""
         own = dict.fromkeys((*built_in_ids(), *games.texts()), "")
-        return own | {
-            name: told(parse_rules(text, name), house=True).title for name, text in kept.texts().items()
-        }
+        return own | {name: i18n.tell(parse_rules(text, name).title) for name, text in kept.texts().items()}
 
     @pages.get("/setup/rules")
     def editor() -> str:
