@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from messages.atomic_write import write_out
+from messages.atomic_write import replace_file
 from messages.regular_file import read_regular
 from station.store import chain
 
@@ -110,20 +110,10 @@ class DataFiles:
 
     def put(self, files: Mapping[str, bytes], folder: Path) -> None:
         """Write files to where they belong; others that lie there stay. Raises OSError."""
-        paths = {name: folder / name for name in files}
-        rough = {name: path.with_name(f"{path.name}.new") for name, path in paths.items()}
-        try:
-            for name, path in rough.items():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                # A PIN's hash stands in one: nobody else has to read it. The settings are read by others.
-                mode = 0o644 if name == SETTINGS_NAME else 0o600
-                write_out(path, files[name], mode)
-            for name, path in rough.items():
-                path.replace(paths[name])
-            self.placed(folder, files)
-        finally:
-            for path in rough.values():
-                path.unlink(missing_ok=True)
+        for name, content in files.items():
+            # A PIN's hash stands in one: nobody else has to read it. The settings are read by others.
+            replace_file(folder / name, content, 0o644 if name == SETTINGS_NAME else 0o600)
+        self.placed(folder, files)
 
     def placed(self, folder: Path, names: Collection[str]) -> None:
         """Tell those who have them that these files were written. Raises OSError."""
