@@ -3,7 +3,6 @@
 import pytest
 
 from station.config.extras import installed
-from station.extras.webhooks import sender
 from station.integrations import broker
 from tests.integrations.mosquitto import DEADLINE_S
 
@@ -14,4 +13,3 @@ installed()  # of which come the words
 def patient_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the machine stands still for seconds no line breaks, and no answer is late."""
     monkeypatch.setattr(broker, "ANSWER_S", DEADLINE_S)
-    monkeypatch.setattr(sender, "ANSWER_S", DEADLINE_S)

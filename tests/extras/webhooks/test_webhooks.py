@@ -76,6 +76,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture(autouse=True)
 def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sender.Sender, "retry_s", (0.1,))
+    monkeypatch.setattr(sender, "ANSWER_S", DEADLINE_S)
     monkeypatch.setattr(sender, "LOOK_S", 0.05)  # or each end waits for a look
 
 
