@@ -33,12 +33,17 @@ class ForkedProcess:
         cwd: Path | None = None,
         stderr: IO[bytes] | None = None,
         seed: int | None = None,
+        works_out: bool = True,
     ) -> None:
-        """stderr: where it prints errors, where not as the rest into `stdout`. seed: of a simulated tray."""
+        """stderr: where it prints errors, where not as the rest into `stdout`. seed: of a simulated tray.
+
+        works_out: chances and values that do not ship; else that is begun and never ends.
+        """
         output, output_there = os.pipe()
         self._ended, ended_there = os.pipe()
         errors = output_there if stderr is None else stderr.fileno()
         asked = {"argv": list(command), "environ": environ, "cwd": str(cwd or Path.cwd()), "seed": seed}
+        asked["works_out"] = works_out
         server = _server()
         socket.send_fds(server, [json.dumps(asked).encode()], [output_there, errors, ended_there])
         os.close(output_there)

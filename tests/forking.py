@@ -8,12 +8,14 @@ import selectors
 import socket
 import sys
 import tempfile
+import time
 import traceback
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
 import station.commands.run  # noqa: F401 - what `yacht run` loads later
+from station.advice.apart import WAIT_S, Apart, Tell
 from station.app import Station  # noqa: F401 - the same
 from station.camera.opened_camera import OpenedCamera
 from station.cli import main
@@ -72,6 +74,13 @@ def _tell_end(watched: int, process: int, ended: int) -> None:
     os.close(ended)
 
 
+def _never_done(_: Apart, tell: Tell, *_work: object) -> NoReturn:
+    """Work that takes no time of the processor, and ends with the station."""
+    while True:
+        tell(0.0)
+        time.sleep(WAIT_S)
+
+
 def _become_station(asked: dict[str, Any], output: int, errors: int) -> NoReturn:
     """Be `yacht` from here on."""
     code = 1
@@ -85,6 +94,8 @@ def _become_station(asked: dict[str, Any], output: int, errors: int) -> NoReturn
         os.environ.update(asked["environ"])
         os.chdir(asked["cwd"])
         sys.argv = asked["argv"]
+        if not asked["works_out"]:
+            Apart.call = _never_done  # type: ignore[method-assign]
         main()
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else 1

@@ -1,6 +1,7 @@
 """A real station process and real browsers round it."""
 
 import io
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,11 +24,23 @@ ROOT = Path(__file__).parents[2]
 
 
 class StationProcess(station_process.StationProcess):
-    """The same, forked from a process that has loaded what all stations need."""
+    """The same, forked from a process that has loaded what all stations need.
+
+    Chances to win are worked out for pictures, and in a `ChancesProcess`: a television that is open for some
+    seconds begins work of as many seconds of the processor.
+    """
+
+    works_out = bool(os.environ.get("YACHT_SCREENSHOTS"))
 
     def begun(self, command: list[str], environment: dict[str, str]) -> ForkedProcess:
         """As bench's own."""
-        return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed)
+        return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed, works_out=self.works_out)
+
+
+class ChancesProcess(StationProcess):
+    """The same, which works out chances to win."""
+
+    works_out = True
 
 
 class Screen:

@@ -7,6 +7,7 @@ import re
 import time
 import urllib.error
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from messages.catalogue import DEFAULT, languages
 from tests.e2e.examine import OVERLAP, examine, examine_everywhere
-from tests.e2e.helpers import PATIENCE_S, SIZES, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, SIZES, ChancesProcess, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -130,9 +131,17 @@ def test_before_the_first_game(
     examine_everywhere(screen, save, f"lobby{path.replace('/', '-').rstrip('-')}")
 
 
+@pytest.fixture
+def chances(tmp_path: Path) -> Iterator[StationProcess]:
+    process = ChancesProcess(tmp_path)
+    yield process
+    process.stop()
+
+
 def test_hints_and_the_chance_to_win(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    chances: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
+    station = chances
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(station.url)
     screen.tap("Menu")
@@ -148,7 +157,9 @@ def test_hints_and_the_chance_to_win(
     expect(screen.page.locator(".star")).to_have_count(0)
     save(screen, "hint-phone-light")
     examine(screen)
-    screen.see(".hint summary").tap()
+    summary = screen.page.locator(".hint summary")
+    expect(summary).to_be_visible(timeout=300_000)  # worked out at low priority: minutes on a busy machine
+    summary.tap()
     rows = screen.page.locator(".choices-odds tr")
     expect(rows.first).to_contain_text("best")
     expect(rows.nth(1)).to_contain_text("\N{MINUS SIGN}")
