@@ -257,7 +257,8 @@ function score(row) {
   if (!page.state) return null;
   const state = controls.seenBy(page.state, page.refused);
   const { category, label } = row;
-  if (state.simultaneous) return inTurn(() => command("score_box", { category, ...whose() })); // may be changed
+  const mine = whose(); // also if another copy is looked up before it is sent
+  if (state.simultaneous) return inTurn(() => command("score_box", { category, ...mine })); // may be changed
   if (state.boxes_per_turn < 2 || state.dice.length <= 5) {
     const box = state.offer ? { category, roll: state.offer.faces } : { category };
     const points = state.players[state.active_player ?? -1]?.potentials[category];
