@@ -37,7 +37,8 @@ class ForkedProcess:
     ) -> None:
         """stderr: where it prints errors, where not as the rest into `stdout`. seed: of a simulated tray.
 
-        works_out: chances and values that do not ship; else that is begun and never ends.
+        works_out: chances and values that do not ship, in processes of low priority; else that is begun and
+        never ends, and copies that are put back are tried in the station's own process.
         """
         output, output_there = os.pipe()
         self._ended, ended_there = os.pipe()
