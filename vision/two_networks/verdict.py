@@ -5,17 +5,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from vision.inference.networks import ModelError
 from vision.two_networks.faces import Seen
 
 ENOUGH = 0.9
-"""So sure, a picture whose dice are counted is not looked at in a further size."""
+"""So sure, a picture is not looked at in a further size."""
 LIKELY = 0.5
 """Where nobody knows how many dice there are, what is likelier than that to be a die is one."""
-ALIKE = 0.6, 1.7
-"""Sizes of dice that lie together, over their usual one."""
+LOOKS = 3
+"""So many looks have to agree on a verdict that is sure."""
 THRESHOLDS = "thresholds.json"
 
 
@@ -50,33 +48,23 @@ def verdict(seen: Sequence[Seen], expected: int | None) -> Verdict:
 
 
 def settled(looks: Iterable[Sequence[Seen]], expected: int | None) -> Verdict:
-    """The surest of the verdicts on a picture at several sizes, taken one by one until one is sure enough.
+    """The verdict on which looks at several sizes of a picture agree, taken one by one until they surely do.
 
-    One look may miss a die that another sees: the more surely another tells the face of something else, of
-    about the size of these dice, the less sure is the verdict. Where nobody knows how many dice there are,
-    every look is taken, and whatever any of them takes for a die counts so.
+    As sure as the three surest looks that see the same faces are on average: one look may miss a die, take a
+    side for one or read a face wrongly. Where fewer looks see these faces, the missing ones count as unsure.
     """
-    best, every = Verdict(), list[Seen]()
+    agreed: dict[tuple[int, ...], list[Verdict]] = {}
+    best, likeliest = Verdict(), 0.0
     for look in looks:
-        best = max(best, verdict(look, expected), key=lambda told: (told.sure, len(told.dice)))
-        every += look
-        if expected is not None and best.sure >= ENOUGH:
+        one = verdict(look, expected)
+        likeliest = max(likeliest, one.likeliest)
+        alike = sorted([one, *agreed.get(one.faces, ())], key=lambda told: -told.sure)[:LOOKS]
+        agreed[one.faces] = alike
+        mean = replace(alike[0], sure=sum(each.sure for each in alike) / LOOKS)
+        best = max(best, mean, key=lambda told: (told.sure, len(told.dice)))
+        if best.sure >= ENOUGH:
             break
-    best = replace(best, likeliest=max((one.die for one in every), default=0.0))
-    others = (one for one in every if not any(_one_die(one, die) for die in best.dice))
-    if expected is None:
-        another = max((one.die for one in others), default=0.0)
-    else:
-        usual = float(np.median([die.place.size for die in best.dice] or [0.0]))
-        alike = (one for one in others if ALIKE[0] < one.place.size / max(usual, 1.0) < ALIKE[1])
-        another = max((one.sure for one in alike), default=0.0)
-    return replace(best, another=max(best.another, another), sure=min(best.sure, 1 - another))
-
-
-def _one_die(one: Seen, other: Seen) -> bool:
-    """Whether two looks saw one die, or one of them saw a part of it."""
-    a, b = one.place, other.place
-    return bool(np.hypot(a.x - b.x, a.y - b.y) < max(a.size, b.size) / 2)
+    return replace(best, likeliest=likeliest)
 
 
 @dataclass(frozen=True, slots=True)
