@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask, request
 
@@ -90,7 +90,7 @@ def create_app(
     def names() -> tuple[str, ...]:
         view = table.snapshot()
         here = tuple(name for player in view.players for name in player.people)
-        return (*here, *known_names(kept))
+        return (*here, *lately(kept)["known"])
 
     room.bounds.names = names
 
@@ -103,7 +103,7 @@ def create_app(
 
     def shared() -> tuple[object, seats.KnownRoom]:
         number, public = looked()
-        return number, seats.KnownRoom(**asdict(public), known=known_names(kept))
+        return number, seats.KnownRoom(**asdict(public), **lately(kept))
 
     viewers = Viewers(
         table,
@@ -157,7 +157,7 @@ def create_app(
         rules_routes.create_keeping(house_rules, room),
         history_routes.create_api(games),
         backups.create(table, kept, room, restored),
-        *seats.create(room, known=lambda: known_names(kept)),
+        *seats.create(room, lately=lambda: lately(kept)),
         setup_pages.create(about),
         added_routes.create(room, house_rules, calibration),
         *rescue_routes.create(rescue, room, restored),
@@ -178,9 +178,13 @@ def create_app(
     return app
 
 
-def known_names(archive: Archive) -> tuple[str, ...]:
-    """Everybody who finished a game here, the latest players first."""
-    return tuple(dict.fromkeys(player.name for game in archive.games(50) for player in game.players))
+def lately(archive: Archive) -> dict[str, Any]:
+    """Who finished a game here, and by which rule sets, the latest first."""
+    games = archive.games(50)
+    return {
+        "known": tuple(dict.fromkeys(player.name for game in games for player in game.players)),
+        "played": tuple(dict.fromkeys(game.rules for game in games)),
+    }
 
 
 def _remembered(

@@ -152,6 +152,37 @@ class Screen:
         assert not self.foreign, self.foreign
 
 
+def choose_rules(screen: Screen, rules: str) -> None:
+    """Choose a rule set in the form for a game: one of those that stand there, or one of the others."""
+    screen.see(".rule-sets")
+    one = screen.page.locator(f"[name='rules'][value='{rules}']")
+    if one.count():
+        one.check()
+    else:
+        screen.page.locator("#rules").select_option(rules)
+
+
+def chosen_rules(screen: Screen) -> str:
+    """The rule set that is chosen there."""
+    chosen: str = screen.page.evaluate("""() => document.querySelector("#rules")?.value
+        || document.querySelector("[name=rules]:checked").value""")
+    return chosen
+
+
+def more(screen: Screen) -> None:
+    """Open what stands behind "More"."""
+    screen.see("details.more")
+    closed = screen.page.locator("details.more:not([open]) > summary")
+    if closed.count():
+        closed.tap()
+
+
+def another_game(screen: Screen) -> None:
+    """From the end of a game to the form for another one."""
+    more(screen)
+    screen.tap("Another game")
+
+
 def start_by_tapping(screen: Screen, players: Sequence[str], rules: str = "yacht-1938") -> None:
     """Fill in the start form with fingers and begin."""
     for number, name in enumerate(players):
@@ -159,7 +190,7 @@ def start_by_tapping(screen: Screen, players: Sequence[str], rules: str = "yacht
         if not field.count():
             screen.tap(re.compile("Another player"))
         field.fill(name)
-    screen.page.locator("#rules").select_option(rules)
+    choose_rules(screen, rules)
     screen.tap("Start the game")
     screen.says(f"{players[0]}: throw")
 

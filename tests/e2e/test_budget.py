@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from messages.catalogue import languages
-from tests.e2e.helpers import PATIENCE_MS, ROOT, Screen, StationProcess, start_by_tapping
+from tests.e2e.helpers import PATIENCE_MS, ROOT, Screen, StationProcess, another_game, start_by_tapping
 from web.core.i18n import of_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -105,11 +105,11 @@ def test_the_rule_sets_come_once(station: StationProcess, open_screen: Callable[
     start_by_tapping(screen, ["Ana"])
     station.do("enter_roll", faces=[1, 2, 3, 4, 6])
     station.do("end_game")
-    screen.tap("Another game")
+    another_game(screen)
     screen.see("#lobby form")
     assert screen.page.evaluate(LISTS) == [True]
     screen.page.reload()
-    screen.tap("Another game")
+    another_game(screen)
     screen.see("#lobby form")
     assert screen.page.evaluate(LISTS) == [False]
     text = (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")

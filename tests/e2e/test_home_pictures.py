@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess, choose_rules
 from tests.e2e.two_homes import two_homes
 from tests.integrations.mosquitto import needed
 
@@ -32,7 +32,7 @@ def test_the_dice_of_the_other_home_are_seen_and_questioned(
     host.page.locator("#player-0").fill("Ben")
     host.page.locator("#player-1").fill("Ana")
     host.page.get_by_label("Where player 1 throws").select_option("Throws at berlin")
-    host.page.locator("#rules").select_option("yacht-1938")
+    choose_rules(host, "yacht-1938")
     host.tap("Start the game")
     guest = open_screen(berlin.url)
     tv = open_screen(kitchen.url, "tv", path="/tv")

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from station.contract.fields import NAME_MAX
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess, another_game, choose_rules, more
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -69,7 +69,7 @@ def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("end_game")
     phone = open_screen(played.url)
-    phone.tap("Another game")
+    another_game(phone)
     for number, name in enumerate(["Ana", "Ben", "Cleo", "Dana", "Ana"]):
         if number > 1:
             phone.tap("Another player")
@@ -115,7 +115,7 @@ def test_clubhouse_is_for_two_and_says_so_before_the_start(
     phone = open_screen(station.url)
     for number, name in enumerate(("Ana", "Ben")):
         phone.page.locator(f"#player-{number}").fill(name)
-    phone.page.locator("#rules").select_option("clubhouse-51")
+    choose_rules(phone, "clubhouse-51")
     start = phone.page.get_by_role("button", name="Start the game")
     expect(start).to_be_enabled()
     phone.tap(re.compile("Another player"))
@@ -126,8 +126,9 @@ def test_clubhouse_is_for_two_and_says_so_before_the_start(
     examine(phone)
     phone.page.locator("#player-2").fill("")
     expect(start).to_be_enabled()
+    more(phone)
     phone.page.locator("#level").check()
-    expect(phone.page.get_by_text("everybody needs three whole games")).to_be_visible()
+    expect(phone.page.get_by_text("everyone needs three whole games")).to_be_visible()
     expect(start).to_be_enabled()
     station.do("start_game", players=["Ana", {"name": "Ben", "handicap": 12}], rules="clubhouse-51")
     expect(phone.page.locator("tfoot tr").nth(0)).to_have_text(re.compile(r"Handicap.*\+12"))

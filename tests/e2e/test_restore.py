@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, another_game, more
 from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -96,7 +96,8 @@ def test_who_lost_last_is_not_chosen_where_nobody_has_lost(
     backup = backup_of(station, tmp_path / "fresh.sqlite3")
     finish_a_game(station, "Ana", "Ben")
     table = open_screen(station.url)
-    table.tap("Another game")
+    another_game(table)
+    more(table)
     table.page.locator("#starter").select_option("loser")
     asked = urllib.request.Request(  # noqa: S310 - our own
         f"{station.url}/api/v1/restore",

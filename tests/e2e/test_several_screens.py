@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess, choose_rules, chosen_rules
 from tests.e2e.late_answers import knows_that_it_announces, told_alone
 from tests.e2e.test_hosting import become_host
 
@@ -291,10 +291,10 @@ def test_house_rules_deleted_on_another_screen_are_not_begun_with(
     become_host(host, station)
     ours = Path("examples/quick-yacht.toml").read_text(encoding="utf-8")
     kept = host.page.request.post(f"{station.url}/api/v1/rules", data={"text": ours}).json()["id"]
-    phone.page.locator("#rules").select_option(kept)
+    choose_rules(phone, kept)
     assert host.page.request.delete(f"{station.url}/api/v1/rules/{kept}").ok
     expect(phone.page.locator(f"#rules option[value='{kept}']")).to_have_count(0)
-    shown = phone.page.locator("#rules").input_value()
+    shown = chosen_rules(phone)
     phone.page.locator("#player-0").fill("Ana")
     phone.tap("Start the game")
     phone.says("Ana: throw")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.e2e.helpers import PATIENCE_S, ROOT, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, ROOT, Screen, StationProcess, choose_rules, chosen_rules
 from tests.e2e.late_answers import announces, held_back, sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -401,7 +401,7 @@ def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Calla
     """What was typed before a reload is there again with them; lost on the way, they are asked for anew."""
     phone = open_screen(station.url)
     phone.page.locator("#player-0").fill("Ana")
-    phone.page.locator("#rules").select_option("yatzy")
+    choose_rules(phone, "yatzy")
     asked: list[Route] = []
 
     def lost_once(route: Route) -> None:
@@ -412,5 +412,5 @@ def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Calla
     phone.page.reload()
     phone.says("Choose the players and the rules")
     expect(phone.page.locator("#player-0")).to_have_value("Ana")
-    expect(phone.page.locator("#rules")).to_have_value("yatzy")
+    assert chosen_rules(phone) == "yatzy"
     assert len(asked) == 2

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess, another_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -62,7 +62,7 @@ def test_who_starts_without_a_name_is_told_what_is_missing(
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("end_game")
     screen = open_screen(played.url)
-    screen.tap("Another game")
+    another_game(screen)
     for field in screen.page.locator(".names input").all():
         field.fill("")
     screen.tap("Start the game")

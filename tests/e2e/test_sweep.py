@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from bench import sweep
 from bench.sweep import Table
 from messages.catalogue import languages
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess, another_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -298,7 +298,7 @@ def test_a_page_that_was_scrolled_begins_at_its_top_when_the_screen_is_turned(
     sweep.lay(standing, Table("yacht-1938", 2))
     sweep.finish(standing)
     screen = open_screen(standing.url)
-    screen.tap("Another game")
+    another_game(screen)
     screen.page.evaluate("scrollTo(0, 100000)")
     screen.until("() => scrollY > 200")
     screen.page.set_viewport_size({"width": 1280, "height": 800})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Screen, StationProcess, choose_rules, chosen_rules, more
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -22,10 +22,12 @@ def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_bac
     """Who plays, with the team's people, and by which rules."""
     phone = open_screen(station.url)
     phone.page.locator("#player-0").fill("Ana")
+    more(phone)
     phone.tap("A team")
     phone.page.locator("#player-2").fill("Elders")
     phone.page.locator(".way").fill("Opa, Oma")
-    phone.page.locator("#rules").select_option("yatzy")
+    choose_rules(phone, "yatzy")
+    more(phone)
     phone.page.locator("#level").check()
     phone.tap("Menu")
     phone.page.locator("input[name=language][value=de]").evaluate("(choice) => choice.click()")
@@ -35,7 +37,7 @@ def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_bac
         expect(phone.page.locator("#player-0")).to_have_value("Ana")
         expect(phone.page.locator("#player-2")).to_have_value("Elders")
         expect(phone.page.locator(".way")).to_have_value("Opa, Oma")
-        expect(phone.page.locator("#rules")).to_have_value("yatzy")
+        assert chosen_rules(phone) == "yatzy"
         expect(phone.page.locator("#level")).to_be_checked()
 
     stands()

@@ -13,7 +13,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, type_roll
+from tests.e2e.helpers import (
+    PATIENCE_S,
+    Screen,
+    StationProcess,
+    another_game,
+    choose_rules,
+    chosen_rules,
+    more,
+    type_roll,
+)
 from tests.e2e.test_hosting import become_host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -25,7 +34,9 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
     phone.page.locator("#player-0").fill("Eva")
+    more(phone)
     phone.tap(re.compile("A computer player"))
+    more(phone)
     phone.tap(re.compile("A team"))
     phone.page.get_by_label("How player 3 plays").select_option("perfect")
     expect(phone.page.locator("#player-2")).to_have_value("Computer")
@@ -69,7 +80,8 @@ def test_all_begin_level_by_their_past_games(
     ana, ben = (player["total"] for player in state["players"])
     assert ana > ben
     phone = open_screen(station.url)
-    phone.tap("Another game")
+    another_game(phone)
+    more(phone)
     phone.page.locator("#level").check()
     told = phone.page.locator("fieldset:has(#level) [role=status]")
     expect(told).to_contain_text(f"Ben {ana - ben}")
@@ -96,7 +108,7 @@ def test_who_throws_in_another_home_is_said_in_the_lobby(
         expect(phone.page.get_by_label("Where player 1 throws")).to_have_value("")
         save(phone, "lobby-homes-phone-light")
         examine(phone)
-        phone.page.locator("#rules").select_option("yacht-1938")
+        choose_rules(phone, "yacht-1938")
         phone.tap("Start the game")
         phone.says("The game waits for the other home")
         homes = [(player["name"], player["home"]) for player in station.state()["players"]]
@@ -137,7 +149,8 @@ def test_the_evening_has_a_running_table_between_games(
     other.page.evaluate("() => fetch('/api/v1/history/1/undelete', { method: 'POST' })")
     expect(rows).to_have_text(["Ana150", "Ben00"])
     expect(line).to_have_text(["Ana (won: 1, points: 50)", "Ben (won: 0, points: 0)"])
-    phone.tap("Rematch, everybody one seat on")
+    more(phone)
+    phone.tap("Rematch \N{EN DASH} next player starts")
     phone.says("Ben: throw all five dice")
 
 
@@ -164,7 +177,8 @@ def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
     phone.page.get_by_label("Player 1", exact=True).fill("Ana")
     phone.page.get_by_label("Player 2", exact=True).fill("Ben")
     expect(phone.page.get_by_label("For each point")).to_have_count(0)
-    phone.page.get_by_label("Rule set").select_option("general")
+    choose_rules(phone, "general")
+    more(phone)
     phone.page.get_by_label("For each point").fill("five")
     phone.tap("Start the game")
     expect(phone.page.locator("#refusal")).to_contain_text("a number such as 0.05")
@@ -193,12 +207,12 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
     expect(who).to_have_value("first")
     phone.page.get_by_label("Player 1", exact=True).fill("Ana")
     phone.page.get_by_label("Player 2", exact=True).fill("Ben")
-    phone.page.get_by_label("Rule set").select_option("treasurehouse")
+    choose_rules(phone, "treasurehouse")
     expect(who).to_have_value("throw")
     expect(phone.page.locator("#starter-told")).to_contain_text("the lowest starts, then clockwise")
-    phone.page.get_by_label("Rule set").select_option("shared-roll")
+    choose_rules(phone, "shared-roll")
     expect(who).to_have_count(0)
-    phone.page.get_by_label("Rule set").select_option("treasurehouse")
+    choose_rules(phone, "treasurehouse")
     examine(phone)
     phone.tap("Start the game")
     for screen in (phone, tv):
@@ -263,15 +277,15 @@ def test_another_game_begins_with_those_who_played_the_last_one(
     phone.says("Ana: throw all five dice")
     station.do("add_player", name="Cleo")
     station.do("end_game")
-    phone.tap("Another game")
+    another_game(phone)
     for number, name in enumerate(("Ana", "Ben", "Cleo"), start=1):
         expect(phone.page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
-    expect(phone.page.get_by_label("Rule set")).to_have_value("yahtzee")
+    assert chosen_rules(phone) == "yahtzee"
     phone.page.get_by_label("Player 1", exact=True).fill("Eva")
     station.do("rematch")  # and on another screen again
     phone.says("Ana: throw all five dice")
     station.do("end_game")
-    phone.tap("Another game")
+    another_game(phone)
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
 
 

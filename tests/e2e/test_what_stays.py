@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from messages.catalogue import languages
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, another_game, choose_rules, more
 from tests.e2e.late_answers import sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -39,11 +39,12 @@ def test_who_plays_alone_begins_without_the_handicap_of_others(
     told = json.dumps({"handicaps": [12, 0]})
     phone.page.route("**/handicaps", lambda route: route.fulfill(body=told, content_type="application/json"))
     if played.state()["finished"]:
-        phone.tap("Another game")
+        another_game(phone)
     for seat, name in enumerate(("Ana", "Ben")):
         phone.see(f"#player-{seat}").fill(name)
     while phone.page.locator(".names li").count() > 2:
         phone.tap("Remove player 3")
+    more(phone)
     phone.page.locator("#level").check()
     expect(phone.page.locator(".lobby")).to_contain_text("Ana 12")
     phone.tap("Remove player 1")
@@ -56,6 +57,7 @@ def test_a_computer_without_a_name_leaves_its_strength_to_nobody(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
     phone = open_screen(station.url)
+    more(phone)
     phone.tap("A computer player")
     phone.see("#player-2").fill("")
     expect(phone.page.locator(".names .way")).to_have_count(1)
@@ -327,7 +329,8 @@ def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
 
     station.do("remove_player", player=0)
     expect(second).to_have_value("")
-    phone.page.locator("#rules").select_option("general")
+    choose_rules(phone, "general")
+    more(phone)
     phone.page.locator("#stakes-per_point").press_sequentially("0.")
     station.do("add_player", name="Ben")
     expect(phone.page.locator("#level")).to_have_count(1)
@@ -348,8 +351,8 @@ def test_stakes_of_a_game_before_the_last_one_are_not_played_for_again(
         played.do("start_game", players=["Ana", "Ben"], rules=rules, stakes=stakes)
         phone.says("Ana: throw")
         played.do("end_game")
-        phone.tap("Another game")
-        phone.page.locator("#rules").select_option("general")
+        another_game(phone)
+        choose_rules(phone, "general")
         expect(points).to_have_value(shown)
     phone.tap("Start the game")
     phone.says("Ana: throw")
@@ -359,6 +362,7 @@ def test_stakes_of_a_game_before_the_last_one_are_not_played_for_again(
 def test_who_is_in_a_team_moves_with_it(station: StationProcess, open_screen: Callable[..., Screen]):
     phone = open_screen(station.url)
     for _ in range(2):
+        more(phone)
         phone.tap("A team")
     members = phone.page.locator(".way")
     members.nth(0).fill("Opa, Oma")

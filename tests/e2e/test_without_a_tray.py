@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess, choose_rules
 from tests.e2e.two_homes import two_homes
 from tests.integrations.mosquitto import needed
 
@@ -57,9 +57,9 @@ def test_a_guest_without_a_tray_throws_on_the_page(
     host.page.locator("#player-1").fill("Ana")
     where = host.page.get_by_label("Where player 1 throws")
     where.select_option("Without a tray, at berlin")
-    host.page.locator("#rules").select_option("treasurehouse")  # who starts is thrown for: not here
+    choose_rules(host, "treasurehouse")  # who starts is thrown for: not here
     expect(host.page.get_by_label("Who starts?", exact=True)).to_have_value("first")
-    host.page.locator("#rules").select_option("yacht-1938")
+    choose_rules(host, "yacht-1938")
     save(host, "lobby-without-tray-phone-light")
     host.tap("Start the game")
     guest = open_screen(berlin.url)

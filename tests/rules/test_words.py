@@ -54,7 +54,7 @@ def test_a_rule_set_is_told_line_by_line():
     rules = built_in("yahtzee")
     told = [str(line) for line in describe(rules)]
     assert told[:3] == [
-        "Yahtzee: thirteen boxes, bonus, further ones bring 100 and are forced jokers (yahtzee)",
+        "Yahtzee \N{EN DASH} the official rules (yahtzee)",
         "5 dice, up to 3 throws a turn; one box is filled each turn.",
         f"1 to {rules.players[1]} players; each player rolls; the highest total starts, then to the left.",
     ]

@@ -26,7 +26,9 @@ __all__ = ["archive"]
 
 def test_who_has_played_here_is_offered_a_seat_again(archive: Archived):
     archive.play("Ana", "Ben", turns=1)
-    assert set(archive.client.get("/api/v1/room").get_json()["known"]) == {"Ana", "Ben"}
+    room = archive.client.get("/api/v1/room").get_json()
+    assert set(room["known"]) == {"Ana", "Ben"}
+    assert room["played"] == ["world-51"]
 
 
 def test_an_empty_archive_says_so(archive: Archived):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, g, render_template, request
 from pydantic import ConfigDict, Field
@@ -85,6 +85,7 @@ class KnownRoom(PublicRoom):
     """The room as every screen sees it."""
 
     known: Annotated[tuple[str, ...], Field(description="Who has played here, the latest first.")]
+    played: Annotated[tuple[str, ...], Field(description="By which rule sets, the latest first.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +122,13 @@ def source() -> str:
 class _Screens:
     """Reads who asks, and answers with the room as this screen sees it."""
 
-    def __init__(self, room: Room, known: Callable[[], tuple[str, ...]]) -> None:
-        self.room, self.known = room, known
+    def __init__(self, room: Room, lately: Callable[[], dict[str, Any]]) -> None:
+        self.room, self.lately = room, lately
 
     def answer(self) -> Response:
         mark = self.mine()
         you = self.room.of(mark, beside=origin.beside())
-        response = answer(RoomShape(**asdict(self.room.public()[1]), known=self.known(), you=you))
+        response = answer(RoomShape(**asdict(self.room.public()[1]), **self.lately(), you=you))
         if request.method == "POST":  # who only looks is known when it comes again
             self.room.saw(mark, origin.address(), request.headers.get("User-Agent", ""))
         return self.known_by(mark, response)
@@ -152,9 +153,9 @@ class _Screens:
             yield self.mine()
 
 
-def create(room: Room, *, known: Callable[[], tuple[str, ...]]) -> tuple[Blueprint, ...]:
-    """Blueprints of the seats, of becoming host, and of the host. known: who has played here."""
-    screens = _Screens(room, known)
+def create(room: Room, *, lately: Callable[[], dict[str, Any]]) -> tuple[Blueprint, ...]:
+    """Blueprints of seats, of becoming host, and of the host. lately: `known` and `played` of the room."""
+    screens = _Screens(room, lately)
     return _seats(screens, room), _becoming(screens, room), _host(screens, room)
 
 

@@ -4,7 +4,7 @@ import { byId, h, icon, NAME_MAX } from "./dom.js";
 import { number, t } from "./words.js";
 import { get } from "./api.js";
 import { Question } from "./question.js";
-import { field, list } from "./choices.js";
+import { choices, field, list } from "./choices.js";
 import * as handicaps from "./handicaps.js";
 import * as seats from "./seats_form.js";
 
@@ -40,10 +40,15 @@ const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: se
 /** @type {EachOf<"first" | Exclude<Api.StartGame["starter"], number | null | undefined>>} */
 const STARTERS = ["first", "throw", "random", "rotate", "loser"];
 
+const FIRST = 4; // rule sets that are offered at once
+
+/** By which rules this table played last, then what people play in this language. @type {string[]} */
+let favourites = [];
+
 // People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
 // After a game the form begins with those who played it, whichever screen began it.
-/** @param {State} state @param {string[] | undefined} known @param {() => void} draw */
-export function seed(state, known, draw) {
+/** @param {State} state @param {PublicRoom} room @param {() => void} draw */
+export function seed(state, { known = [], played = [] }, draw) {
   listed.ask(
     state.rules_version,
     () => get("/api/v1/rules"),
@@ -54,7 +59,7 @@ export function seed(state, known, draw) {
     () => listed.again(AGAIN_MS, draw),
   );
   if (!ruleSets.length) return;
-  draft.known = known || [];
+  draft.known = known;
   const here = state.players.filter((player) => !player.gone).map((player) => player.name);
   if (!draft.rules || (state.finished && draft.game !== state.game)) {
     draft.game = state.game;
@@ -77,12 +82,43 @@ export function seed(state, known, draw) {
   }
   draft.seen = here;
   const there = ruleSets.map(({ id }) => id);
-  if (!there.includes(draft.rules ?? "")) draft.rules = there[0] ?? null; // house rules that were deleted meanwhile
+  const wanted = [state.rules ?? "", ...played, ...t("page/lobby/favourites").split(" "), ...there];
+  favourites = [...new Set(wanted)].filter((id) => there.includes(id)).slice(0, FIRST);
+  if (!there.includes(draft.rules ?? "")) draft.rules = favourites[0] ?? null; // house rules that were deleted meanwhile
 }
 
 /** How many may play. @param {Api.RulesShape} rules */
 const numbers = ({ players_min: least, players_max: most }) =>
   least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
+
+/** The four that are most likely wanted, and all others. @param {(rules: Api.RulesShape) => boolean} fits @param {() => void} draw */
+function whichRules(fits, draw) {
+  /** @param {Api.RulesShape} rules @returns {Labelled} */
+  const named = (rules) => [
+    rules.id,
+    fits(rules) ? rules.title : t("page/lobby/rules_for", { title: rules.title, numbers: numbers(rules) }),
+  ];
+  /** @param {string} id */
+  const choose = (id) => {
+    draft.rules = id || draft.rules;
+    draw();
+  };
+  const first = favourites.flatMap((id) => ruleSets.filter((rules) => rules.id === id));
+  const rest = ruleSets.filter((rules) => !first.includes(rules));
+  const other = rest.find(({ id }) => id === draft.rules)?.id ?? "";
+  return h(
+    "div.rule-sets",
+    choices("rules", t("page/lobby/which_rules"), draft.rules, first.map(named), choose),
+    rest.length
+      ? list(
+          { id: "rules", "aria-label": t("page/lobby/more_rules"), class: other ? "chosen" : "" },
+          other,
+          [["", t("page/lobby/more_rules")], ...rest.map(named)],
+          choose,
+        )
+      : null,
+  );
+}
 
 /** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RulesShape | undefined} rules @param {() => void} draw */
 function starters(state, rules, draw) {
@@ -201,6 +237,7 @@ export function form(state, { start, draw }) {
       stakes: agreed(chosen),
     });
   };
+  const room = names.length < Math.max(...ruleSets.map((rules) => rules.players_max));
   /** @param {string} text @param {() => void} act */
   const more = (text, act) => h("button.quiet.add", { key: text, onclick: act }, h("span", { "aria-hidden": "true" }, "+\u00a0"), text);
   return h(
@@ -244,39 +281,36 @@ export function form(state, { start, draw }) {
         { id: "known-players" },
         draft.known.map((name) => h("option", { value: name, key: name })),
       ),
-      names.length < Math.max(...ruleSets.map((rules) => rules.players_max))
+      room
         ? h(
             "div.adds",
             more(t("page/lobby/another"), () => add()),
+          )
+        : null,
+    ),
+    whichRules(fits, draw),
+    h(
+      "details.more",
+      { key: "more" },
+      h("summary", t("page/common/more")),
+      room
+        ? h(
+            "div.adds",
             more(t("page/lobby/computer/add"), () => add(seats.addComputer(names))),
             more(t("page/lobby/team/add"), () => add(seats.addTeam(names))),
           )
         : null,
+      starters(state, chosen, draw),
+      handicaps.choice(playing, draft.rules, draw),
+      stakes(chosen),
     ),
     h(
-      "fieldset",
-      h("legend", t("page/lobby/which_rules")),
-      h("label.vh", { for: "rules" }, t("page/lobby/rule_set")),
-      list(
-        { id: "rules" },
-        draft.rules,
-        ruleSets.map((rules) => [
-          rules.id,
-          fits(rules) ? rules.title : t("page/lobby/rules_for", { title: rules.title, numbers: numbers(rules) }),
-        ]),
-        (id) => {
-          draft.rules = id;
-          draw();
-        },
-      ),
+      "div.start",
+      nameless && !count ? h("p.fault", { key: "nameless", role: "alert" }, t("page/lobby/nameless")) : null,
+      chosen && !fits(chosen)
+        ? h("p.fault", { role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
+        : null,
+      h("button.first.wide", { type: "submit", disabled: (chosen && !fits(chosen)) || handicaps.pending(playing) }, t("page/lobby/start")),
     ),
-    starters(state, chosen, draw),
-    handicaps.choice(playing, draft.rules, draw),
-    stakes(chosen),
-    nameless && !count ? h("p.fault", { key: "nameless", role: "alert" }, t("page/lobby/nameless")) : null,
-    chosen && !fits(chosen)
-      ? h("p.fault", { role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
-      : null,
-    h("button.first.wide", { type: "submit", disabled: (chosen && !fits(chosen)) || handicaps.pending(playing) }, t("page/lobby/start")),
   );
 }

@@ -14,6 +14,7 @@ import { sending } from "./sending.js";
 import * as handicaps from "./handicaps.js";
 import * as lobby from "./lobby.js";
 import * as controls from "./controls.js";
+import * as result from "./result.js";
 import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
@@ -270,6 +271,13 @@ function score(row) {
   return import("./split.js").then((split) => split.open(state, row.category, answer)).catch((error) => say(told(error).message));
 }
 
+/** @param {boolean} on: whether the form for another game takes the place of the result */
+function another(on) {
+  page.again = on;
+  draw();
+  toTop();
+}
+
 function draw() {
   if (!page.state) return;
   const focused = document.activeElement;
@@ -287,10 +295,13 @@ function draw() {
   const advice = hinted || hints.lastChoice(shown, page.you) ? hints.current(shown) : null;
   if (!advice && (hinted || hints.lastChoice(shown, page.you))) hints.refresh(shown, draw, hinted);
   const hint = hinted ? advice : null;
-  document.body.dataset.phase = state.phase;
+  const form = !going && tray.can(state, "start_game") && (!state.finished || page.again);
+  const over = state.finished && !form;
+  document.body.dataset.phase = form ? "lobby" : state.phase;
   document.body.dataset.version = String(state.version);
-  if (headline.textContent !== state.waiting_for) {
-    headline.textContent = state.waiting_for;
+  const says = over ? result.headline(state, page.you) : form && state.finished ? t("page/table/another_game") : state.waiting_for;
+  if (headline.textContent !== says) {
+    headline.textContent = says;
     fitHeadline();
   }
   byId("storage").hidden = !state.storage;
@@ -300,7 +311,7 @@ function draw() {
     state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,
     camera.notice(state, draw, page.you?.host || !page.room.host),
     controls.seat(page.room, page.you),
-    tray.settlement(state),
+    form ? null : tray.settlement(state),
   ]);
   const turn = !state.simultaneous || state.waits_for.includes(seat);
   const mine = turn && page.you?.seat && shown.players[shown.active_player ?? -1]?.name === page.you.seat;
@@ -325,39 +336,29 @@ function draw() {
   paint(byId("steps"), [
     all ? together.ready(state, seat, (name) => command(name, whose())) : null,
     computer.panel(state, () => command("computer_move")),
-    tray.steps(state, actions, tiled, hint?.box, announcing.step(state, hint?.announce, asked)),
+    over
+      ? result.steps(state, actions)
+      : form
+        ? null
+        : tray.steps(state, actions, tiled, hint?.box, announcing.step(state, hint?.announce, asked)),
   ]);
   paint(byId("aids"), [
-    playing ? hints.told(shown, hint) : null,
+    playing && !form ? hints.told(shown, hint) : null,
     all ? together.who(state, seat, lookUp) : null,
-    tray.film(state),
-    tray.undo(state, actions, tiled),
-    evening.records(state, draw, record),
-    evening.table(state, draw),
+    going ? tray.film(state) : null,
+    form ? null : tray.undo(state, actions, tiled),
+    form && state.finished ? null : [evening.records(state, draw, record), evening.table(state, draw)],
   ]);
   if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions));
-  if (!going) lobby.seed(state, page.room.known, draw);
-  paint(
-    byId("lobby"),
-    going || !tray.can(state, "start_game")
-      ? []
-      : state.finished && !page.again
-        ? [
-            button("quiet wide", t("page/table/another_game"), () => {
-              page.again = true;
-              draw();
-            }),
-          ]
-        : [
-            page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
-              ? h("p.first-time", { key: "first" }, h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
-              : null,
-            lobby.form(state, {
-              start: (game) => command("start_game", game),
-              draw,
-            }),
-          ],
-  );
+  if (!going) lobby.seed(state, page.room, draw);
+  paint(byId("lobby"), [
+    form && page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
+      ? h("p.first-time", { key: "first" }, h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
+      : null,
+    form ? lobby.form(state, { start: (game) => command("start_game", game), draw }) : null,
+    form && state.finished ? button("quiet wide", t("page/table/back"), () => another(false), { key: "back" }) : null,
+    over ? result.more(state, actions, () => another(true)) : null,
+  ]);
   const boxes = {
     room: page.room,
     choice: shown.choice,
@@ -372,7 +373,7 @@ function draw() {
   document.body.classList.toggle("tiled", tiled);
   paint(
     byId("sheet"),
-    state.players.length && state.categories.length
+    state.players.length && state.categories.length && !form
       ? tiled
         ? [
             sheet.tiles(shown, shown.active_player ?? 0, boxes),

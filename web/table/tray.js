@@ -218,15 +218,6 @@ export function steps(state, actions, tiled, box = null, more = null) {
   }
   if (bumped(state)) buttons.push(h("button.second", { key: "keep", onclick: actions.keep }, t("page/tray/keep")));
   else if (keeps) buttons.push(again);
-  if (can(state, "rematch") && state.finished)
-    buttons.push(h("button.first", { key: "rematch", onclick: () => actions.rematch("keep") }, t("page/tray/rematch")));
-  if (can(state, "rematch") && state.finished && state.players.filter((player) => !player.gone).length > 1)
-    for (const order of ["rotate", "shuffle"])
-      buttons.push(
-        button("quiet", order === "rotate" ? t("page/tray/rematch_rotate") : t("page/tray/rematch_shuffle"), () => actions.rematch(order), {
-          key: order,
-        }),
-      );
   if (tiled) buttons.push(pencil(state, actions, true), undoButton(state, actions, true));
   return h("div.steps", buttons);
 }
