@@ -1,7 +1,8 @@
 """What can happen in a game: one file for each kind of step. The log of a game is a list of these events.
 
-A file has the event, what it does to the state, how it is written as JSON and as a line of notation, what
-undo says of it, and what somebody asks for to bring it about. What lists the kinds is derived from `Event`.
+A file has the command that asks for it, when that is on offer and what comes of it; the event, what it does
+to the state, how it is written as JSON and as a line of notation, and what undo says of it. What lists the
+events is derived from `Event`; what lists the commands, from `station.contract.commands`.
 """
 
 from collections.abc import Callable, Mapping
@@ -50,7 +51,7 @@ Event = (
     | GameEnded
     | Undone
 )
-"""Everything that can happen. Whatever tells events apart ends in `assert_never`."""
+"""Everything that can happen."""
 
 KINDS: Mapping[str, type[Event]] = {each.kind: each for each in get_args(Event)}
 """By their names in the log."""
