@@ -334,13 +334,15 @@ function draw() {
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
   paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
-    all ? together.ready(state, seat, (name) => command(name, whose())) : null,
     computer.panel(state, () => command("computer_move")),
     over
       ? result.steps(state, actions)
       : form
         ? null
-        : tray.steps(state, actions, tiled, hint?.box, announcing.step(state, hint?.announce, asked)),
+        : tray.steps(state, actions, tiled, hint?.box, [
+            all ? together.ready(state, seat, (name) => command(name, whose())) : null,
+            announcing.step(state, hint?.announce, asked),
+          ]),
   ]);
   paint(byId("aids"), [
     playing && !form ? hints.told(shown, hint) : null,
