@@ -34,7 +34,7 @@ def test_an_unknown_command_is_one_sentence_and_exit_code_2(capsys):
         ("score --rule lawn", "Eine Option „--rule“ gibt es nicht; es gibt --rules", "; il y a --rules"),
         (
             "run --buttons many",
-            "Falscher Wert für „--buttons“: es sollte auto, gpio oder none sein (",
+            "Falscher Wert für „--buttons“: es sollte auto, gpio, page oder none sein (",
             "ou none",
         ),
         ("run --port x", "Falscher Wert für „--port“: es sollte eine Zahl sein (", "il faudrait un nombre"),
@@ -135,7 +135,7 @@ def test_who_has_no_standard_error_is_answered(
     ("call", "encoding", "printed"),
     [
         (["calibrate", "--print", "W\udcfcrfel.svg"], "utf-8", "W\\udcfcrfel.svg"),
-        (["rules", "yatzy"], "iso-8859-1", "Yatzy\\u202f: le jeu scandinave à quinze cases"),
+        (["rules", "yatzy"], "iso-8859-1", "Yatzy\xa0\\u2013 le jeu scandinave"),
     ],
 )
 def test_what_cannot_be_printed_ends_no_command(

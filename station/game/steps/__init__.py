@@ -71,7 +71,7 @@ def from_json(body: Any) -> Event:
     Raises BadInputError when it is none this version knows.
 
     >>> from_json(HeldSet((1, 3)).to_json())
-    HeldSet(slots=(1, 3))
+    HeldSet(slots=(1, 3), unmoved=())
     """
     kind = body.get("kind") if isinstance(body, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
