@@ -20,4 +20,5 @@ def with_opencv(name: str, folder: Path) -> Network:
 
 def normalised(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Pictures (n, h, w, 3) BGR as the networks take them: (n, 3, h, w) RGB, about -1 to 1."""
-    return np.ascontiguousarray((pictures[..., ::-1].astype(np.float32) - 127) / 128).transpose(0, 3, 1, 2)
+    scaled: NDArray[np.float32] = (pictures[..., ::-1].astype(np.float32) - np.float32(127)) / np.float32(128)
+    return np.ascontiguousarray(scaled).transpose(0, 3, 1, 2)
