@@ -112,7 +112,8 @@ def test_game_of_four(
         [str(player["total"]) for player in state["players"]],
     )
     for screen in (*phones.values(), tv):
-        screen.says(state["waiting_for"])
+        won = screen in [phones[name] for name in state["winner"]]
+        screen.says("You win!" if won else state["waiting_for"])
         assert figures(screen) == wanted
     save(phones["Ana"], "phone-finished")
     save(tv, "tv-finished")

@@ -31,7 +31,7 @@ def phone(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen
     screen = open_screen(station.url)
     throw(station, screen, OLDER)
     screen.tap("Confirm")
-    expect(screen.page.locator("button.potential").first).to_be_visible()
+    expect(screen.page.locator(".dot.done")).to_have_count(1)
     return screen
 
 

@@ -300,7 +300,7 @@ def test_a_page_that_was_scrolled_begins_at_its_top_when_the_screen_is_turned(
     screen = open_screen(standing.url)
     another_game(screen)
     screen.page.evaluate("scrollTo(0, 100000)")
-    screen.until("() => scrollY > 200")
+    screen.until("() => scrollY > 0")
     screen.page.set_viewport_size({"width": 1280, "height": 800})
     screen.until("() => scrollY === 0")
 

@@ -20,7 +20,7 @@ PLAY = """
 import json, sys
 from pathlib import Path
 from station.store import Store
-from station.table.table import Table
+from station.table import Table
 store = Store(Path(sys.argv[1]))
 table = Table(store)
 for command in json.loads(sys.argv[2]):

@@ -89,7 +89,10 @@ async function command(name, fields = {}, refused = () => false) {
   } finally {
     if (page.busy === own) page.busy = null;
     if (sent === own) sent = null;
-    refocus(focused, document.querySelector("#steps .first:not(:disabled), #roll .hold:not(:disabled), #steps button:not(:disabled)"));
+    refocus(
+      focused,
+      document.querySelector("#steps .first:not(:disabled), #roll button.hold:not(:disabled), #steps button:not(:disabled)"),
+    );
     next();
   }
 }
