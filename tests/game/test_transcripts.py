@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from station.features.stakes.settlement import sentences
+from station.features import FEATURES
 from station.game import notation
 from station.game.log.state import totals
 from station.game.replaying import steps
@@ -19,7 +19,7 @@ def test_a_transcript_says_what_it_said(path: Path):
     told = ", ".join(f"{player.name} {totals(end, player).total}" for player in end.players)
     notes = [line[2:] for line in text.splitlines() if line.startswith("# ")]
     assert notes[0] == told
-    assert all(str(each) in notes for each in sentences(end))
+    assert all(str(each) in notes for feature in FEATURES for each in feature.at_end(end))
     assert not end.running
     written = notation.page(event for _, event in notation.numbered(text))
     assert written == "".join(f"{line}\n" for line in text.splitlines() if not line.startswith("#"))

@@ -8,7 +8,7 @@ from pydantic import Field
 from messages.message import Message
 from station.contract.view import Text
 from station.features.stakes.option import STAKES
-from station.features.stakes.settlement import sentences, settlement
+from station.features.stakes.settlement import sentence, settlement
 from station.game.feature import Feature
 from station.game.log.state import State
 
@@ -65,12 +65,12 @@ class StakesFeature(Feature):
 
     def at_end(self, end: State) -> tuple[Message, ...]:
         """Who owes whom."""
-        return sentences(end)
+        return tuple(sentence(end, each) for each in settlement(end))
 
 
 def _settled(state: State) -> tuple[PaymentView, ...]:
     """Who owes whom at the end."""
     return tuple(
-        PaymentView(each.payer, each.payee, str(each.amount), sentence)
-        for each, sentence in zip(settlement(state), sentences(state), strict=True)
+        PaymentView(each.payer, each.payee, str(each.amount), sentence(state, each))
+        for each in settlement(state)
     )

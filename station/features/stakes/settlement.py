@@ -66,10 +66,7 @@ def _shared(payer: int, owed: Decimal, winners: Sequence[int], sign: str) -> lis
     return [Payment(payer, payee, amount, sign) for payee, amount in shares if amount]
 
 
-def sentences(state: State) -> tuple[Message, ...]:
-    """The settlement as people read it: "Ben pays Ana 1.35"."""
-    names = [player.name for player in state.players]
-    return tuple(
-        Message("stakes/pays", payer=names[each.payer], payee=names[each.payee], amount=each.told)
-        for each in settlement(state)
-    )
+def sentence(state: State, payment: Payment) -> Message:
+    """A payment as people read it: "Ben pays Ana 1.35"."""
+    payer, payee = state.players[payment.payer].name, state.players[payment.payee].name
+    return Message("stakes/pays", payer=payer, payee=payee, amount=payment.told)

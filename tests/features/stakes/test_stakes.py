@@ -9,7 +9,7 @@ from messages.errors import RefusalError
 from station.contract.commands import EndGame, EnterRoll, Rematch, RemovePlayer, ScoreBox, StartGame, Undo
 from station.features.stakes.feature import StakesFeature
 from station.features.stakes.option import STAKES, Stakes
-from station.features.stakes.settlement import sentences, settlement
+from station.features.stakes.settlement import settlement
 from station.game import notation
 from station.game.evolve import evolve, replay
 from station.game.log.state import State
@@ -44,17 +44,20 @@ def test_each_pays_the_winner_the_difference():
     assert settlement(state) == (), "nothing is owed before the end"
     state = play(state, EndGame())
     assert owed(state) == [(1, 0, "0.70"), (2, 0, "1.15")]
-    told = StakesFeature().of_past(state).settlement
-    assert [astuple(each)[:3] for each in told] == owed(state)
+    payments = StakesFeature().of_past(state).settlement
+    assert [astuple(each)[:3] for each in payments] == owed(state)
     assert owed(play(state, Undo())) == []
-    assert [str(each) for each in sentences(state)] == ["Ben pays Ana 0.70", "Cleo pays Ana 1.15"]
+    assert [str(each) for each in StakesFeature().at_end(state)] == [
+        "Ben pays Ana 0.70",
+        "Cleo pays Ana 1.15",
+    ]
 
 
 def test_amounts_are_exact_and_written_as_the_language_does():
     state = game("Ana", "Ben", per_point="0.0001", currency="€")
     state = play(state, *turn("sixes", 6, 6, 6, 6, 1), *turn("ones", 1, 2, 3, 4, 6), EndGame())
     assert owed(state) == [(1, 0, "0.0023")]
-    (told,) = sentences(state)
+    (told,) = StakesFeature().at_end(state)
     assert (text(told), text(told, "de"), text(told, "fr")) == (
         "Ben pays Ana €0.0023",
         "Ben zahlt Ana 0,0023\N{NO-BREAK SPACE}€",
