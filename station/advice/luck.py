@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from station.advice.reviews import reviews
 from station.game.announcing import lost
+from station.game.events import BoxCorrected, DieCorrected, Event, GameStarted, RollAccepted
 from station.game.evolve import replay
 from station.game.log.state import State
-from station.game.steps import BoxCorrected, DieCorrected, Event, GameStarted, RollAccepted
 from station.strategy.model.position import of_sheet
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import hint, to_come, values_of_holds

@@ -14,10 +14,7 @@ from station.contract.reviewed import (
     LuckyThrow,
     PlayerReview,
 )
-from station.game.evolve import evolve, replay
-from station.game.log.player import Copy, Player
-from station.game.log.state import State
-from station.game.steps import (
+from station.game.events import (
     BoxCorrected,
     BoxScored,
     DieCorrected,
@@ -27,6 +24,9 @@ from station.game.steps import (
     PlayerRemoved,
     RollAccepted,
 )
+from station.game.evolve import evolve, replay
+from station.game.log.player import Copy, Player
+from station.game.log.state import State
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.forward.trials import Offset

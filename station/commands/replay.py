@@ -19,9 +19,9 @@ from station.commands.station_options import FOLDER_OPTION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from station.game.log.event import Event
     from station.game.log.state import State
     from station.game.situation import GameCommand
-    from station.game.steps import Event
     from station.store import Store
 
 PAUSE_S = 1.5
@@ -64,8 +64,8 @@ def game_steps(file: Path) -> "list[tuple[Event, GameCommand | None, State]]":
     """
     from station import games
     from station.game import notation
+    from station.game.events import GameStarted
     from station.game.replaying import steps
-    from station.game.steps import GameStarted
 
     def known(event: "Event") -> "Event":
         if not isinstance(event, GameStarted) or event.house:

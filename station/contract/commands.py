@@ -4,12 +4,13 @@ Requests are the bodies of `POST /api/v1/commands`. What is no valid request is 
 but not possible now is refused by the game (`station.game.steps`).
 """
 
-from collections.abc import Mapping
-from typing import Annotated, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Union
 
 from pydantic import Field
 
-from station.contract.command import CommandBase
+from station.contract.command import Command
+from station.features.listed import FEATURES
 from station.game.setting_right import MissedDie, NotADie, ReadAgain
 from station.game.steps.accept_roll import AcceptRoll, EnterRoll
 from station.game.steps.add_player import AddPlayer
@@ -35,48 +36,59 @@ from station.game.two_homes.last_throws import LetStand, QuestionDie
 from station.table.buttons import ChangeBank, ChoosePlayer, Press
 from station.table.hand import LayDie, Throw
 
-Command = (
-    StartGame
-    | AcceptRoll
-    | EnterRoll
-    | CorrectDie
-    | SetHeld
-    | KeepRoll
-    | AnnounceBox
-    | ScoreBox
-    | Ready
-    | Unready
-    | CorrectBox
-    | Choose
-    | Undo
-    | AddPlayer
-    | RenamePlayer
-    | RemovePlayer
-    | MovePlayer
-    | EndGame
-    | Rematch
-    | ComputerMove
-    | NotADie
-    | MissedDie
-    | ReadAgain
-    | ChoosePlayer
-    | ChangeBank
-    | Throw
-    | DrawRoll
-    | QuestionDie
-    | LetStand
-    | LayDie
-    | Press
+OF_THE_GAME: tuple[type[Command], ...] = (
+    StartGame,
+    AcceptRoll,
+    EnterRoll,
+    CorrectDie,
+    SetHeld,
+    KeepRoll,
+    AnnounceBox,
+    ScoreBox,
+    Ready,
+    Unready,
+    CorrectBox,
+    Choose,
+    Undo,
+    AddPlayer,
+    RenamePlayer,
+    RemovePlayer,
+    MovePlayer,
+    EndGame,
+    Rematch,
+    ComputerMove,
+    NotADie,
+    MissedDie,
+    ReadAgain,
+    ChoosePlayer,
+    ChangeBank,
+    Throw,
+    DrawRoll,
+    QuestionDie,
+    LetStand,
+    LayDie,
+    Press,
 )
-"""All commands: each where it stands says whose it is, when it is on offer and what comes of it."""
+"""Those of every game: each where it stands says whose it is, when it is on offer and what comes of it."""
 
-COMMANDS: Mapping[str, type[CommandBase]] = {
-    kind.model_fields["command"].default: kind for kind in get_args(Command)
+
+def _listed(own: Iterable[type[Command]], added: Iterable[type[Command]]) -> Iterator[type[Command]]:
+    """The commands in the order in which they are described: what features add, after what it follows."""
+    added = tuple(added)
+    for kind in own:
+        yield kind
+        yield from (each for each in added if each.follows is kind)
+    yield from (each for each in added if each.follows is None)
+
+
+COMMANDS: Mapping[str, type[Command]] = {
+    kind.model_fields["command"].default: kind
+    for kind in _listed(OF_THE_GAME, (each for feature in FEATURES for each in feature.commands))
 }
 """Name of each command -> its model."""
 
-CommandBody = Annotated[
-    Command,
+CommandBody: Any = Annotated[
+    Union[tuple(COMMANDS.values())],  # noqa: UP007 - of as many as there are
     Field(
         discriminator="command",
         examples=[{"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"}],

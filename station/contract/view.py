@@ -345,7 +345,7 @@ def in_json(view: Any) -> dict[str, Any]:
 @cache
 def _flat(kind: Any) -> type:
     """A dataclass with the fields of this view and of what every feature adds to it."""
-    from station.features import FEATURES  # noqa: PLC0415 - features build on the view
+    from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the view
 
     found = [*_fields(kind)]
     for feature in FEATURES:

@@ -7,14 +7,11 @@ events without the last gives, so a step back is never a special case of any rul
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from messages.errors import YachtError
+from station.game.log.event import Event
 from station.game.log.state import Phase, State, first_die, with_player
 from station.game.log.throw_off import standing
-
-if TYPE_CHECKING:
-    from station.game.steps import Event
 
 UNPLAYABLE = (
     YachtError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
@@ -22,7 +19,7 @@ UNPLAYABLE = (
 """What comes of events that no game can be made of."""
 
 
-def replay(events: Iterable["Event"]) -> State:
+def replay(events: Iterable[Event]) -> State:
     """The state after these events, from an empty table."""
     state = State()
     for event in events:
@@ -30,7 +27,7 @@ def replay(events: Iterable["Event"]) -> State:
     return state
 
 
-def evolve(state: State, event: "Event") -> State:
+def evolve(state: State, event: Event) -> State:
     """The state after one more event. What comes out is always `replay(out.past)`."""
     if event.takes_back:
         return replay(state.past[:-1])
@@ -41,7 +38,7 @@ def evolve(state: State, event: "Event") -> State:
     return replace(_with_start(event.apply(state)), past=(*state.past, event))
 
 
-def of_last_game(past: Sequence["Event"]) -> Sequence["Event"]:
+def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
     """The events from the last start of a game on; all of them where none starts."""
     for i in range(len(past) - 1, -1, -1):
         if past[i].begins_game:
@@ -49,7 +46,7 @@ def of_last_game(past: Sequence["Event"]) -> Sequence["Event"]:
     return past
 
 
-def last_roll(past: Sequence["Event"]) -> "Event | None":
+def last_roll(past: Sequence[Event]) -> Event | None:
     """The throw among them that was confirmed last."""
     return next((event for event in reversed(past) if event.is_roll), None)
 

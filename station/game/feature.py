@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from messages.message import Message
+from station.contract.command import Command
 from station.contract.new_game import StarterWord
+from station.game.log.event import Event
 from station.game.log.options import GameOption, Option, SeatOption
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
@@ -25,13 +28,24 @@ class Start:
         return any(option.of(seat) != option.usual for seat in self.seats)
 
 
+@cache
+def features() -> "tuple[Feature, ...]":
+    """All that are listed; asked for late, for they build on the game."""
+    from station.features.listed import FEATURES  # noqa: PLC0415
+
+    return FEATURES
+
+
 class Feature:
     """A feature of the game; what one has nothing to say about, it leaves as it is here.
 
+    events, commands: what can happen, and be asked for, by it.
     table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
     past game (`WithParts.part`).
     """
 
+    events: ClassVar[Sequence[type[Event]]] = ()
+    commands: ClassVar[Sequence[type[Command]]] = ()
     game_options: ClassVar[Sequence[GameOption[Any]]] = ()
     seat_options: ClassVar[Sequence[SeatOption[Any]]] = ()
     table_view: ClassVar[type | None] = None

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from messages.message import Message
 from station.contract.view import GreatView
+from station.game.events import BoxScored, Event, PlayerReady, RollAccepted
 from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
-from station.game.steps import BoxScored, Event, PlayerReady, RollAccepted
 from station.rules import sheet_totals
 from station.rules.dice import FACES, Dice
 from station.rules.scoring.straight import AceStraight, Exactly, Run

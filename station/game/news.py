@@ -5,10 +5,10 @@ Pure; not kept. Each telling has a number of its own, so that none is said twice
 
 from messages.message import Message
 from station.contract.view import NewsView, WrittenView
+from station.game.events import BoxCorrected, DieCorrected, Event, RollAccepted
 from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State, totals
 from station.game.sentences import announced, box_written, result
-from station.game.steps import BoxCorrected, DieCorrected, Event, RollAccepted
 from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.yacht import Yacht
 

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from messages.errors import BadInputError
-from station.game.steps import READERS, BoxScored, Event, PlayerReady, RollAccepted, from_json
+from station.game.events import READERS, BoxScored, Event, PlayerReady, RollAccepted, from_json
 
 SHOWN = 80
 """Letters of a wrong event that its sentence repeats."""
@@ -31,7 +31,7 @@ WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|;|[^\s;]+')
 def write(log: Iterable[Event]) -> str:
     """The events as text, one a line.
 
-    >>> from station.game.steps import HeldSet, Undone
+    >>> from station.game.events import HeldSet, Undone
     >>> print(write([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
     hold 2 4
     box sixes
@@ -68,7 +68,7 @@ def numbered(text: str) -> tuple[tuple[int, Event], ...]:
 def page(log: Iterable[Event]) -> str:
     """The events as text, a turn on a line.
 
-    >>> from station.game.steps import HeldSet, Undone
+    >>> from station.game.events import HeldSet, Undone
     >>> print(page([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
     hold 2 4; box sixes
     undo

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from station.game.events import Event, PlayerRenamed
 from station.game.evolve import evolve, of_last_game, replay
-from station.game.steps import Event, PlayerRenamed
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ def renames(before: Sequence[Event], after: Sequence[Event]) -> tuple[Renamed, .
 
     Nobody where another game stands there, of which nothing is known: its seats may be other people's.
 
-    >>> from station.game.steps import PlayerAdded
+    >>> from station.game.events import PlayerAdded
     >>> begun, named = PlayerAdded("Ana"), PlayerRenamed(0, "Anna")
     >>> renames((begun,), (begun, named))
     (Renamed(old='Ana', new='Anna', back=False),)

@@ -7,10 +7,10 @@ from pydantic import ValidationError
 
 from messages.errors import BadInputError, RefusalError
 from station.game import notation
+from station.game.events import Event, GameStarted
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation
-from station.game.steps import Event, GameStarted
 
 
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:

@@ -6,17 +6,17 @@ from dataclasses import replace
 from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
-from station.contract.command import CommandBase, Whose
+from station.contract.command import Command, Whose
 from station.contract.fields import Face, Slot
 from station.game.dice import sights, tray
 from station.game.dice.sights import NOTHING_FIXED, Sight
 from station.game.dice.tray_corrections import NO_DIE
-from station.game.log.event import EventBase, Leaves
+from station.game.log.event import Event, Leaves
 from station.game.log.slots import Die, Seen
 from station.game.situation import Situation, can_set_right, may_roll
 
 
-class SightCommand(CommandBase):
+class SightCommand(Command):
     """What people may say of the dice in the tray; it changes what the camera is taken to show, no more."""
 
     @abstractmethod
@@ -82,7 +82,7 @@ class ReadAgain(SightCommand):
         return as_read(now.sight)
 
 
-def followed(sight: Sight, event: EventBase) -> Sight:
+def followed(sight: Sight, event: Event) -> Sight:
     """The sight after an event: what was said of a roll that counts ends with the next movement."""
     if event.confirms:
         return sights.settled(sight)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.command import CommandBase
+from station.contract.command import Command
 from station.contract.fields import Seat
 from station.game import announcing, common_round
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
+from station.game.log.event import Event
 from station.game.log.player import Copy
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
@@ -26,9 +27,6 @@ from station.game.players.computer import Move
 from station.game.players.starting import Draw, first_of
 from station.rules import RuleSet
 from station.rules.dice import dashed
-
-if TYPE_CHECKING:
-    from station.game.steps import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +112,7 @@ CopyOf = Annotated[
 ]
 
 
-class GameCommand(CommandBase):
+class GameCommand(Command):
     """What the game itself decides; it becomes events."""
 
     @classmethod
@@ -123,7 +121,7 @@ class GameCommand(CommandBase):
         """Whether it is on offer: carried out now, given good fields."""
 
     @abstractmethod
-    def decide(self, now: Situation) -> "tuple[Event, ...]":
+    def decide(self, now: Situation) -> tuple[Event, ...]:
         """The events that it brings about; none when it changes nothing.
 
         Raises RefusalError with a stable code, BadInputError for rules there are not.

@@ -13,7 +13,7 @@ from station.contract.view import (
     RowView,
     TableView,
 )
-from station.features import FEATURES
+from station.features.listed import FEATURES
 from station.game import announcing, common_round
 from station.game.dice import tray
 from station.game.dice.tray import Offer

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from station.game.steps import (
+from station.game.events import (
     BoxScored,
     DieCorrected,
     Event,

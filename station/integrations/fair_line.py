@@ -14,7 +14,7 @@ from typing import Any
 
 from messages.errors import BadInputError, StoreError
 from messages.regular_file import read_regular
-from station.game.steps import Event
+from station.game.log.event import Event
 from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
 from station.integrations.home_messages import Answer, ThrowAsked
 from station.table.table import Table

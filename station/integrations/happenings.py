@@ -11,9 +11,7 @@ from typing import Any
 
 from messages.catalogue import text
 from station.contract.happening import Kind
-from station.game.great_throws import alike
-from station.game.log.state import Phase, State, totals
-from station.game.steps import (
+from station.game.events import (
     BoxCorrected,
     DieCorrected,
     Event,
@@ -23,6 +21,8 @@ from station.game.steps import (
     RollAccepted,
     Undone,
 )
+from station.game.great_throws import alike
+from station.game.log.state import Phase, State, totals
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from station.camera.home_pictures import HomePictures
 from station.config import Mqtt
 from station.contract.fields import TEXT_MAX
 from station.features.two_homes.feature import PlayerPart
+from station.game.events import KINDS, Event, Undone, from_json
 from station.game.evolve import UNPLAYABLE
-from station.game.steps import KINDS, Event, Undone, from_json
 from station.game.two_homes.last_throws import Question
 from station.integrations import dice_line
 from station.integrations.broker import Broker, Post, payload_of

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from messages.errors import RefusalError, StoreError
+from station.game.log.event import Event
 from station.game.log.state import State
-from station.game.steps import Event
 from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.last_throws import Question
 from station.store.event_log import EventLog, Restorable

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from messages.errors import NotAllowedError
-from station.contract.command import CommandBase, Whose
+from station.contract.command import Command, Whose
 from station.contract.commands import COMMANDS
 from station.contract.view import TableView
 from station.game.situation import CopyCommand
@@ -44,9 +44,7 @@ class Permissions:
         if self._kept.roles and not own and not self._kept.keeps_score(mark):
             raise NotAllowedError("room/not_yours")
 
-    def check(
-        self, mark: str, command: CommandBase, state: TableView, last: Callable[[], str | None]
-    ) -> None:
+    def check(self, mark: str, command: Command, state: TableView, last: Callable[[], str | None]) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
         Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
@@ -74,7 +72,7 @@ class Permissions:
             if copies and isinstance(command, CopyCommand):
                 self._check_copy(seat, command.player, state)
 
-    def check_outside(self, command: CommandBase, state: TableView) -> None:
+    def check_outside(self, command: Command, state: TableView) -> None:
         """Raise NotAllowedError where another program or home asks for what the PIN keeps for the host."""
         if self._kept.pin is not None or self._locked():
             self._check_protected(command, state)
@@ -122,7 +120,7 @@ class Permissions:
         game, filled = _progress(state)
         return game == self._gone_back[0] and filled <= self._gone_back[1]
 
-    def _check_protected(self, command: CommandBase, state: TableView) -> None:
+    def _check_protected(self, command: Command, state: TableView) -> None:
         """What the PIN keeps for the host."""
         if command.guarded:
             raise self._host_only(command.guarded)

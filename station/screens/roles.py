@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import assert_never
 
-from station.contract.command import Button, CommandBase, Whose
+from station.contract.command import Button, Command, Whose
 from station.contract.view import TableView
 from station.game.steps.undo import Undo
 from station.table.buttons import Press
@@ -19,12 +19,12 @@ class Role(StrEnum):
     HOST = "host"
 
 
-def goes_back(command: CommandBase) -> bool:
+def goes_back(command: Command) -> bool:
     """Whether a command takes a step back."""
     return isinstance(command, Undo) or (isinstance(command, Press) and command.button is Button.UNDO)
 
 
-def may_play(seat: str, command: CommandBase, state: TableView, last: Callable[[], str | None]) -> bool:
+def may_play(seat: str, command: Command, state: TableView, last: Callable[[], str | None]) -> bool:
     """Whether a player in that seat may give this command: for the own sheet, and to begin when none plays.
 
     last: whose step `undo` would take back; None where it is no step of a turn. A member of a team plays the
@@ -48,7 +48,7 @@ def may_play(seat: str, command: CommandBase, state: TableView, last: Callable[[
             assert_never(command.whose)
 
 
-def _whose(command: CommandBase, state: TableView) -> set[str | None]:
+def _whose(command: Command, state: TableView) -> set[str | None]:
     """Who may give this command: whose it is, or whose turn.
 
     Where all play at once it may say for whom, and the throw is everybody's. For a computer somebody has to

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import RLock
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
-from station.contract.command import CommandBase
+from station.contract.command import Command
 from station.contract.names import clean_name
 from station.contract.view import TableView
 from station.game.renames import Renamed
@@ -353,14 +353,14 @@ class Room:
     def check(
         self,
         token: str | None,
-        command: CommandBase,
+        command: Command,
         state: TableView,
         last: Callable[[], str | None] = _nobody,
     ) -> None:
         """Raise NotAllowedError unless this screen may give this command now (`Permissions.check`)."""
         self._may.check(hashed(token), command, state, last)
 
-    def check_outside(self, command: CommandBase, state: TableView) -> None:
+    def check_outside(self, command: Command, state: TableView) -> None:
         """The same for another program or another home (`Permissions.check_outside`)."""
         self._may.check_outside(command, state)
 

@@ -11,10 +11,10 @@ from typing import Self
 
 from messages.errors import BadInputError, StoreError, reason
 from station.contract.view import EndedBy
+from station.game.events import Event, GameStarted, from_json
 from station.game.evolve import replay
 from station.game.log.options import USUAL
 from station.game.log.state import State, rule_set
-from station.game.steps import Event, GameStarted, from_json
 from station.rules import RuleSet
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences

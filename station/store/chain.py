@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from station.game.steps import GameStarted, Undone
+from station.game.events import GameStarted, Undone
 
 SIZE = 16
 START = bytes(SIZE)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from station.game.steps import Event, GameStarted
+from station.game.events import Event, GameStarted
 from station.store import chain
 from station.store.archive import decoded
 from station.store.chain import Log

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from messages.errors import RefusalError
 from messages.message import Message
+from station.game.log.event import Event
 from station.game.log.state import State
-from station.game.steps import Event
 
 VERSION_BLOCK = 100_000
 """How many versions may be used before the next block is reserved in the log."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from station.game.events import Event, GameEnded, GameStarted, Undone
 from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.state import Phase, State, totals
-from station.game.steps import Event, GameEnded, GameStarted, Undone
 from station.store import chain
 from station.store.archive import decoded, standing
 from station.store.chain import Log

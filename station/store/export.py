@@ -9,11 +9,11 @@ from typing import Final
 
 from messages.catalogue import DEFAULT, text
 from messages.message import Message
-from station.features import FEATURES
+from station.features.listed import FEATURES
 from station.game import notation
 from station.game.evolve import of_last_game, replay
+from station.game.log.event import Event
 from station.game.log.state import State, totals
-from station.game.steps import Event
 from station.rules import Totals
 from station.store.archive import FinishedGame, FinishedPlayer, end_of, rules_of
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from messages.errors import YachtError
-from station.game.steps import from_json
+from station.game.events import from_json
 from station.store import chain
 from station.store.chain import Row
 from station.store.database_file import ENDINGS, FILE_NAME

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import cache
 
+from station.game.events import PlayerRemoved, from_json
 from station.game.evolve import UNPLAYABLE, replay
-from station.game.steps import PlayerRemoved, from_json
 from station.store import chain
 
 Step = str | Callable[[sqlite3.Connection], None]

@@ -16,8 +16,8 @@ from messages.errors import BadInputError, StoreError, reason
 from messages.message import Message, Value
 from station.contract.fields import EXACT_MAX, Flag, Number, Text
 from station.contract.view import EndedBy
+from station.game.events import GameStarted
 from station.game.evolve import UNPLAYABLE, replay
-from station.game.steps import GameStarted
 from station.store import everything
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log

@@ -16,8 +16,8 @@ from typing import IO, Self
 from messages.errors import StoreError, YachtError
 from messages.message import Message
 from station.game.evolve import replay
+from station.game.log.event import Event
 from station.game.log.state import Phase, State
-from station.game.steps import Event
 from station.store import aside, backups, chain, delivery, staged
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log

@@ -3,13 +3,13 @@
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from station.contract.command import CommandBase
+from station.contract.command import Command
 
 if TYPE_CHECKING:
     from station.table.play import Play
 
 
-class TableCommand(CommandBase):
+class TableCommand(Command):
     """What the buttons or a simulated hand do."""
 
     @abstractmethod

@@ -1,7 +1,7 @@
 """What the buttons act on: the marked box, and five of ten dice. It is a finger, no fact of the game."""
 
 from messages.errors import RefusalError
-from station.contract.command import HOLD_BUTTONS, CommandBase
+from station.contract.command import HOLD_BUTTONS, Command
 from station.game import boxes
 from station.game.log.state import State
 from station.game.steps.score_box import ScoreBox
@@ -44,7 +44,7 @@ class ButtonFocus:
             raise RefusalError("bank/one")
         self.bank = 3 - self.bank
 
-    def meaning(self, state: State, press: Press) -> CommandBase:
+    def meaning(self, state: State, press: Press) -> Command:
         """The command that a press stands for. Raises RefusalError, `box/zero` at the first press for a 0."""
         meant = buttons.meaning(state, self.mark, press, self.bank)
         if self.asks_before_zero and isinstance(meant, ScoreBox) and not state.simultaneous:

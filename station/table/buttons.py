@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.command import HOLD_BUTTONS, Button, CommandBase, Whose
+from station.contract.command import HOLD_BUTTONS, Button, Command, Whose
 from station.contract.fields import Seat
 from station.game.announcing import announces
 from station.game.boxes import worth_now
+from station.game.events import ChoosingBegun
 from station.game.log import together
 from station.game.log.state import Phase, State
 from station.game.situation import Situation, check_seat
-from station.game.steps import ChoosingBegun
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.choose import Choose
@@ -111,7 +111,7 @@ class ChoosePlayer(TableCommand):
         play.game_changed()
 
 
-def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> CommandBase:
+def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> Command:
     """The command a press stands for. mark: the box marked now. bank: for which five dice they act, 1 or 2.
 
     Raises RefusalError where the button has no meaning.
@@ -127,7 +127,7 @@ def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> Comm
     return SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
 
 
-def _confirm(state: State, mark: str | None, *, long: bool) -> CommandBase:
+def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
     if state.simultaneous and state.running:
         return _confirm_copy(state, mark, long=long)
     choosing = state.phase is Phase.CHOOSING
@@ -145,7 +145,7 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> CommandBase:
     return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
 
 
-def _confirm_copy(state: State, mark: str | None, *, long: bool) -> CommandBase:
+def _confirm_copy(state: State, mark: str | None, *, long: bool) -> Command:
     """Where all play at once: the throw first, then for the player at the table."""
     if long:
         there = together.in_round(state.players) or (state.active,)
@@ -159,7 +159,7 @@ def _confirm_copy(state: State, mark: str | None, *, long: bool) -> CommandBase:
     return ScoreBox(category=mark) if to_pick and mark is not None else Ready()
 
 
-def _move(state: State, mark: str | None, button: Button) -> CommandBase:
+def _move(state: State, mark: str | None, button: Button) -> Command:
     boxes = tuple(worth_now(state))
     if button is ANNOUNCE and mark is not None and state.rules is not None and announces(state.rules):
         return AnnounceBox(category=mark)

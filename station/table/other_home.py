@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from messages.errors import RefusalError
 from messages.message import Message
+from station.game.events import Event, Undone
 from station.game.log.state import State
-from station.game.steps import Event, Undone
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import Secrets, Throw
 from station.game.two_homes.last_throws import LastThrows, Question

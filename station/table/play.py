@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from messages.errors import BadInputError, YachtError
-from station.contract.command import CommandBase
+from station.contract.command import Command
 from station.contract.commands import COMMANDS
 from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView
 from station.game.boxes import check_mark
 from station.game.dice import keeper, sights, tray
 from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
 from station.game.great_throws import great
+from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
@@ -29,7 +30,6 @@ from station.game.renames import Renamed, renames
 from station.game.setting_right import SightCommand, followed, learnt
 from station.game.situation import GameCommand, Situation
 from station.game.snapshot import snapshot
-from station.game.steps import Event
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.hold import SetHeld
 from station.game.two_homes import fair_throw, homes
@@ -149,7 +149,7 @@ class Play:
         self._note()
         self.publisher.publish(self.shown)
 
-    def carry_out(self, asked: CommandBase) -> None:
+    def carry_out(self, asked: Command) -> None:
         """Do what is asked. Raises RefusalError."""
         self.home.check(self.state, asked)
         if isinstance(asked, TableCommand):

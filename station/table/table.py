@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from station.contract.command import Button, CommandBase
+from station.contract.command import Button, Command
 from station.contract.view import DeviceView, TableView, Text
 from station.game.dice import sights
+from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.players import computer
 from station.game.players.starting import Draw
-from station.game.steps import Event
 from station.game.steps.undo import Undo
 from station.game.two_homes.fair_throw import DrawRoll
 from station.screens.publisher import Subscription
@@ -63,7 +63,7 @@ class Table:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.listeners = Listeners() if listeners is None else listeners
-        self.from_outside: Callable[[CommandBase, TableView], None] = lambda _command, _view: None
+        self.from_outside: Callable[[Command, TableView], None] = lambda _command, _view: None
         """Raises where another program or another home may not ask for that, as things stand."""
         self._lock, self._fair = StepLock(), two_homes.fair
         self._play = Play(
@@ -110,7 +110,7 @@ class Table:
         """Listen: the state now, then always the latest one."""
         return self._play.publisher.subscribe()
 
-    def execute(self, command: CommandBase, may: Callable[[TableView, State], None] = everybody) -> TableView:
+    def execute(self, command: Command, may: Callable[[TableView, State], None] = everybody) -> TableView:
         """Carry out one command; gives the new state.
 
         may: raises where whoever asks may not do so as things stand; asked when it is the command's turn, so

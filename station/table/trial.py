@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from station.game.steps import Event
+from station.game.log.event import Event
 from station.store.event_log import MemoryLog
 from station.table.exercise import see
 from station.table.table import Table

@@ -17,13 +17,12 @@ from collections.abc import Callable, Sequence
 
 from messages.errors import RefusalError, StoreError
 from station.contract import commands
-from station.contract.command import Button, CommandBase
+from station.contract.command import Button, Command
 from station.game.dice.tray import Offer
-from station.game.log.event import CopyEvent, Leaves
+from station.game.log.event import CopyEvent, Event, Leaves
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.situation import CopyCommand
-from station.game.steps import Event
 from station.store.event_log import VERSION_BLOCK
 from station.table.listed_dice import ListedDice, OfADie
 
@@ -122,7 +121,7 @@ class Versions:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
 
-    def check(self, asked: CommandBase, *, simultaneous: bool, active: int | None = None) -> None:
+    def check(self, asked: Command, *, simultaneous: bool, active: int | None = None) -> None:
         """Raise RefusalError `version/stale` for what was meant for a state that is past.
 
         active: whose copy the buttons act on.

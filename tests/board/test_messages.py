@@ -17,9 +17,9 @@ from messages.catalogue import text
 from messages.errors import StoreError
 from messages.message import Message
 from station.contract.view import as_json
+from station.game.events import GameEnded
 from station.game.evolve import evolve
 from station.game.log.state import State
-from station.game.steps import GameEnded
 from station.integrations.happenings import happenings
 from station.integrations.oddities import KINDS_MAX, ODD_S
 from station.store.event_log import MemoryLog

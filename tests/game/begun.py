@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from station.features import GAME_OPTIONS, SEAT_OPTIONS
+from station.features.listed import GAME_OPTIONS, SEAT_OPTIONS
+from station.game.events import GameStarted
 from station.game.log.options import chosen
-from station.game.steps import GameStarted
 from station.game.steps.start_game import seating_of
 
 

@@ -1,10 +1,10 @@
 """What a command of the game brings about, without a table around it."""
 
 from station.game.dice.sights import Sight
+from station.game.log.event import Event
 from station.game.log.state import State
 from station.game.players.starting import Draw, first_of
 from station.game.situation import GameCommand, Situation
-from station.game.steps import Event
 
 
 def decide(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError
-from station.game.steps import Event
+from station.game.log.event import Event
 from station.store.event_log import MemoryLog
 from station.table.play import TwoHomes
 from station.table.table import Table

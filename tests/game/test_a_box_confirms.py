@@ -6,10 +6,10 @@ from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, ScoreBox, SetHeld, Undo
 from station.game import notation
 from station.game.dice.sights import first_sight, look, settled
+from station.game.events import BoxScored, HeldSet, RollAccepted, from_json
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase
-from station.game.steps import BoxScored, HeldSet, RollAccepted, from_json
 from tests.game.deciding import decide
 from tests.game.playing import snapshot, started
 

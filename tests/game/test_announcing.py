@@ -21,10 +21,10 @@ from station.game import notation
 from station.game.announcing import announceable
 from station.game.dice.sights import Sight
 from station.game.dice.tray import offer
+from station.game.events import BoxAnnounced
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
-from station.game.steps import BoxAnnounced
 from station.rules import Entry, Sheet
 from station.table.buttons import meaning
 from tests.game.deciding import decide

@@ -22,10 +22,10 @@ from station.contract.commands import (
 from station.game.common_round import told_apart, typed, wrong_on_tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer, offer
+from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from station.game.log.slots import Die, Seen
 from station.game.log.state import Phase, State
 from station.game.sentences import announced, undo_text, waiting_for
-from station.game.steps import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from tests.game.deciding import decide
 from tests.game.playing import moved, play, refusal, refused, row, seeing, snapshot, started, then
 from tests.wording import in_words

@@ -7,11 +7,11 @@ import pytest
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.commands import CorrectBox, EndGame, EnterRoll, RemovePlayer, ScoreBox, StartGame, Undo
+from station.game.events import BoxCorrected, BoxScored, GameStarted, PlayerAdded, RollAccepted
 from station.game.evolve import evolve, replay
 from station.game.log.player import Filling, Player
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State, totals
-from station.game.steps import BoxCorrected, BoxScored, GameStarted, PlayerAdded, RollAccepted
 from station.game.steps.correct_box import throw_of
 from station.game.steps.score_box import best_five
 from station.rules import Entry, Sheet, built_in

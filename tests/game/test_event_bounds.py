@@ -7,7 +7,7 @@ import pytest
 
 from messages.errors import BadInputError
 from station.game import notation
-from station.game.steps import from_json
+from station.game.events import from_json
 
 STARTED: dict[str, Any] = {"kind": "game_started", "game": 1, "previous": 0, "rules": "yacht-1938"}
 SEEN = [6, 1.0, 2.0, 60.0, "red", 3]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.game.steps import GameStarted, RollAccepted
+from station.game.events import GameStarted, RollAccepted
 from station.game.two_homes.fair_throw import (
     GUEST,
     HOST,

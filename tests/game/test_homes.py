@@ -13,7 +13,7 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.game import notation
 from station.game.dice.sights import Sight
-from station.game.steps import Event, RollKept, from_json
+from station.game.events import Event, RollKept, from_json
 from station.game.two_homes import fair_throw
 from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
 from station.store.event_log import MemoryLog

@@ -3,7 +3,7 @@
 import pytest
 
 from messages.errors import RefusalError
-from station.game.steps import Undone
+from station.game.events import Undone
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.game.homes import START, both, code

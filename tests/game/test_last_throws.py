@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from messages.errors import RefusalError
 from station.contract.commands import LetStand, QuestionDie
 from station.features.two_homes.option import HOME
+from station.game.events import PlayerRenamed
 from station.game.log.player import Player
 from station.game.log.state import State
-from station.game.steps import PlayerRenamed
 from station.game.two_homes.last_throws import LastThrows, Question, Thrown
 from station.table.play import TwoHomes
 from station.table.table import Table

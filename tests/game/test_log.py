@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from messages.errors import BadInputError
 from station.game import notation
-from station.game.log.slots import Die, Seen
-from station.game.steps import (
+from station.game.events import (
     KINDS,
     BoxAnnounced,
     BoxChosen,
@@ -34,6 +33,7 @@ from station.game.steps import (
     Undone,
     from_json,
 )
+from station.game.log.slots import Die, Seen
 from tests.game.begun import begun
 from tests.wording import in_words
 

@@ -18,10 +18,10 @@ from station.contract.commands import (
 from station.contract.fields import PLAYERS_MAX
 from station.contract.names import checked_names, clean_name, looks
 from station.game.dice.sights import Sight
+from station.game.events import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text
-from station.game.steps import GameStarted, PlayerMoved, PlayerRemoved, PlayerRenamed
 from station.rules import built_in
 from tests.game.deciding import decide
 from tests.game.playing import play, refused, row, seeing, snapshot, started, turn

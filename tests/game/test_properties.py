@@ -13,9 +13,9 @@ from station.contract.fields import PLAYERS_MAX
 from station.contract.view import as_json
 from station.game import notation
 from station.game.dice.sights import Sight
+from station.game.events import GameStarted, Undone, from_json
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
-from station.game.steps import GameStarted, Undone, from_json
 from station.rules import built_in, built_in_ids
 from tests.game import strategies
 from tests.game.deciding import decide

@@ -16,10 +16,10 @@ from station.contract.commands import (
 )
 from station.features.stakes.option import Stakes
 from station.game import notation
+from station.game.events import GameStarted, Undone
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.replaying import steps
-from station.game.steps import GameStarted, Undone
 from station.game.steps.start_game import PlayerAsked
 from station.rules import built_in, built_in_ids
 from tests.game.deciding import decide

@@ -22,6 +22,7 @@ from station.contract.commands import (
     StartGame,
 )
 from station.game.dice.tray import Offer
+from station.game.events import ChoosingBegun
 from station.game.evolve import evolve
 from station.game.log.slots import Die
 from station.game.log.state import State
@@ -36,7 +37,6 @@ from station.game.sentences import (
     undo_text,
     waiting_for,
 )
-from station.game.steps import ChoosingBegun
 from station.game.steps.start_game import PlayerAsked
 from station.rules import Entry, Sheet, built_in
 from tests.game.deciding import decide

@@ -9,10 +9,10 @@ from station.contract.commands import AcceptRoll, CorrectDie, MissedDie, NotADie
 from station.game.dice.sights import NOTHING_FIXED, look, settled
 from station.game.dice.tray import offer
 from station.game.dice.tray_corrections import ASIDE_PX, NO_DIE, Fixes
+from station.game.events import BoxScored, HeldSet, RollAccepted, Undone
 from station.game.log.slots import Die, Seen
 from station.game.setting_right import as_read, corrected, followed, learnt, missed
 from station.game.situation import Situation
-from station.game.steps import BoxScored, HeldSet, RollAccepted, Undone
 from tests.game.playing import moved, play, row, seeing, started, then
 
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from station.game.log.slots import Die, Seen, unread
-from station.game.steps import (
+from station.game.events import (
     BoxCorrected,
     BoxScored,
     CopyHeld,
@@ -18,6 +17,7 @@ from station.game.steps import (
     StarterThrown,
     Undone,
 )
+from station.game.log.slots import Die, Seen, unread
 from station.game.thrown_dice import ThrownDie, thrown_dice
 
 START = GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))

@@ -14,10 +14,10 @@ from station.contract.commands import Command, EnterRoll, Ready, ScoreBox, SetHe
 from station.contract.view import as_json
 from station.game import notation
 from station.game.dice.sights import Sight
+from station.game.events import Undone, from_json
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.log.together import waited_for
-from station.game.steps import Undone, from_json
 from tests.game import strategies
 from tests.game.deciding import decide
 from tests.game.playing import snapshot

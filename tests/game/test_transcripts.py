@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from station.features import FEATURES
+from station.features.listed import FEATURES
 from station.game import notation
 from station.game.log.state import totals
 from station.game.replaying import steps

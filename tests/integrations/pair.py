@@ -5,10 +5,10 @@ from typing import Any
 
 from station.config import Mqtt
 from station.contract.check import Level
-from station.game.log.slots import Die
-from station.game.steps import (
+from station.game.events import (
     RollAccepted,
 )
+from station.game.log.slots import Die
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog
 from station.store import Store

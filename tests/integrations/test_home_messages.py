@@ -10,7 +10,7 @@ from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.config import Mqtt
 from station.contract.check import Level
-from station.game.steps import BoxScored, ChoosingBegun, Undone
+from station.game.events import BoxScored, ChoosingBegun, Undone
 from station.integrations import home_messages
 from station.integrations.homes import GuestLine, HostLine
 from station.integrations.mirror import MirrorLog

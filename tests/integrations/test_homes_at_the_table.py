@@ -24,7 +24,7 @@ import pytest
 from messages.errors import RefusalError, StoreError
 from station.features.two_homes.feature import PlayerPart
 from station.features.two_homes.option import HOME
-from station.game import steps as ev
+from station.game import events as ev
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.integrations.lossy_line import FATES, Stations

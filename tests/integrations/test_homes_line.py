@@ -10,7 +10,7 @@ import pytest
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.contract.check import Level
-from station.game.steps import (
+from station.game.events import (
     BoxScored,
     DieCorrected,
     GameEnded,

@@ -10,7 +10,7 @@ from messages.errors import StoreError
 from station.config import parse
 from station.contract import commands
 from station.contract.check import Level
-from station.game.steps import BoxScored, Undone
+from station.game.events import BoxScored, Undone
 from station.integrations.factory import mirror_log, open_integrations
 from station.integrations.outbox import SKIPPED_S, Outbox
 from station.store import Store

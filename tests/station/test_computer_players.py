@@ -12,8 +12,8 @@ from station.advice.computer_players import ComputerPlayers
 from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, StartGame
 from station.game.evolve import evolve
+from station.game.log.event import Event
 from station.game.log.state import State
-from station.game.steps import Event
 from station.game.steps.start_game import PlayerAsked
 from station.store.event_log import MemoryLog
 from station.table.play import Habits

@@ -27,10 +27,10 @@ from station.contract.commands import (
 )
 from station.contract.reviewed import Choice, GameReview
 from station.game import notation
+from station.game.events import Event, PlayerAdded
 from station.game.evolve import evolve, replay
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
-from station.game.steps import Event, PlayerAdded
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review, Thrown
 from station.strategy.values.solver import solve

@@ -5,10 +5,10 @@ from contextlib import closing
 import pytest
 
 from messages.errors import RefusalError, StoreError
+from station.game.events import BoxScored, RollAccepted, Undone
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, Seen
 from station.game.log.state import State
-from station.game.steps import BoxScored, RollAccepted, Undone
 from station.integrations.mirror import MirrorLog
 from station.store import FILE_NAME
 from station.store.event_log import MemoryLog

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from messages.errors import StoreError
-from station.game.steps import KINDS
+from station.game.events import KINDS
 from station.store import FILE_NAME, Store
 from station.table.table import Table
 from tests.asking import do, shown

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition
 
 from messages.errors import RefusalError
-from station.game.steps import RollAccepted, StarterThrown
+from station.game.events import RollAccepted, StarterThrown
 from station.rules import built_in
 from tests.table.physical import Book
 from tests.table.physical_evening import NAMES, RESTING, RULES, Evening, happens, must, plain, shown_of

@@ -11,7 +11,7 @@ from messages.errors import StoreError
 from station import games
 from station.contract.view import as_json
 from station.game import notation, snapshot, steps
-from station.game.steps import Event
+from station.game.log.event import Event
 from station.rescue import Rescue
 from station.store import DataFiles, Places, Store
 from station.table.play import Listeners

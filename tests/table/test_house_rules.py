@@ -18,9 +18,9 @@ from messages.regular_file import read_regular
 from station import games
 from station.cli import run
 from station.game import notation
+from station.game.events import GameStarted
 from station.game.evolve import evolve
 from station.game.log.state import State
-from station.game.steps import GameStarted
 from station.rules import parse_rules
 from station.store.database_file import FILE_NAME
 from station.store.event_log import MemoryLog

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError
-from station.game.steps import GameStarted
+from station.game.events import GameStarted
 from station.store.event_log import MemoryLog
 from station.table.table import Table
 from tests.asking import do

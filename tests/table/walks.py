@@ -25,13 +25,13 @@ from station.contract.command import Button
 from station.contract.commands import COMMANDS, AcceptRoll, ScoreBox, StartGame
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
+from station.game.events import HeldSet, RollAccepted, from_json
 from station.game.evolve import evolve, replay
 from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State
 from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
 from station.game.situation import GameCommand
-from station.game.steps import HeldSet, RollAccepted, from_json
 from station.game.two_homes.last_throws import Question, of_last_roll
 from station.integrations.happenings import happenings
 from station.store.event_log import MemoryLog

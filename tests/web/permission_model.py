@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from station.game.log.state import State
-from station.game.steps import (
+from station.game.events import (
     BoxAnnounced,
     BoxScored,
     ChoosingBegun,
@@ -17,6 +16,7 @@ from station.game.steps import (
     RollKept,
     Undone,
 )
+from station.game.log.state import State
 
 OF_A_TURN = (RollAccepted, RollKept, DieCorrected, HeldSet, BoxAnnounced, ChoosingBegun, BoxScored)
 ABOUT_THE_GAME = {"end_game", "correct_box", "remove_player", "move_player"}

@@ -2,7 +2,7 @@
 
 import re
 
-from station.contract.commands import COMMANDS, CommandBase
+from station.contract.commands import COMMANDS, Command
 from tests.conftest import ROOT
 from tests.web.helpers import Stage
 from web.core.openapi import describe
@@ -17,7 +17,7 @@ def test_commands():
         for name in re.findall(r"`(\w+)`", names):
             told[name] = set(re.findall(r"`(\w+)`", fields))
     there = {
-        name: set(model.model_fields) - set(CommandBase.model_fields) - {"command"}
+        name: set(model.model_fields) - set(Command.model_fields) - {"command"}
         for name, model in COMMANDS.items()
     }
     assert told == there

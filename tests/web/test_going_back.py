@@ -11,8 +11,8 @@ from messages.errors import NotAllowedError, RefusalError
 from station.contract import commands
 from station.contract.command import Button
 from station.features.two_homes.option import HOME
+from station.game.events import BoxScored, RollAccepted, Undone
 from station.game.log.slots import Die
-from station.game.steps import BoxScored, RollAccepted, Undone
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 

@@ -13,8 +13,8 @@ from station import games
 from station.advice.advisor import Advisor
 from station.advice.computer_mind import decided
 from station.contract.commands import COMMANDS
+from station.game.events import RollAccepted
 from station.game.log.slots import Die
-from station.game.steps import RollAccepted
 from station.store import Store
 from station.table.table import Table
 from tests.recorded import assert_recorded

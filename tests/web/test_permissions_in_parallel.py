@@ -16,8 +16,8 @@ import pytest
 from messages.errors import NotAllowedError
 from station.contract.commands import Command
 from station.contract.view import TableView
+from station.game.log.event import Event
 from station.game.log.state import State
-from station.game.steps import Event
 from station.store.event_log import MemoryLog
 from station.table.table import Table, everybody
 from tests.web.helpers import Stage

@@ -14,11 +14,11 @@ from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.announcing import lost
+from station.game.events import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.seats import thrower
-from station.game.steps import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
 from station.rules import RuleSet, explain_all, sheet_totals
 from station.rules.dice import dashed
 

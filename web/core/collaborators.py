@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Protocol
 
-from station.game.steps import Event
+from station.game.log.event import Event
 from station.store.archive import FinishedGame
 
 

@@ -14,7 +14,7 @@ from messages.errors import RefusalError
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.reviewed import GameReview
 from station.contract.view import Parts, TableView, WithParts, as_json
-from station.features import FEATURES
+from station.features.listed import FEATURES
 from station.game.evolve import replay
 from station.game.log.state import State
 from station.rules import RuleSet

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from station.game.steps import Event
+from station.game.log.event import Event
 from station.store.archive import FinishedGame
 from web.core.collaborators import Archive
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from station.game.evolve import evolve
-from station.game.log.event import EventBase, Leaves
+from station.game.log.event import Event, Leaves
 from station.game.log.slots import Seen, pairs
 from station.game.log.state import State
-
-if TYPE_CHECKING:
-    from station.game.steps import Event
 
 
 class Nobody(Enum):
@@ -20,11 +17,11 @@ class Nobody(Enum):
 
 
 NOBODY: Final = Nobody.NOBODY
-Owner = EventBase | Nobody
+Owner = Event | Nobody
 """Since when a die may be a throw (`State.since`): events are told apart by identity."""
 
 
-def owners_in_log(past: Iterable["Event"]) -> tuple[dict[Seen, Owner], Owner]:
+def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Owner], Owner]:
     """The dice that lay in the tray when last written down, and since when what moved then had moved.
 
     past: the events that still stand. Of each die the event since which it may be a throw (`State.since`):
@@ -47,7 +44,7 @@ def owners_in_log(past: Iterable["Event"]) -> tuple[dict[Seen, Owner], Owner]:
     return owners, began
 
 
-def _lay(event: EventBase, after: State) -> tuple[Seen, ...] | None:
+def _lay(event: Event, after: State) -> tuple[Seen, ...] | None:
     """The dice as they lay at that event; None where nobody saw them."""
     if isinstance(event, Leaves):
         return event.left

@@ -24,7 +24,7 @@ E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
-class EventBase(ABC):
+class Event(ABC):
     """What all events have; `kind` is the name in the log, `word` the first word of a line of notation.
 
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
@@ -130,7 +130,7 @@ class EventBase(ABC):
         return cls(**given)
 
 
-class Leaves(EventBase):
+class Leaves(Event):
     """An event after which the dice in the tray are nobody's roll.
 
     left: the dice as they lay then. rolling: whether dice were rolling or out of sight at that moment.
@@ -141,7 +141,7 @@ class Leaves(EventBase):
     rolling: bool
 
 
-class CopyEvent(EventBase):
+class CopyEvent(Event):
     """What one player does with the own copy, where all play at once. seat: theirs, from 0."""
 
     __slots__ = ()

@@ -1,5 +1,6 @@
 """One seat at the table: a name, a sheet, and, where all play at once, an own copy of the throw."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from station.game.log.options import USUAL, Options
@@ -45,7 +46,7 @@ class Player:
 
     gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
     for who starts, one a round; starts: whether it is this player. options: what the seat was begun with.
-    copy: where all play at once.
+    copy: where all play at once. kept: what is kept for features (`Kept`).
     """
 
     name: str
@@ -56,3 +57,4 @@ class Player:
     starts: bool = False
     options: Options = USUAL
     copy: Copy = field(default_factory=Copy)
+    kept: tuple[tuple[str, Hashable], ...] = ()

@@ -1,19 +1,17 @@
 """How things stand: what replaying the events gives (`station.game.evolve`)."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from station.contract.view import EndedBy
-from station.game.log.event import EventBase, Leaves
+from station.game.log.event import Event, Leaves
 from station.game.log.options import USUAL, Options
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, sheet_totals
-
-if TYPE_CHECKING:
-    from station.game.steps import Event
 
 
 class Phase(StrEnum):
@@ -46,8 +44,8 @@ class State:
     are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
     act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
     last roll, for a scorekeeper to announce. called: the category announced for this turn. unmarked:
-    held slots that nobody marked; they are held for one throw. past: the events that still stand, of this
-    game and the one before it.
+    held slots that nobody marked; they are held for one throw. kept: what it keeps for features (`Kept`).
+    past: the events that still stand, of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -62,7 +60,7 @@ class State:
     house: str = ""
     lying: tuple[Die, ...] = ()
     rolling: bool = False
-    since: EventBase | None = None
+    since: Event | None = None
     starter: str = ""
     options: Options = USUAL
     drawn: bool = False
@@ -73,7 +71,8 @@ class State:
     written: tuple[tuple[int, str], ...] = ()
     called: str = ""
     unmarked: tuple[int, ...] = ()
-    past: "tuple[Event, ...]" = ()
+    kept: tuple[tuple[str, Hashable], ...] = ()
+    past: tuple[Event, ...] = ()
 
     @property
     def player(self) -> Player:

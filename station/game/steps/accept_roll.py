@@ -17,7 +17,7 @@ from station.game.dice.keeper import slots_in
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.log.ending import with_big_general
-from station.game.log.event import EventBase, Leaves
+from station.game.log.event import Event, Leaves
 from station.game.log.fields import SECRETS_MAX, Lying, RolledDie
 from station.game.log.rounds import copied
 from station.game.log.slots import Die, left_to_right, unclaimed, unread
@@ -108,7 +108,7 @@ class AcceptRoll(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class RollAccepted(EventBase):
+class RollAccepted(Event):
     """The faces on the tray count as a throw of the active player. dice: all of them, by slot.
 
     typed: by a person. drawn: by the station, for a computer player or one without a tray; such dice lie

@@ -9,7 +9,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import PLAYERS_MAX, Name
 from station.contract.names import checked_names
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.fields import Named
 from station.game.log.player import Player
 from station.game.log.state import Phase, State
@@ -40,7 +40,7 @@ class AddPlayer(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAdded(EventBase):
+class PlayerAdded(Event):
     """A player took a seat, in the lobby or late in a running game."""
 
     kind: ClassVar[str] = "player_added"

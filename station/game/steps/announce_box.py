@@ -11,7 +11,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Word
 from station.game.announcing import announceable
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.fields import Category
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation, must_run
@@ -50,7 +50,7 @@ class AnnounceBox(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class BoxAnnounced(EventBase):
+class BoxAnnounced(Event):
     """After the first throw the player named the box that the turn will go to."""
 
     kind: ClassVar[str] = "box_announced"

@@ -8,7 +8,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Word
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation, granted, must_run
 
@@ -46,7 +46,7 @@ class Choose(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingBegun(EventBase):
+class ChoosingBegun(Event):
     """The active player throws no more and chooses a box, though throws are left."""
 
     kind: ClassVar[str] = "choosing_begun"

@@ -1,10 +1,11 @@
 """What a computer player has decided is carried out: it becomes the same events as a person's."""
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
 from station.contract.command import Whose
 from station.features.computer_players.option import COMPUTER
+from station.game.log.event import Event
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.players import computer
@@ -16,9 +17,6 @@ from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.hold import SetHeld
 from station.game.steps.score_box import ScoreBox
 from station.rules.dice import FACES
-
-if TYPE_CHECKING:
-    from station.game.steps import Event
 
 
 class ComputerMove(GameCommand):
@@ -33,7 +31,7 @@ class ComputerMove(GameCommand):
         decided = now.move is not None and not computer.throws(now.state, now.move)
         return decided or (now.draws and computer.may_draw(now.state, now.move))
 
-    def decide(self, now: Situation) -> "tuple[Event, ...]":
+    def decide(self, now: Situation) -> tuple[Event, ...]:
         """Its throw, or what its decision comes to."""
         state, move = now.state, now.move
         if now.draws and computer.may_draw(state, move):

@@ -12,7 +12,7 @@ from station.contract.command import Whose
 from station.contract.fields import Count, Face, Seat, Word
 from station.game.log import together
 from station.game.log.ending import finished
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.fields import Category, Index
 from station.game.log.player import Filling, Player
 from station.game.log.state import Phase, State
@@ -67,7 +67,7 @@ class CorrectBox(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class BoxCorrected(EventBase):
+class BoxCorrected(Event):
     """A box filled earlier was filled wrongly. faces: what really lay there, five dice; throw: which throw.
 
     seat: whose box, from 0. to: the box the dice should have gone to; empty leaves them where they are.

@@ -11,7 +11,7 @@ from station.contract.fields import Face, Slot
 from station.game.dice.sights import Sight
 from station.game.log import together
 from station.game.log.ending import with_big_general
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.state import State
 from station.game.setting_right import SightCommand, corrected, pending
 from station.game.situation import GameCommand, Situation, can_set_right, must_run
@@ -48,7 +48,7 @@ class CorrectDie(GameCommand, SightCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class DieCorrected(EventBase):
+class DieCorrected(Event):
     """A person said what the die of a slot really shows."""
 
     kind: ClassVar[str] = "die_corrected"

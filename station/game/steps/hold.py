@@ -11,7 +11,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Slot
 from station.game.log import together
-from station.game.log.event import CopyEvent, EventBase
+from station.game.log.event import CopyEvent, Event
 from station.game.log.fields import Index, Slots
 from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
@@ -78,7 +78,7 @@ UNMOVED = "unmoved"
 
 
 @dataclass(frozen=True, slots=True)
-class HeldSet(EventBase):
+class HeldSet(Event):
     """These slots, and no others, stay out of the next throw.
 
     unmoved: those of them that nobody marked: their dice were not thrown with the others. They are held for
@@ -102,7 +102,7 @@ class HeldSet(EventBase):
 
     def to_json(self) -> dict[str, Any]:
         """The slots; those that nobody marked only where there are any."""
-        body = EventBase.to_json(self)
+        body = Event.to_json(self)
         return body if self.unmoved else {key: value for key, value in body.items() if key != "unmoved"}
 
     def words(self) -> list[str]:

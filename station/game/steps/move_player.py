@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Seat
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.fields import Index
 from station.game.log.state import State
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
@@ -35,7 +35,7 @@ class MovePlayer(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerMoved(EventBase):
+class PlayerMoved(Event):
     """A player sits elsewhere in the order. seat, to: from 0, before and after."""
 
     kind: ClassVar[str] = "player_moved"

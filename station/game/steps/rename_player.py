@@ -8,7 +8,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Name, Seat
 from station.contract.names import checked_names
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.fields import Index, Named
 from station.game.log.state import State, with_player
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
@@ -38,7 +38,7 @@ class RenamePlayer(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed(EventBase):
+class PlayerRenamed(Event):
     """A player has another name. seat: from 0."""
 
     kind: ClassVar[str] = "player_renamed"

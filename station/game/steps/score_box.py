@@ -13,7 +13,7 @@ from station.contract.fields import Face, Flag, Slot, Word
 from station.game import announcing
 from station.game.evolve import evolve
 from station.game.log import together
-from station.game.log.event import CopyEvent, EventBase, Leaves
+from station.game.log.event import CopyEvent, Event, Leaves
 from station.game.log.fields import Category, Index, Lying, Slots
 from station.game.log.player import Filling
 from station.game.log.rounds import round_on
@@ -162,7 +162,7 @@ class BoxScored(Leaves):
 
     def to_json(self) -> dict[str, Any]:
         """The fields; `at_once` only where it is so."""
-        body = EventBase.to_json(self)
+        body = Event.to_json(self)
         return body if self.at_once else {key: value for key, value in body.items() if key != "at_once"}
 
     def words(self) -> list[str]:

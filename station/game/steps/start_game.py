@@ -13,9 +13,9 @@ from station.contract.command import Whose
 from station.contract.fields import PLAYERS_MAX, Body, Count, Flag, Name, Word
 from station.contract.names import checked_names
 from station.contract.new_game import Starter
-from station.features import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
+from station.features.listed import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
 from station.game.feature import Start
-from station.game.log.event import EventBase, Leaves, lists
+from station.game.log.event import Event, Leaves, lists
 from station.game.log.fields import Category, House, Index, Lying, Players
 from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fields
 from station.game.log.player import Player, Seat
@@ -195,7 +195,7 @@ class GameStarted(Leaves):
 
     def to_json(self) -> dict[str, Any]:
         """The options as fields of their own; those of seats as lists, empty where all are as usual."""
-        body = EventBase.to_json(self)
+        body = Event.to_json(self)
         del body["options"], body["seating"]
         agreed = {option.name: lists(option.of(self)) for option in GAME_OPTIONS}
         columns = {

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
-from station.game.log.event import EventBase
+from station.game.log.event import Event
 from station.game.log.state import State
 from station.game.situation import GameCommand, Situation
 
@@ -35,7 +35,7 @@ class Undo(GameCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(EventBase):
+class Undone(Event):
     """The last event that still stood is taken back.
 
     It changes no state by itself: `station.game.evolve` replays the events without the last, so it never

@@ -19,13 +19,13 @@ from itertools import chain, count, islice
 from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
-from station.contract.command import CommandBase, Whose
+from station.contract.command import Command, Whose
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
+from station.game.events import Event, GameStarted, RollAccepted
 from station.game.evolve import evolve, of_last_game
 from station.game.log.slots import Die
 from station.game.log.state import State
 from station.game.situation import Situation, may_roll
-from station.game.steps import Event, GameStarted, RollAccepted
 
 SECRET_BYTES = 32
 SCHEME = b"yacht-station/throw/1"
@@ -83,7 +83,7 @@ def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
     return tuple(byte % 6 + 1 for byte in islice(even, throw.dice))
 
 
-class DrawRoll(CommandBase):
+class DrawRoll(Command):
     """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
 
     whose: ClassVar[Whose] = Whose.TURN

@@ -11,16 +11,16 @@ from itertools import takewhile
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
-from station.contract.command import CommandBase, Whose
+from station.contract.command import Command, Whose
 from station.contract.view import TableView
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight, blank
+from station.game.events import RollAccepted
 from station.game.evolve import UNPLAYABLE, evolve, replay
-from station.game.log.event import CopyEvent, EventBase
+from station.game.log.event import CopyEvent, Event
 from station.game.log.state import Phase, State
 from station.game.situation import Situation, granted
-from station.game.steps import Event, RollAccepted
 from station.game.steps.correct_box import CorrectBox
 from station.game.steps.rematch import Rematch
 from station.game.steps.start_game import PlayerAsked, StartGame
@@ -85,13 +85,13 @@ class Home:
             return sight
         return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
-    def check(self, state: State, asked: CommandBase) -> None:
+    def check(self, state: State, asked: Command) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
         self._check_here(state, asked)
         for home in sorted(_homes_wanted(state, asked).difference(self.guests)):
             raise RefusalError("homes/unknown", home=home)
 
-    def _check_here(self, state: State, asked: CommandBase) -> None:
+    def _check_here(self, state: State, asked: Command) -> None:
         if self.name and not asked.whose.everywhere:
             raise RefusalError("homes/host_only")
         if self.throwing:
@@ -133,7 +133,7 @@ class Home:
             trays=self.throws.shown(self.name),
         )
 
-    def on_offer(self, now: Situation, kinds: Mapping[str, type[CommandBase]]) -> tuple[str, ...]:
+    def on_offer(self, now: Situation, kinds: Mapping[str, type[Command]]) -> tuple[str, ...]:
         """Names of the commands that can be carried out here now, given good fields."""
         found = tuple(
             name
@@ -162,7 +162,7 @@ class Home:
         """What is wrong with the line, where the game waits for it."""
         return self.line if self.name or shared(state) else None
 
-    def _may(self, state: State, kind: type[CommandBase]) -> bool:
+    def _may(self, state: State, kind: type[Command]) -> bool:
         """Whether a command is possible here as far as that follows from what it is."""
         return granted(partial(self._check_here, state, kind.model_construct()))
 
@@ -181,7 +181,7 @@ def _check_faces(state: State, asked: CorrectBox) -> None:
                 raise RefusalError("homes/drawn", name=player.name)
 
 
-def _homes_wanted(state: State, asked: CommandBase) -> set[str]:
+def _homes_wanted(state: State, asked: Command) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
     if isinstance(asked, StartGame) and asked.players is not None:
         return {
@@ -248,6 +248,6 @@ def _may_say(state: State, home: str, event: Event) -> bool:
     return _dice(found) == _dice([event]) and (asked is None or bool(found))
 
 
-def _dice(told: Sequence[EventBase]) -> list[tuple[int, int]]:
+def _dice(told: Sequence[Event]) -> list[tuple[int, int]]:
     """Slot and face of all dice that are rolled."""
     return [(die.slot, die.face) for each in told if isinstance(each, RollAccepted) for die in each.dice]

@@ -14,13 +14,11 @@ from pydantic import Field
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.command import CommandBase, Whose
+from station.contract.command import Command, Whose
 from station.contract.fields import Face, Slot, Word
 from station.contract.view import QuestionView, TrayView
 from station.features.two_homes.option import HOME
-from station.game.evolve import evolve, of_last_game
-from station.game.log.state import State
-from station.game.steps import (
+from station.game.events import (
     BoxCorrected,
     DieCorrected,
     Event,
@@ -29,6 +27,8 @@ from station.game.steps import (
     RollAccepted,
     Undone,
 )
+from station.game.evolve import evolve, of_last_game
+from station.game.log.state import State
 from station.rules.dice import FACES
 
 
@@ -60,7 +60,7 @@ class Question:
     stands: bool = False
 
 
-class AskingCommand(CommandBase):
+class AskingCommand(Command):
     """What the homes ask each other about their last throws, and answer; the game does not wait for it."""
 
     @abstractmethod

@@ -1,0 +1,23 @@
+"""Ways of playing and aids that stand beside the game, each in a folder of its own.
+
+A feature is taken away with its folder and its line here.
+"""
+
+from station.features.computer_players.feature import ComputerPlayersFeature
+from station.features.handicaps.feature import HandicapsFeature
+from station.features.stakes.feature import StakesFeature
+from station.features.teams.feature import TeamsFeature
+from station.features.two_homes.feature import TwoHomesFeature
+from station.game.feature import Feature
+
+FEATURES: tuple[Feature, ...] = (
+    StakesFeature(),
+    ComputerPlayersFeature(),
+    TeamsFeature(),
+    TwoHomesFeature(),
+    HandicapsFeature(),
+)
+"""All of them, in the order in which the log has what a seat is begun with."""
+
+GAME_OPTIONS = tuple(option for feature in FEATURES for option in feature.game_options)
+SEAT_OPTIONS = tuple(option for feature in FEATURES for option in feature.seat_options)

@@ -1,0 +1,40 @@
+"""What a game, or a player in it, keeps for a feature: each value under a key that knows its type.
+
+A value follows from the events as everything in a state does, and so stands in no log.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar, cast
+
+T = TypeVar("T", bound=Hashable)
+Holder = TypeVar("Holder", bound=Any)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept(Generic[T]):
+    """The key of one such value. default: what nobody has put there yet.
+
+    >>> from station.game.log.state import State
+    >>> WISHES: Kept[tuple[str, ...]] = Kept("wishes", ())
+    >>> WISHES.of(State()), WISHES.of(WISHES.put(State(), ("a yacht",)))
+    ((), ('a yacht',))
+    >>> WISHES.put(WISHES.put(State(), ("a yacht",)), ()) == State()
+    True
+    """
+
+    name: str
+    default: T
+
+    def of(self, holder: Any) -> T:
+        """The value of this game or player."""
+        for name, value in holder.kept:
+            if name == self.name:
+                return cast("T", value)
+        return self.default
+
+    def put(self, holder: Holder, value: T) -> Holder:
+        """The same game or player with this value."""
+        others = tuple(each for each in holder.kept if each[0] != self.name)
+        own = () if value == self.default else ((self.name, value),)
+        return replace(holder, kept=tuple(sorted((*others, *own), key=lambda each: each[0])))
