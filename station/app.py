@@ -13,7 +13,6 @@ from simulator.thrower import SimulatedHand
 from station import games, resources
 from station.advice.advisor import Advisor
 from station.advice.budget import NORMAL, SMALL
-from station.advice.computer_players import ComputerPlayers
 from station.advice.lamp_hints import LampHints
 from station.camera.camera_service import CameraService
 from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
@@ -25,6 +24,7 @@ from station.data_folder import data_files
 from station.devices.factory import on_page, open_devices
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.features.listed import FEATURES
 from station.game.log.state import State
 from station.game.two_homes.fair_throw import alone
 from station.game.two_homes.homes import shared
@@ -33,6 +33,7 @@ from station.health.log_tail import LogTail
 from station.health.supervisor import SILENT_S, Pulse, Supervisor
 from station.integrations.factory import mirror_log, open_integrations
 from station.rescue import Rescue
+from station.running import Parts
 from station.screens.room import Room
 from station.server import systemd
 from station.server.entrances import Entrances
@@ -102,8 +103,8 @@ class Station:
         self._scarce = config.limits.scarce
         self.advisor = Advisor(config.data, budget=SMALL if self._scarce else NORMAL)
         self.advisor.sweep()
-        by_itself_s = config.computer.pause_s if config.computer.by_itself else None
-        self.computers = ComputerPlayers(self.advisor, self.table, by_itself_s)
+        for running in self.running:
+            running.join(Parts(self.table, self.advisor))
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
         self.room.requests.buttons = "confirm" in buttons.names and not isinstance(buttons, SimulatedButtons)
@@ -149,6 +150,8 @@ class Station:
         tray = opened.simulated
         hand = None if tray is None else SimulatedHand(tray, rng, opened.keeper)
         self.house_rules = HouseRules(self.config.data / RULES_FOLDER)
+        found = (feature.run(self.config) for feature in FEATURES)
+        self.running = tuple(each for each in found if each is not None)
         self.mirror = mirror_log(self.config, self.store)
         here = self.config.mqtt.station_used if self.mirror else ""
         self.home_pictures = HomePictures(here, self._cut_out if self.config.homes.pictures else None)
@@ -163,12 +166,12 @@ class Station:
                 fair=self.mirror.draw if self.mirror else alone,
                 tell=self.mirror.question if self.mirror else None,
             ),
+            at_table=[each.at_table for each in self.running if each.at_table is not None],
             habits=Habits(
                 held_aside=self.config.held_dice == "aside",
                 unmoved_held=self.config.game.held == "unmoved",
                 next_confirms=self.config.game.confirm == "unsure",
                 asks_before_zero=self.config.ask_before_zero,
-                computer_dice_drawn=self.config.computer.dice == "simulated",
             ),
             listeners=Listeners(
                 confirmed=self._keep_picture,
@@ -242,7 +245,8 @@ class Station:
         self.rescue.start()
         self.camera.start(self._be_patient)
         self._start_panel()
-        self.computers.start()
+        for running in self.running:
+            running.start()
         for integration in self.integrations:
             integration.start()
         for pulse in (self._table_pulse, self._web.pulse):
@@ -359,7 +363,8 @@ class Station:
         if self._server is not None:
             self._server.task_dispatcher.set_thread_count(0)
         self.hints.close()
-        self.computers.close()
+        for running in self.running:
+            running.close()
         self.panel.stop(left_s())
         let_go = self.camera.stop(left_s())
         if self._server is not None:

@@ -16,7 +16,6 @@ from station.game.steps.accept_roll import AcceptRoll, EnterRoll
 from station.game.steps.add_player import AddPlayer
 from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.choose import Choose
-from station.game.steps.computer_move import ComputerMove
 from station.game.steps.correct_box import CorrectBox
 from station.game.steps.correct_die import CorrectDie
 from station.game.steps.end_game import EndGame
@@ -56,7 +55,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     MovePlayer,
     EndGame,
     Rematch,
-    ComputerMove,
     NotADie,
     MissedDie,
     ReadAgain,
@@ -73,12 +71,13 @@ OF_THE_GAME: tuple[type[Command], ...] = (
 
 
 def _listed(own: Iterable[type[Command]], added: Iterable[type[Command]]) -> Iterator[type[Command]]:
-    """The commands in the order in which they are described: what features add, after what it follows."""
+    """The commands in the order in which they are described, those of features where they say."""
     added = tuple(added)
     for kind in own:
+        yield from (each for each in added if each.precedes is kind)
         yield kind
         yield from (each for each in added if each.follows is kind)
-    yield from (each for each in added if each.follows is None)
+    yield from (each for each in added if each.follows is each.precedes is None)
 
 
 COMMANDS: Mapping[str, type[Command]] = {

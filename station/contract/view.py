@@ -164,16 +164,6 @@ class TrayView:
 
 
 @dataclass(frozen=True, slots=True)
-class ComputerView:
-    """What the active computer player has decided; `computer_move` carries it out."""
-
-    keeps: Annotated[tuple[int, ...], Field(description="Slots of the dice it keeps to throw the others.")]
-    box: Annotated[str | None, Field(description="The box it fills; null where it throws again.")]
-    slots: Annotated[tuple[int, ...], Field(description="The five of ten dice that go there.")]
-    why: Text
-
-
-@dataclass(frozen=True, slots=True)
 class GreatView:
     """What the last step brought that deserves to be seen again."""
 
@@ -285,7 +275,6 @@ class TableView(WithParts):
     finished: bool
     ended_by: Annotated[EndedBy | None, Field(description="What ended the game; null while it goes on.")]
     ended_early: bool
-    computer: Annotated[ComputerView | None, Field(description="What the computer player has decided.")]
     dice_drawn: Annotated[bool, Field(description="The roll is simulated: the station drew it.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")] = True

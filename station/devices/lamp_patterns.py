@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from station.contract.command import HOLD_BUTTONS, Button
+from station.contract.commands import COMMANDS
 from station.contract.view import TableView
 
 PULSE_S = 1.6
@@ -78,11 +79,11 @@ def _counted_out(state: TableView) -> dict[str, Light]:
 
 
 def _waits_for_yes(state: TableView) -> bool:
-    """A roll can be confirmed, a marked box taken, a player at the table be ready, a computer player move."""
+    """A roll can be confirmed, a marked box taken, a player at the table be ready, a feature go on."""
     if state.simultaneous and state.phase in {"holding", "choosing"}:
         return state.active_player in state.waits_for
-    asked = {"accept_roll", "computer_move"} & {*state.commands}
-    return bool(asked) or (state.phase == "choosing" and state.choice is not None)
+    asked = any(COMMANDS[name].by_confirm for name in state.commands)
+    return asked or (state.phase == "choosing" and state.choice is not None)
 
 
 def burns(light: Light, now_s: float) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from messages.message import Message
 from station.contract.command import Command
@@ -13,6 +13,12 @@ from station.game.log.options import GameOption, Option, SeatOption
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
 from station.rules import RuleSet
+
+if TYPE_CHECKING:
+    from station.config import Config
+    from station.game.at_table import AtTable
+    from station.game.situation import Situation
+    from station.running import Running
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,7 @@ class Feature:
 
     events, commands: what can happen, and be asked for, by it.
     table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
-    past game (`WithParts.part`).
+    past game (`WithParts.part`). at_table: what it knows at a table, where it knows something there.
     """
 
     events: ClassVar[Sequence[type[Event]]] = ()
@@ -51,9 +57,15 @@ class Feature:
     table_view: ClassVar[type | None] = None
     player_view: ClassVar[type | None] = None
     past_view: ClassVar[type | None] = None
+    at_table: ClassVar["type[AtTable] | None"] = None
 
     def check(self, start: Start) -> None:
         """Raise RefusalError where such a game cannot be begun."""
+
+    def run(self, config: "Config") -> "Running | None":
+        """What it runs in a station with these settings."""
+        del config
+        return None
 
     def seated(self, player: Player) -> Player:
         """The player at the start of the game."""
@@ -74,9 +86,14 @@ class Feature:
         del state
         return None
 
-    def of_table(self, state: State) -> object | None:
+    def waits_for(self, now: "Situation") -> Message | None:
+        """What the station waits for in a game, where that is something of its own."""
+        del now
+        return None
+
+    def of_table(self, now: "Situation") -> object | None:
         """What screens see of it; a `table_view`."""
-        del state
+        del now
         return None
 
     def of_player(self, state: State, player: Player) -> object | None:

@@ -6,15 +6,14 @@ from dataclasses import replace
 from functools import reduce
 
 from messages.message import Message
-from station.features.computer_players.option import COMPUTER
 from station.game.announcing import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.dice.sights import RESTING
+from station.game.dice.to_throw import dice, to_throw
 from station.game.dice.tray import Offer
 from station.game.evolve import replay
 from station.game.log.player import Player
-from station.game.log.state import Phase, State, first_die, totals
-from station.game.players.computer import Move, decides, may_draw, throws
+from station.game.log.state import Phase, State, totals
 from station.game.players.seats import thrower
 from station.rules import Box, Entry, RuleSet, Section, bonus_points
 from station.rules.dice import dashed
@@ -22,15 +21,6 @@ from station.rules.needs import need
 
 FEW = 3
 """How many names are listed one by one in what the station waits for."""
-
-
-def dice(count: int) -> Message:
-    """That many dice, in words.
-
-    >>> str(dice(1)), str(dice(3))
-    ('one die', 'three dice')
-    """
-    return Message("dice/count", count=count)
 
 
 def points(count: int) -> Message:
@@ -45,39 +35,18 @@ def points(count: int) -> Message:
 # -- what the station waits for ----------------------------------------------------------------------
 
 
-def waiting_for(state: State, now: Offer, move: Move | None = None, *, draws: bool = False) -> Message:
-    """What the station waits for, with what the tray shows taken into account.
-
-    move, draws: as `Situation` has them.
-    """
+def waiting_for(state: State, now: Offer) -> Message:
+    """What the station waits for, with what the tray shows taken into account."""
     if state.phase is Phase.LOBBY:
         return Message("waiting/lobby")
     if state.phase is Phase.FINISHED:
         return Message("waiting/finished", result=result(state))
     if state.simultaneous:
         return _of_all(state, now)
-    if COMPUTER.of(state.player) and (said := _of_computer(state, now, move, draws=draws)):
-        return Message("waiting/player", name=state.player.name, what=said)
     what = _wanted(state, now)
     if state.called and state.rules is not None:
         what = Message("waiting/announced", what=what, box=state.rules.box(state.called).label)
     return Message("waiting/player", name=thrower(state), what=what)
-
-
-def _of_computer(state: State, now: Offer, move: Move | None, *, draws: bool) -> Message | None:
-    """What a computer player waits for, or has decided; None where people do for it as for themselves."""
-    if draws and may_draw(state, move):
-        return Message("waiting/computer/draw")
-    if not decides(state, now) or state.rules is None:
-        return None
-    if move is None:
-        return Message("waiting/computer/thinks")
-    if throws(state, move):
-        return Message("waiting/computer/throw", what=to_throw(state))
-    if move.box is not None:
-        return Message("waiting/computer/box", box=state.rules.box(move.box).label)
-    kept = tuple(die.face for die in state.dice if die.slot in move.keeps)
-    return Message("waiting/computer/keep", dice=dashed(kept)) if kept else Message("waiting/computer/all")
 
 
 def _of_all(state: State, now: Offer) -> Message:
@@ -106,18 +75,6 @@ def _wanted(state: State, now: Offer) -> Message:
     if state.held or state.dice_count == 1:  # of one die there are no others
         return Message("waiting/or_choose", what=to_throw(state), choose=choose)
     return Message("waiting/hold", choose=choose)
-
-
-def to_throw(state: State) -> Message:
-    """Which dice go into the tray next: "throw the three dice you are not holding"."""
-    if state.phase is Phase.STARTING and state.rules is not None:
-        return Message(f"waiting/starting/{first_die(state.rules)}")
-    total = state.dice_count
-    if not state.held:
-        key = "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again"
-        return Message(key, count=total, dice=dice(total))
-    free = total - len(state.held)
-    return Message("waiting/throw_free", count=free, dice=dice(free))
 
 
 def _on_the_tray(now: Offer) -> Message | None:

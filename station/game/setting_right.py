@@ -77,7 +77,7 @@ class ReadAgain(SightCommand):
 
     def seen(self, now: Situation) -> Sight:
         """The sight as the camera has it."""
-        if now.drawn_for:
+        if now.unseen:
             raise RefusalError("roll/none_to_set_right", code="roll/none")
         return as_read(now.sight)
 
@@ -134,7 +134,7 @@ def _listed(now: Situation, slot: int) -> Die:
 
 def check_unconfirmed(now: Situation) -> None:
     """Raise RefusalError where no throw lies there to be set right."""
-    if now.drawn_for:
+    if now.unseen:
         raise RefusalError("roll/none_to_set_right", code="roll/none")
     may_roll(now.state)
     if not can_set_right(now):

@@ -5,7 +5,7 @@ the table writes the events down and then follows them.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -15,6 +15,7 @@ from messages.errors import RefusalError
 from station.contract.command import Command
 from station.contract.fields import Seat
 from station.game import announcing, common_round
+from station.game.at_table import AtTable, K
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
@@ -22,8 +23,6 @@ from station.game.log.event import Event
 from station.game.log.player import Copy
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
-from station.game.players import computer
-from station.game.players.computer import Move
 from station.game.players.starting import Draw, first_of
 from station.rules import RuleSet
 from station.rules.dice import dashed
@@ -36,8 +35,8 @@ class Situation:
     sight: what the camera shows. offer: what lies in the tray in this state. newer: dice were thrown after
     the confirmed roll, or may have been. expects_roll: the active player may throw. next_game: the number a
     new game gets. house_text: of the house rules of that id; "" for rules that come with the station. draw: a
-    number from 0 to below the one given, by chance. move: what the computer player whose turn it is has
-    decided. draws: the station draws the dice of computer players. simulated: a simulated hand throws.
+    number from 0 to below the one given, by chance. simulated: a simulated hand throws. at_table: what
+    features know here.
     """
 
     state: State
@@ -48,9 +47,8 @@ class Situation:
     next_game: Callable[[], int]
     house_text: Callable[[str | None], str]
     draw: Draw = first_of
-    move: Move | None = None
-    draws: bool = False
     simulated: bool = False
+    at_table: Sequence[AtTable] = ()
 
     @classmethod
     def of(
@@ -61,12 +59,13 @@ class Situation:
         next_game: Callable[[], int] = lambda: 1,
         house_text: Callable[[str | None], str] = lambda _: "",
         draw: Draw = first_of,
-        move: Move | None = None,
-        draws: bool = False,
         simulated: bool = False,
+        at_table: Sequence[AtTable] = (),
     ) -> "Situation":
-        """Look at the game and the tray."""
+        """Look at the game and the tray; at nothing, while the dice are none of this tray."""
         sight = sight or Sight()
+        if unseen(at_table, state):
+            sight = sights.blank(sight)
         offer = tray.offer(state, sight)
         return cls(
             state,
@@ -77,15 +76,18 @@ class Situation:
             next_game=next_game,
             house_text=house_text,
             draw=draw,
-            move=move,
-            draws=draws,
             simulated=simulated,
+            at_table=at_table,
         )
 
+    def known(self, kind: type[K]) -> K:
+        """What the feature with that kind of value knows here."""
+        return known(self.at_table, kind)
+
     @property
-    def drawn_for(self) -> bool:
-        """Whether it is the turn of a computer player whose dice the station draws."""
-        return self.draws and computer.plays(self.state)
+    def unseen(self) -> bool:
+        """Whether the dice of this turn are none that the camera here sees."""
+        return unseen(self.at_table, self.state)
 
     @property
     def left(self) -> tuple[tuple[Seen, ...], bool]:
@@ -104,6 +106,16 @@ class Situation:
         if not state.dice:
             thrown = state.phase is Phase.THROWING and tray.stage(state, self.offer) != "nothing_thrown"
             raise RefusalError("box/confirm_first" if thrown else "box/no_roll", code="box/no_roll")
+
+
+def known(at_table: Sequence[AtTable], kind: type[K]) -> K:
+    """The value of that kind; as usual where there is none."""
+    return next((each for each in at_table if isinstance(each, kind)), None) or kind()
+
+
+def unseen(at_table: Sequence[AtTable], state: State) -> bool:
+    """Whether the dice of this turn are none that the camera here sees."""
+    return any(each.unseen(state) for each in at_table)
 
 
 CopyOf = Annotated[

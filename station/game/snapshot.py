@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from messages.message import Message
 from station.contract.view import (
-    ComputerView,
     DeviceView,
     DieView,
     OfferedDieView,
@@ -37,7 +37,7 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
     problem = problem_on_tray(state, offer) or (None if camera.ok else camera.message)
     return TableView(
         phase=tray.shown_phase(state, offer).value,
-        waiting_for=waiting_for(state, offer, now.move, draws=now.draws),
+        waiting_for=_waiting_for(now),
         problem=problem,
         rules=rules.id if rules else None,
         rules_title=rules.title if rules else None,
@@ -70,7 +70,6 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         winners=state.winners,
         ended_by=state.ended_by,
         ended_early=state.ended_by == "early",
-        computer=ComputerView(move.keeps, move.box, move.slots, move.why) if (move := now.move) else None,
         dice_drawn=state.drawn and bool(state.dice),
         turn=tray.stage(state, offer),
         announced_box=state.called or None,
@@ -79,8 +78,14 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         waits_for=together.waited_for(state.players),
         dice_note=common_round.told_apart(state, offer) if state.simultaneous else None,
         camera=camera,
-        parts=_parts(feature.of_table(state) for feature in FEATURES),
+        parts=_parts(feature.of_table(now) for feature in FEATURES),
     )
+
+
+def _waiting_for(now: Situation) -> Message:
+    """What the station waits for; a feature may say that it is something of its own."""
+    said = (feature.waits_for(now) for feature in FEATURES)
+    return next((each for each in said if each is not None), None) or waiting_for(now.state, now.offer)
 
 
 def _parts(found: Iterable[object | None]) -> tuple[object, ...]:

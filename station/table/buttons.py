@@ -29,7 +29,6 @@ from station.game.situation import Situation, check_seat
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.choose import Choose
-from station.game.steps.computer_move import ComputerMove
 from station.game.steps.hold import SetHeld
 from station.game.steps.ready import Ready
 from station.game.steps.rematch import Rematch
@@ -64,12 +63,9 @@ class Press(TableCommand):
         return True
 
     def carry_out(self, play: "Play") -> None:
-        """It means what it stands for now; for a computer player, confirming carries out what it decided."""
-        on_offer = play.shown.commands
-        if self.button is Button.CONFIRM and not self.long and "computer_move" in on_offer:
-            play.carry_out(AcceptRoll() if "accept_roll" in on_offer else ComputerMove())
-        else:
-            play.carry_out(play.focus.meaning(play.state, self))
+        """It means what it stands for now."""
+        confirmed = play.by_confirm() if self.button is Button.CONFIRM and not self.long else None
+        play.carry_out(confirmed or play.focus.meaning(play.state, self))
 
 
 class ChangeBank(TableCommand):

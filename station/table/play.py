@@ -16,6 +16,8 @@ from messages.errors import BadInputError, YachtError
 from station.contract.command import Command
 from station.contract.commands import COMMANDS
 from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView
+from station.features.listed import FEATURES
+from station.game.at_table import AtTable, K
 from station.game.boxes import check_mark
 from station.game.dice import keeper, sights, tray
 from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
@@ -24,11 +26,10 @@ from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.news import news
-from station.game.players import computer
 from station.game.players.starting import Draw
 from station.game.renames import Renamed, renames
 from station.game.setting_right import SightCommand, followed, learnt
-from station.game.situation import GameCommand, Situation
+from station.game.situation import GameCommand, Situation, known
 from station.game.snapshot import snapshot
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.hold import SetHeld
@@ -57,14 +58,12 @@ class Habits:
     held_aside: held dice lie beside the tray. unmoved_held: a die that stays where it lies through a throw is
     held, without a mark. next_confirms: a sure throw that was shown is confirmed when the next begins.
     asks_before_zero: a box worth 0 is written by a button only at its second press.
-    computer_dice_drawn: the station draws the dice of computer players, and nobody throws for them.
     """
 
     held_aside: bool = False
     unmoved_held: bool = False
     next_confirms: bool = False
     asks_before_zero: bool = True
-    computer_dice_drawn: bool = False
 
 
 @dataclass(slots=True)
@@ -121,6 +120,7 @@ class Play:
         listeners: Listeners,
         draw: Draw,
         two_homes: TwoHomes,
+        at_table: Sequence[AtTable],
         apart: Callable[[Callable[[], None]], None],
         clock: Callable[[], float],
     ) -> None:
@@ -130,7 +130,9 @@ class Play:
             KeeperFollower(clock),
             WaitingThrow(clock, confirms=habits.next_confirms),
         )
-        self.mind: computer.Mind | None = None
+        given = {type(each): each for each in at_table}
+        kinds = [feature.at_table for feature in FEATURES if feature.at_table is not None]
+        self.at_table: Sequence[AtTable] = tuple(given.get(kind) or kind() for kind in kinds)
         self.tell: Callable[[Question], object] = two_homes.tell or self._heard_here
         self.publisher: Publisher[TableView] = Publisher()
         self.logs = 1
@@ -142,7 +144,7 @@ class Play:
         self.focus = ButtonFocus(self.state, asks_before_zero=habits.asks_before_zero)
         self._news: tuple[GreatView | None, NewsView | None] = None, None
         self.camera = self.buttons = DeviceView()
-        self._looked_at: tuple[object, object, object] = None, None, None
+        self._looked_at: tuple[object, ...] = (None,) * 4
         self.versions = Versions(self.log.reserve_version)
         self._tray: tuple[object, ...] = ()
         self.shown = self._view()
@@ -174,6 +176,20 @@ class Play:
         throws = self.home.throws.heard(self.home.name, said)
         if throws is not None:
             self.show_home(replace(self.home, throws=throws))
+
+    def by_confirm(self) -> Command | None:
+        """What the confirm button asks for, where that is said by what is on offer."""
+        kinds = (COMMANDS[name] for name in self.shown.commands)
+        return next((kind() for kind in kinds if kind.by_confirm), None)
+
+    def known(self, kind: type[K]) -> K:
+        """What the feature with that kind of value knows here."""
+        return known(self.at_table, kind)
+
+    def know(self, value: AtTable) -> None:
+        """What the feature with that kind of value knows from now on."""
+        self.at_table = tuple(value if type(each) is type(value) else each for each in self.at_table)
+        self.publish()
 
     def show_home(self, home: homes.Home) -> None:
         """Something is known of the homes, or of the line between them."""
@@ -373,23 +389,21 @@ class Play:
     @property
     def situation(self) -> Situation:
         """How things stand: looked at once for each state of the game and each reading."""
-        made_of = self.state, self.sight, self.home
+        made_of = self.state, self.sight, self.home, self.at_table
         if any(one is not other for one, other in zip(made_of, self._looked_at, strict=True)):
-            drawn_for = self._habits.computer_dice_drawn and computer.plays(self.state)
             self._looked = Situation.of(
                 self.state,
-                sights.blank(self.sight) if drawn_for else self.home.eyes(self.state, self.sight),
+                self.home.eyes(self.state, self.sight),
                 next_game=self.log.next_game,
                 house_text=self._house.text,
                 draw=self._draw,
-                draws=self._habits.computer_dice_drawn,
                 simulated=self.hand.simulated,
+                at_table=self.at_table,
             )
             self._looked_at = made_of
-        decides = self.mind is not None and computer.decides(self.state, self._looked.offer)
-        move = self.mind(self.state) if self.mind and decides else None
-        if move is not self._looked.move:
-            self._looked = replace(self._looked, move=move)
+        at_table = tuple(each.seeing(self.state, self._looked.offer) for each in self.at_table)
+        if at_table != self._looked.at_table:
+            self._looked = replace(self._looked, at_table=at_table)
         return self._looked
 
     def _view(self) -> TableView:

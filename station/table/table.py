@@ -12,11 +12,11 @@ from functools import partial
 
 from station.contract.command import Button, Command
 from station.contract.view import DeviceView, TableView, Text
+from station.game.at_table import AtTable, K
 from station.game.dice import sights
 from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import State
-from station.game.players import computer
 from station.game.players.starting import Draw
 from station.game.steps.undo import Undo
 from station.game.two_homes.fair_throw import DrawRoll
@@ -45,8 +45,8 @@ class Table:
 
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. draw: a number from 0 to below the one given, by
-    chance. apart: does what a camera finds due and must not wait for, as holding what lies in the keeper.
-    clock: monotonic seconds.
+    chance. at_table: what features know here, where that is not as usual. apart: does what a camera finds due
+    and must not wait for, as holding what lies in the keeper. clock: monotonic seconds.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Table:
         listeners: Listeners | None = None,
         draw: Draw = secrets.randbelow,
         two_homes: TwoHomes = TwoHomes(),  # noqa: B008 - a value
+        at_table: Sequence[AtTable] = (),
         apart: Callable[[Callable[[], None]], None] = at_once,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -75,6 +76,7 @@ class Table:
             listeners=self.listeners,
             draw=draw,
             two_homes=two_homes,
+            at_table=at_table,
             apart=apart,
             clock=clock,
         )
@@ -196,14 +198,14 @@ class Table:
         """Let go of everyone who listens."""
         self._play.publisher.close()
 
-    # -- what computer players use -------------------------------------------------------------------
+    # -- what features and rules use -----------------------------------------------------------------
 
-    def think(self, mind: computer.Mind) -> None:
-        """From now on computer players have this mind; it calls `refresh` when it has decided."""
-        self._play.mind = mind
-        self.refresh()
+    def change(self, kind: type[K], change: Callable[[K], K]) -> None:
+        """What the feature with that kind of value knows here is otherwise from now on."""
+        with self._lock:
+            self._play.know(change(self._play.known(kind)))
 
     def refresh(self) -> None:
-        """Something that is shown may be otherwise: a computer player decided, other rules can be chosen."""
+        """Something that is shown may be otherwise: something was worked out, other rules can be chosen."""
         with self._lock:
             self._play.publish()

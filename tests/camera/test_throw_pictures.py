@@ -9,8 +9,9 @@ import pytest
 from station.camera import throw_pictures
 from station.camera.moments import Still
 from station.camera.throw_pictures import ThrowPictures
+from station.features.computer_players.deciding import ComputersAtTable
 from station.store.event_log import MemoryLog
-from station.table.play import Habits, Listeners
+from station.table.play import Listeners
 from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
@@ -168,7 +169,7 @@ def test_dice_that_roll_while_the_station_draws_are_no_picture_of_that_throw():
     film, unseen = [Still(0.0, b"it rolls"), Still(1.0, b"somebody's dice")], []
     pictures = ThrowPictures(lambda: film)
     table = Table(
-        listeners=Listeners(confirmed=pictures, unseen=unseen.append), habits=Habits(computer_dice_drawn=True)
+        listeners=Listeners(confirmed=pictures, unseen=unseen.append), at_table=[ComputersAtTable(draws=True)]
     )
     players = [{"name": "Robo", "computer": 50}, "Ana"]
     game = do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})["game"]

@@ -7,12 +7,12 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import COMMANDS, AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
 from station.contract.view import DeviceView, TableView
+from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.game import snapshot as snapshots
 from station.game.dice.sights import Sight, look, settled
 from station.game.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State
-from station.game.players.computer import Move
 from station.game.situation import Situation
 from station.game.two_homes.homes import Home
 from tests.game.deciding import decide
@@ -93,5 +93,6 @@ def snapshot(
     camera: DeviceView = snapshots.NO_DEVICE,
 ) -> TableView:
     """What screens show in this state."""
-    now = Situation.of(state, sight, simulated=simulated, move=move, draws=draws)
+    computers = ComputersAtTable(draws=draws, move=move)
+    now = Situation.of(state, sight, simulated=simulated, at_table=[computers])
     return snapshots.snapshot(now, commands=Home().on_offer(now, COMMANDS), camera=camera)

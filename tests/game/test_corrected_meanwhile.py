@@ -3,7 +3,6 @@
 import pytest
 
 from station.advice.advisor import Advisor
-from station.advice.computer_mind import decided
 from station.advice.luck import last_luck
 from station.advice.table_hint import table_hint
 from station.contract.commands import (
@@ -16,6 +15,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
+from station.features.computer_players.mind import decided
 from station.game.dice.sights import Sight
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State

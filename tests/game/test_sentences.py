@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from messages.message import Message
 from station import games
 from station.contract.commands import (
     AddPlayer,
@@ -26,7 +25,6 @@ from station.game.events import ChoosingBegun
 from station.game.evolve import evolve
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.players.computer import Move
 from station.game.sentences import (
     announced,
     held_changed,
@@ -37,7 +35,6 @@ from station.game.sentences import (
     undo_text,
     waiting_for,
 )
-from station.game.steps.start_game import PlayerAsked
 from station.rules import Entry, Sheet, built_in
 from tests.game.deciding import decide
 from tests.game.playing import play, seeing, started, turn
@@ -83,16 +80,6 @@ def test_which_dice_go_into_the_tray(before, holding):
     assert waiting(play(held, SetHeld(slots=(1, 2, 3, 4, 5)))) == (
         "Ana: you are holding all the dice; choose a box, or release one"
     )
-
-
-@pytest.mark.parametrize(
-    ("keeps", "told"), [((), "it keeps none; confirm"), ((1,), "it keeps 1; confirm"), ((4, 5), "for it, ")]
-)
-def test_what_a_computer_player_keeps(keeps: tuple[int, ...], told: str):
-    asked = StartGame(players=("Ana", PlayerAsked(name="Robo", computer=50)), rules="yacht-1938", starter=1)
-    state = play(State(), asked, ROLL, SetHeld(slots=(4, 5)))
-    move = Move(keeps, None, Message("points/count", count=1))
-    assert told in in_words(waiting_for(state, Offer("empty"), move))
 
 
 def test_which_box_is_chosen(holding):

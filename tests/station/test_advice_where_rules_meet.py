@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from station.advice.advisor import Advisor
-from station.advice.computer_mind import decided
 from station.advice.luck import last_luck
 from station.advice.reviews import turns
 from station.advice.table_hint import table_hint
 from station.cli import run
 from station.contract.questions import AdviceRequest
 from station.contract.view import as_json
+from station.features.computer_players.deciding import ComputersAtTable
+from station.features.computer_players.feature import TablePart
+from station.features.computer_players.mind import decided
 from station.game.log.state import State
 from station.rules import parse_rules
 from station.strategy.forward.trials import Offset
@@ -130,8 +132,8 @@ def test_a_computer_that_plays_to_win_plays_with_saved_throws(advisor: Advisor):
     for _ in range(2):
         stage.turn("sixes", 6, 3)
     stage.do("enter_roll", faces=[1, 4])
-    stage.table.think(lambda state: decided(advisor, state))
-    assert stage.table.snapshot().computer is not None
+    stage.table.change(ComputersAtTable, lambda _: ComputersAtTable(lambda state: decided(advisor, state)))
+    assert stage.table.snapshot().part(TablePart).computer is not None
     assert decided(advisor, stage.game).box in {None, "ones", "choice"}
 
 
@@ -141,7 +143,7 @@ def test_a_computer_that_plays_to_win_announces(advisor: Advisor):
     text = ANNOUNCED + boxes(**only, yacht="points = 30\nannounced = true")
     stage = Playing(advisor, text, robo, "Ben")
     stage.do("enter_roll", faces=[1, 4])
-    stage.table.think(lambda state: decided(advisor, state))
+    stage.table.change(ComputersAtTable, lambda _: ComputersAtTable(lambda state: decided(advisor, state)))
     state = stage.do("computer_move")
     assert state["announced_box"], "without one nobody may throw again"
     while not state["players"][0]["boxes"][state["announced_box"] or "yacht"] and state["active_player"] == 0:

@@ -17,13 +17,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from messages.errors import RefusalError, YachtError
 from station.advice.advisor import Advisor
-from station.advice.computer_mind import decided
 from station.config import PressTimes
 from station.contract.view import TableView
 from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
+from station.features.computer_players.deciding import ComputersAtTable, Move
+from station.features.computer_players.mind import decided
 from station.game.log.state import State
-from station.game.players.computer import Move
 from station.rules import RuleSet, built_in
 from station.store.store import Store
 from station.table.play import Habits
@@ -123,8 +123,8 @@ class Evening(RuleBasedStateMachine):
         """The process starts."""
         self.buttons, self.lamps = SimulatedButtons(), SimulatedLamps()
         self.on_screen: tuple[int, ...] = ()  # the roll last offered, also while a hand hides it
-        self.table = Table(self.store, clock=self.clock, habits=Habits(asks_before_zero=False))
-        self.table.think(self.mind)
+        habits, computers = Habits(asks_before_zero=False), ComputersAtTable(self.mind)
+        self.table = Table(self.store, clock=self.clock, habits=habits, at_table=[computers])
         self.panel = Panel(self.buttons, self.lamps, self.table, press=PressTimes(), clock=self.clock)
         self.lamps.start()
         self.buttons.start(lambda *_: None, lambda *_: None)

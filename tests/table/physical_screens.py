@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition
 
 from messages.errors import RefusalError
+from station.features.computer_players.feature import TablePart
 from station.game.events import RollAccepted, StarterThrown
 from station.rules import built_in
 from tests.table.physical import Book
@@ -144,7 +145,7 @@ class Screens(Evening):
     @happens(button=st.booleans())
     def computer_move(self, button: bool) -> None:
         """The computer player's decision is carried out, by touch or by the confirm button."""
-        move, may = self.view.computer, "computer_move" in self.view.commands
+        move, may = self.view.part(TablePart).computer, "computer_move" in self.view.commands
         if button and (not may or "accept_roll" in self.view.commands):
             return
         if move is not None:
@@ -157,7 +158,7 @@ class Screens(Evening):
         elif done and move is not None:
             self.follow("hold", replace(self.book, held=move.keeps))
 
-    @precondition(lambda self: self.book.phase == "choosing" and self.view.computer is None)
+    @precondition(lambda self: self.book.phase == "choosing" and self.view.part(TablePart).computer is None)
     @happens(step=st.sampled_from(("hold-1", "hold-5", None)))
     def box_by_button(self, step: str | None) -> None:
         if step is not None:

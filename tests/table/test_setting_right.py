@@ -6,8 +6,7 @@ import pytest
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.game.players.computer import Move
-from station.table.play import Habits
+from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import empty, reading, refused
@@ -139,8 +138,7 @@ def test_what_lies_in_the_tray_is_no_throw_of_a_computer_player_whose_dice_are_d
         del state
         return Move((1, 2), None, Message("computer/without_advice"))
 
-    table = Table(draw=lambda _: 2, habits=Habits(computer_dice_drawn=True))
-    table.think(mind)
+    table = Table(draw=lambda _: 2, at_table=[ComputersAtTable(mind, draws=True)])
     players = ["Ana", {"name": "Robo", "computer": "perfect"}, "Ben"]
     do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
     table.offer(empty())

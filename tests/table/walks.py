@@ -23,13 +23,13 @@ from messages.message import Message
 from station import games
 from station.contract.command import Button
 from station.contract.commands import COMMANDS, AcceptRoll, ScoreBox, StartGame
+from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.events import HeldSet, RollAccepted, from_json
 from station.game.evolve import evolve, replay
 from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State
-from station.game.players.computer import Move
 from station.game.replaying import renumbered, steps
 from station.game.situation import GameCommand
 from station.game.two_homes.last_throws import Question, of_last_roll
@@ -89,7 +89,8 @@ class Walk(Chance):
             house_rules=lambda: own,
             draw=self.below,
             clock=lambda: self.now_s,
-            habits=Habits(held_aside=evening.aside, computer_dice_drawn=evening.drawn),
+            habits=Habits(held_aside=evening.aside),
+            at_table=[ComputersAtTable(mind, draws=evening.drawn)],
             listeners=Listeners(
                 corrected=lambda x, y, face: self._besides.append({"corrected": [x, y, face]}),
                 confirmed=lambda state: self._besides.append({"confirmed": state.faces}),
@@ -99,7 +100,6 @@ class Walk(Chance):
                 fair=lambda throw: (throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]),
             ),
         )
-        self.table.think(mind)
 
     def steps(self) -> Iterator[dict[str, Any]]:
         """The record of each step, and at last that of the whole evening."""

@@ -11,8 +11,9 @@ import pytest
 
 from station import games
 from station.advice.advisor import Advisor
-from station.advice.computer_mind import decided
 from station.contract.commands import COMMANDS
+from station.features.computer_players.deciding import ComputersAtTable
+from station.features.computer_players.mind import decided
 from station.game.events import RollAccepted
 from station.game.log.slots import Die
 from station.store import Store
@@ -79,7 +80,7 @@ def fields(schemas: Any, schema: Any, value: Any, at: str, seen: dict[str, set[s
 def play_against_the_computer(stage: Stage) -> None:
     """A computer player has decided about ten dice, and a team comes next."""
     advisor = Advisor(None)
-    stage.table.think(lambda state: decided(advisor, state))
+    stage.table.change(ComputersAtTable, lambda _: ComputersAtTable(lambda state: decided(advisor, state)))
     robo, team = {"name": "Robo", "computer": "perfect"}, {"name": "Reds", "members": ["Eva", "Ida"]}
     stage.do("start_game", players=[robo, team], rules="double-cameroon")
     stage.do("enter_roll", faces=[1, 2, 3, 4, 5, 6, 6, 6, 6, 6])

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from messages.errors import BadInputError
 from station import games
 from station.contract.fields import PLAYERS_MAX, Body
-from station.game.players.strengths import given_away
+from station.features.computer_players.strengths import given_away
 from station.rules import RuleSet, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.bounds import Kind

@@ -1,7 +1,7 @@
 """Games that are played for something."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
@@ -11,6 +11,9 @@ from station.features.stakes.option import STAKES
 from station.features.stakes.settlement import sentence, settlement
 from station.game.feature import Feature
 from station.game.log.state import State
+
+if TYPE_CHECKING:
+    from station.game.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,9 @@ class StakesFeature(Feature):
     table_view = TablePart
     past_view = PastPart
 
-    def of_table(self, state: State) -> TablePart:
+    def of_table(self, now: "Situation") -> TablePart:
         """What is played for, and the settlement."""
-        agreed = STAKES.of(state)
+        agreed = STAKES.of(state := now.state)
         return TablePart(StakesView(*agreed) if agreed else None, _settled(state))
 
     def of_past(self, end: State) -> PastPart:

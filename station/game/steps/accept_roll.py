@@ -66,6 +66,7 @@ class AcceptRoll(GameCommand):
     """Confirm what the camera reads; refused while the reading is not `ready`."""
 
     whose: ClassVar[Whose] = Whose.TRAY
+    by_confirm: ClassVar[bool] = True
     command: Literal["accept_roll"] = "accept_roll"
     force: Annotated[
         bool, Field(strict=True, description="Also if nothing seems to have moved or held dice changed.")

@@ -12,15 +12,14 @@ from station.contract.commands import (
     SetHeld,
     StartGame,
 )
+from station.features.computer_players.computer_move import asked_of, drawn
+from station.features.computer_players.deciding import Move, decides, may_draw, throws
 from station.features.computer_players.option import COMPUTER
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve, replay
 from station.game.log.state import State
-from station.game.players.computer import Move, decides, may_draw, throws
-from station.game.sentences import waiting_for
-from station.game.steps.computer_move import asked_of, drawn
 from station.game.steps.start_game import PlayerAsked
 from tests.asking import parse
 from tests.game.deciding import decide
@@ -100,9 +99,11 @@ def test_a_decision_becomes_a_hold_or_a_box():
     assert asked_of(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
     held = play(state, SetHeld(slots=(1, 2)))
     assert throws(held, keep), "people throw the others"
-    assert str(waiting_for(state, Offer("empty"))) == "Robo: it is thinking"
-    assert str(waiting_for(state, Offer("empty"), keep)) == "Robo: it keeps 4-4; confirm to carry it out"
-    assert "for it, throw the three dice" in str(waiting_for(held, Offer("empty"), keep))
+    assert str(snapshot(state).waiting_for) == "Robo: it is thinking"
+    assert str(snapshot(state, move=keep).waiting_for) == "Robo: it keeps 4-4; confirm to carry it out"
+    assert "for it, throw the three dice" in str(snapshot(held, move=keep).waiting_for)
+    nothing = snapshot(held, move=Move((), None, WHY))
+    assert str(nothing.waiting_for) == "Robo: it keeps none; confirm to carry it out"
 
 
 def test_only_dice_of_a_computer_player_are_decided_on():
@@ -145,10 +146,9 @@ def test_drawn_dice_are_marked_and_held_ones_stay():
 def test_what_a_computer_player_waits_for_is_told():
     state = play(started("Ana", ROBO), *turn("ones"))
     assert state.player.name == "Robo"
-    seen = Offer("empty")
 
     def told(now: State, move: Move | None, **how: bool) -> str:
-        return in_words(waiting_for(now, seen, move, **how))
+        return in_words(snapshot(now, move=move, **how).waiting_for)
 
     why = Message("text", text="so")
     assert "throw" in told(state, None)
@@ -165,5 +165,3 @@ def test_what_a_computer_player_waits_for_is_told():
     drawn_next = told(held, Move((3, 4), None, why), draws=True)
     assert drawn_next != told(held, Move((3, 4), None, why))
     assert told(held, Move((3,), None, why), draws=True) != drawn_next
-    shown = snapshot(held, Sight(), move=Move((3, 4), None, why), draws=True).waiting_for
-    assert in_words(shown) == drawn_next

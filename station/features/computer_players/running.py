@@ -3,13 +3,15 @@
 import logging
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 
 from messages.errors import StoreError, YachtError
 from station.advice.advisor import Advisor
-from station.advice.computer_mind import decided
-from station.contract.commands import ComputerMove
+from station.features.computer_players.computer_move import ComputerMove
+from station.features.computer_players.deciding import ComputersAtTable, Move
+from station.features.computer_players.mind import decided
 from station.game.log.state import State
-from station.game.players.computer import Move
+from station.running import Parts, Running
 from station.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -18,20 +20,29 @@ AGAIN_S = 1.0
 """So long after a move that could not be written it is tried again."""
 
 
-class ComputerPlayers:
+class ComputerPlayers(Running):
     """Thinks for the computer players of a table.
 
-    by_itself_s: after that many seconds a decision is carried out unasked; None for never.
+    by_itself_s: after that many seconds a decision is carried out unasked; None for never. draws: the station
+    draws their dice.
     """
 
-    def __init__(self, advisor: Advisor, table: Table, by_itself_s: float | None = None) -> None:
-        self._advisor, self._table, self._by_itself_s = advisor, table, by_itself_s
+    _advisor: Advisor
+    _table: Table
+
+    def __init__(self, by_itself_s: float | None = None, *, draws: bool = False) -> None:
+        self.at_table = ComputersAtTable(draws=draws)
+        self._by_itself_s = by_itself_s
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer")
         self._lock = threading.Lock()
         self._asked: tuple[State, Future[Move]] | None = None
         self._stop = threading.Event()
         self._hand = threading.Thread(target=self._move, name="computer-hand", daemon=True)
-        table.think(self.move)
+
+    def join(self, parts: Parts) -> None:
+        """Think from now on."""
+        self._advisor, self._table = parts.advisor, parts.table
+        self._table.change(ComputersAtTable, lambda known: replace(known, mind=self.move))
 
     def start(self) -> None:
         """Begin to carry decisions out, where the settings say so."""

@@ -1,14 +1,16 @@
 """Computer players: what they have decided, and what carrying it out means. People throw for them.
 
-What they decide is worked out elsewhere (`station.advice.computer_mind`) and is no fact of the game: only
+What they decide is worked out elsewhere (`mind`) and is no fact of the game: only
 what is carried out becomes an event, the same as a person's.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from messages.message import Message
 from station.features.computer_players.option import COMPUTER
+from station.game.at_table import AtTable
 from station.game.dice.tray import Offer, newer_throw
 from station.game.log.state import Phase, State
 
@@ -62,3 +64,25 @@ def may_draw(state: State, move: Move | None) -> bool:
     if state.phase is Phase.THROWING:
         return True
     return state.phase is Phase.HOLDING and move is not None and move.box is None and move.keeps == state.held
+
+
+@dataclass(frozen=True, slots=True)
+class ComputersAtTable(AtTable):
+    """What is known of them at a table.
+
+    mind: None where nothing decides for them. draws: the station draws their dice, and nobody throws for
+    them. move: what the one whose turn it is has decided.
+    """
+
+    mind: Mind | None = None
+    draws: bool = False
+    move: Move | None = None
+
+    def unseen(self, state: State) -> bool:
+        """While the station draws the dice."""
+        return self.draws and plays(state)
+
+    def seeing(self, state: State, offer: Offer) -> Self:
+        """What is decided on those that lie there."""
+        move = self.mind(state) if self.mind is not None and decides(state, offer) else None
+        return self if move is self.move else replace(self, move=move)

@@ -10,12 +10,12 @@ import numpy as np
 from messages.message import Message
 from station.advice.advisor import Advisor
 from station.advice.situation import Situation
+from station.features.computer_players.deciding import Move
 from station.features.computer_players.option import COMPUTER
 from station.game.announcing import lost
 from station.game.boxes import worth_now
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, saved_throws
-from station.game.players.computer import Move
 from station.rules import RuleSet, best_split
 from station.strategy.forward.simulation import Err
 from station.strategy.forward.strength import STRONGEST, erring

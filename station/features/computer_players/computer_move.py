@@ -3,14 +3,14 @@
 from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
-from station.contract.command import Whose
+from station.contract.command import Command, Whose
+from station.features.computer_players.deciding import ComputersAtTable, Move, may_draw, throws
 from station.features.computer_players.option import COMPUTER
 from station.game.log.event import Event
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.players import computer
-from station.game.players.computer import Move
 from station.game.players.starting import Draw
+from station.game.setting_right import NotADie
 from station.game.situation import GameCommand, Situation
 from station.game.steps.accept_roll import RollAccepted
 from station.game.steps.announce_box import AnnounceBox
@@ -23,24 +23,28 @@ class ComputerMove(GameCommand):
     """Carry out what the computer player has decided, or draw its dice where the settings say so."""
 
     whose: ClassVar[Whose] = Whose.HOST_TABLE
+    by_confirm: ClassVar[bool] = True
+    precedes: ClassVar[type[Command]] = NotADie
     command: Literal["computer_move"] = "computer_move"
 
     @classmethod
     def available(cls, now: Situation) -> bool:
         """Once it has decided on more than to throw, or while the station may draw its dice."""
-        decided = now.move is not None and not computer.throws(now.state, now.move)
-        return decided or (now.draws and computer.may_draw(now.state, now.move))
+        known, state = now.known(ComputersAtTable), now.state
+        decided = known.move is not None and not throws(state, known.move)
+        return decided or (known.draws and may_draw(state, known.move))
 
     def decide(self, now: Situation) -> tuple[Event, ...]:
         """Its throw, or what its decision comes to."""
-        state, move = now.state, now.move
-        if now.draws and computer.may_draw(state, move):
+        state, known = now.state, now.known(ComputersAtTable)
+        move = known.move
+        if known.draws and may_draw(state, move):
             return (drawn(state, now.draw),)
         if not state.running or not COMPUTER.of(state.player):
             raise RefusalError("computer/none")
         if move is None:
             raise RefusalError("computer/not_yet", name=state.player.name)
-        if computer.throws(state, move):
+        if throws(state, move):
             raise RefusalError("computer/throws", name=state.player.name)
         return asked_of(state, move).decide(now)
 

@@ -5,18 +5,20 @@ from collections.abc import Sequence
 import pytest
 
 from messages.errors import StoreError
-from station.advice import computer_players
 from station.advice.advisor import Advisor
-from station.advice.computer_mind import decided
-from station.advice.computer_players import ComputerPlayers
 from station.advice.table_hint import table_hint
 from station.contract.commands import EnterRoll, StartGame
+from station.features.computer_players import running
+from station.features.computer_players.deciding import ComputersAtTable
+from station.features.computer_players.feature import TablePart
+from station.features.computer_players.mind import decided
+from station.features.computer_players.running import ComputerPlayers
 from station.game.evolve import evolve
 from station.game.log.event import Event
 from station.game.log.state import State
 from station.game.steps.start_game import PlayerAsked
+from station.running import Parts
 from station.store.event_log import MemoryLog
-from station.table.play import Habits
 from station.table.table import Table
 from tests.asking import do
 from tests.game.deciding import decide
@@ -101,8 +103,7 @@ def test_ten_dice_go_to_two_boxes(advisor: Advisor):
 
 @pytest.fixture
 def table(advisor: Advisor):
-    table = Table()
-    table.think(lambda state: decided(advisor, state))
+    table = Table(at_table=[ComputersAtTable(lambda state: decided(advisor, state))])
     do(
         table,
         {
@@ -120,10 +121,10 @@ def test_people_throw_it_says_what_it_does_and_confirm_carries_it_out(table: Tab
     table.offer(reading(4, 4, 1, 2, 6))
     view = table.snapshot()
     assert "accept_roll" in view.commands
-    assert view.computer is None
+    assert view.part(TablePart).computer is None
     do(table, {"command": "press", "button": "confirm"})
     view = table.snapshot()
-    assert (view.computer.keeps, view.computer.box) == ((1, 2), None)
+    assert (view.part(TablePart).computer.keeps, view.part(TablePart).computer.box) == ((1, 2), None)
     assert "computer_move" in view.commands
     assert str(view.waiting_for) == "Robo: it keeps 4-4; confirm to carry it out"
     do(table, {"command": "press", "button": "confirm"})
@@ -132,9 +133,9 @@ def test_people_throw_it_says_what_it_does_and_confirm_carries_it_out(table: Tab
     assert "computer_move" not in view.commands
     assert refused(table, "computer/throws", command="computer_move")
     table.offer(reading(4, 4, 4, 4, 4, at=100))
-    assert table.snapshot().computer is None, "another throw lies there"
+    assert table.snapshot().part(TablePart).computer is None, "another throw lies there"
     do(table, {"command": "press", "button": "confirm"})
-    assert table.snapshot().computer.box == "yacht"
+    assert table.snapshot().part(TablePart).computer.box == "yacht"
     do(table, {"command": "computer_move"})
     view = table.snapshot()
     assert (view.players[0].boxes["yacht"], view.active_player) == (50, 1)
@@ -147,7 +148,7 @@ def test_what_it_does_is_undone_as_anything(table: Table):
     do(table, {"command": "undo"})
     view = table.snapshot()
     assert not any(die.held for die in view.dice)
-    assert view.computer.keeps == (1, 2)
+    assert view.part(TablePart).computer.keeps == (1, 2)
 
 
 def test_people_may_do_otherwise(table: Table):
@@ -157,8 +158,8 @@ def test_people_may_do_otherwise(table: Table):
 
 
 def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: Advisor):
-    table = Table(draw=lambda _: 3, habits=Habits(computer_dice_drawn=True))
-    table.think(lambda state: decided(advisor, state))
+    mind = ComputersAtTable(lambda state: decided(advisor, state), draws=True)
+    table = Table(draw=lambda _: 3, at_table=[mind])
     do(
         table,
         {
@@ -172,7 +173,7 @@ def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: 
     view = table.snapshot()
     assert view.dice_drawn
     assert [die.face for die in view.dice] == [4] * 5
-    assert view.computer.box == "yacht"
+    assert view.part(TablePart).computer.box == "yacht"
     do(table, {"command": "press", "button": "confirm"})
     view = table.snapshot()
     assert (view.players[0].boxes["yacht"], view.active_player, view.dice_drawn) == (50, 1, False)
@@ -180,9 +181,19 @@ def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: 
     table.close()
 
 
+def at_a_table(
+    advisor: Advisor, log: MemoryLog | None = None, by_itself_s: float | None = None
+) -> tuple[Table, ComputerPlayers]:
+    """A table with computer players, whose dice are drawn where they move by themselves."""
+    players = ComputerPlayers(by_itself_s, draws=by_itself_s is not None)
+    table = Table(log, at_table=[players.at_table])
+    players.join(Parts(table, advisor))
+    players.start()
+    return table, players
+
+
 def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
-    table = Table()
-    players = ComputerPlayers(advisor, table)
+    table, players = at_a_table(advisor)
     subscription = table.subscribe()
     do(
         table,
@@ -194,19 +205,17 @@ def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
     )
     do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
     view = table.snapshot()
-    while view is not None and view.computer is None:
+    while view is not None and view.part(TablePart).computer is None:
         view = subscription.get(60.0)
     assert view is not None
-    assert view.computer.keeps == (1, 2)
+    assert view.part(TablePart).computer.keeps == (1, 2)
     players.close()
     table.close()
 
 
 @pytest.mark.thorough
 def test_unasked_only_where_the_settings_say_so(advisor: Advisor):
-    table = Table(habits=Habits(computer_dice_drawn=True))
-    players = ComputerPlayers(advisor, table, by_itself_s=0.0)
-    players.start()
+    table, players = at_a_table(advisor, by_itself_s=0.0)
     subscription = table.subscribe()
     do(
         table,
@@ -239,10 +248,8 @@ class FullOnce(MemoryLog):
 
 def test_unasked_it_tries_again_what_could_not_be_written(advisor: Advisor, monkeypatch: pytest.MonkeyPatch):
     """Nothing has changed then, which would be told."""
-    monkeypatch.setattr(computer_players, "AGAIN_S", 0.01)
-    table = Table(FullOnce(), habits=Habits(computer_dice_drawn=True))
-    players = ComputerPlayers(advisor, table, by_itself_s=0.0)
-    players.start()
+    monkeypatch.setattr(running, "AGAIN_S", 0.01)
+    table, players = at_a_table(advisor, FullOnce(), by_itself_s=0.0)
     subscription = table.subscribe()
     begun = {"players": [{"name": "Robo", "computer": "perfect"}, "Eva"], "rules": "yacht-1938"}
     do(table, {"command": "start_game", **begun})

@@ -1,0 +1,25 @@
+"""Which dice go into the tray next, in words."""
+
+from messages.message import Message
+from station.game.log.state import Phase, State, first_die
+
+
+def dice(count: int) -> Message:
+    """That many dice, in words.
+
+    >>> str(dice(1)), str(dice(3))
+    ('one die', 'three dice')
+    """
+    return Message("dice/count", count=count)
+
+
+def to_throw(state: State) -> Message:
+    """Which dice go into the tray next: "throw the three dice you are not holding"."""
+    if state.phase is Phase.STARTING and state.rules is not None:
+        return Message(f"waiting/starting/{first_die(state.rules)}")
+    total = state.dice_count
+    if not state.held:
+        key = "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again"
+        return Message(key, count=total, dice=dice(total))
+    free = total - len(state.held)
+    return Message("waiting/throw_free", count=free, dice=dice(free))
