@@ -164,38 +164,6 @@ class TrayView:
 
 
 @dataclass(frozen=True, slots=True)
-class GreatView:
-    """What the last step brought that deserves to be seen again."""
-
-    kind: Annotated[
-        Literal["yacht", "straight", "won"],
-        Field(description="Five alike, five in a row, or the last box that turned the game."),
-    ]
-    words: Text
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenView:
-    """A box that was written."""
-
-    player: Annotated[int, Field(description="Index into `players`.")]
-    category: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewsView:
-    """What the last change was told as: what a screen that speaks says, and the loudspeaker."""
-
-    number: Annotated[int, Field(description="Another one each time: what has that of before was told.")]
-    kind: Annotated[
-        Literal["starts", "roll", "score", "yacht", "corrected", "back", "end"],
-        Field(description="`back`: what is being said is no more so, and is broken off."),
-    ]
-    text: Text
-    boxes: Annotated[tuple[WrittenView, ...], Field(description="Those that a score wrote.")] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class DeviceView:
     """The camera or the buttons: whether they work, and if not, what to do."""
 
@@ -262,12 +230,6 @@ class TableView(WithParts):
         Text | None,
         Field(description="In words: what is still needed beside the held dice, and how often it comes."),
     ]
-    great: Annotated[
-        GreatView | None, Field(description="A great throw, or the box that won, until the next step.")
-    ] = None
-    news: Annotated[
-        NewsView | None, Field(description="What was told last; null since the station's start.")
-    ] = None
     commands: Annotated[tuple[str, ...], Field(description="What is allowed now.")]
     simulated: Annotated[bool, Field(description="Whether the simulated tray can `throw`.")]
     winner: Annotated[tuple[str, ...], Field(description="Names of the winners.")]

@@ -4,7 +4,9 @@ A feature is taken away with its folder and its line here.
 """
 
 from station.features.computer_players.feature import ComputerPlayersFeature
+from station.features.great_throws.feature import GreatThrowsFeature
 from station.features.handicaps.feature import HandicapsFeature
+from station.features.news.feature import NewsFeature
 from station.features.stakes.feature import StakesFeature
 from station.features.teams.feature import TeamsFeature
 from station.features.two_homes.feature import TwoHomesFeature
@@ -16,6 +18,8 @@ FEATURES: tuple[Feature, ...] = (
     TeamsFeature(),
     TwoHomesFeature(),
     HandicapsFeature(),
+    GreatThrowsFeature(),
+    NewsFeature(),
 )
 """All of them, in the order in which the log has what a seat is begun with."""
 

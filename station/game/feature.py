@@ -34,6 +34,19 @@ class Start:
         return any(option.of(seat) != option.usual for seat in self.seats)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was done at once, or came from the station that keeps the game.
+
+    states: before, and after each event. events: empty where only the states are known. number: another one
+    for each step.
+    """
+
+    events: Sequence[Event]
+    states: Sequence[State]
+    number: int
+
+
 @cache
 def features() -> "tuple[Feature, ...]":
     """All that are listed; asked for late, for they build on the game."""
@@ -48,6 +61,8 @@ class Feature:
     events, commands: what can happen, and be asked for, by it.
     table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
     past game (`WithParts.part`). at_table: what it knows at a table, where it knows something there.
+    first_noted: what it shows of the last step before there was one; a `table_view`, or None where it notes
+    nothing of steps.
     """
 
     events: ClassVar[Sequence[type[Event]]] = ()
@@ -58,6 +73,7 @@ class Feature:
     player_view: ClassVar[type | None] = None
     past_view: ClassVar[type | None] = None
     at_table: ClassVar["type[AtTable] | None"] = None
+    first_noted: ClassVar[object | None] = None
 
     def check(self, start: Start) -> None:
         """Raise RefusalError where such a game cannot be begun."""
@@ -95,6 +111,11 @@ class Feature:
         """What screens see of it; a `table_view`."""
         del now
         return None
+
+    def noted(self, step: Step, last: Any) -> Any:
+        """What screens see of the last step; last: what they saw of the one before."""
+        del step
+        return last
 
     def of_player(self, state: State, player: Player) -> object | None:
         """What screens see of it with a player; a `player_view`."""

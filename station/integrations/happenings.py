@@ -21,8 +21,8 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.great_throws import alike
 from station.game.log.state import Phase, State, totals
+from station.rules.dice import newly_alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _rolled(
         "corrected": isinstance(event, DieCorrected),
     }
     yield Kind.ROLL, roll
-    face = alike(faces, before.faces)
+    face = newly_alike(faces, before.faces)
     if face is not None:
         yield Kind.GREAT_THROW, {**_whose(before), "throw": "yacht", "face": face, "faces": faces}
 

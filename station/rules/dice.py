@@ -1,6 +1,6 @@
 """Dice as the rules see them: a group of faces, in any order."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from messages.errors import BadInputError
 
@@ -9,6 +9,8 @@ Dice = tuple[int, ...]
 
 FACES = (1, 2, 3, 4, 5, 6)
 DICE_MAX = 10
+ALIKE = 5
+"""How many equal faces make a yacht, of more dice too."""
 
 
 def checked(dice: Iterable[int], *counts: int) -> Dice:
@@ -35,6 +37,15 @@ def is_yacht(dice: Dice) -> bool:
     (True, False)
     """
     return len(set(dice)) == 1
+
+
+def newly_alike(faces: Sequence[int], before: Sequence[int]) -> int | None:
+    """The face that five or more dice show and did not show before.
+
+    >>> newly_alike((4, 4, 4, 4, 4), (4, 4, 4, 2, 1)), newly_alike((4, 4, 4, 4, 4), (4, 4, 4, 4, 4))
+    (4, None)
+    """
+    return next((face for face in FACES if faces.count(face) >= ALIKE > before.count(face)), None)
 
 
 def longest_run(dice: Dice) -> Dice:

@@ -15,17 +15,16 @@ from functools import partial
 from messages.errors import BadInputError, YachtError
 from station.contract.command import Command
 from station.contract.commands import COMMANDS
-from station.contract.view import DeviceView, GreatView, NewsView, StatusName, TableView
+from station.contract.view import DeviceView, StatusName, TableView
 from station.features.listed import FEATURES
 from station.game.at_table import AtTable, K
 from station.game.boxes import check_mark
 from station.game.dice import keeper, sights, tray
 from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
-from station.game.great_throws import great
+from station.game.feature import Step
 from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
-from station.game.news import news
 from station.game.players.starting import Draw
 from station.game.renames import Renamed, renames
 from station.game.setting_right import SightCommand, followed, learnt
@@ -49,6 +48,9 @@ from station.table.versions import Versions
 from station.table.waiting_throw import WaitingThrow
 
 log = logging.getLogger(__name__)
+
+NOTHING_NOTED = tuple(feature.first_noted for feature in FEATURES)
+"""Of a step, before there was one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ class Play:
         first = sights.first_sight(self.state, aside=habits.held_aside, keeps_unmoved=habits.unmoved_held)
         self.sight = self.home.from_log(self.state, first)
         self.focus = ButtonFocus(self.state, asks_before_zero=habits.asks_before_zero)
-        self._news: tuple[GreatView | None, NewsView | None] = None, None
+        self._noted: tuple[object | None, ...] = NOTHING_NOTED
         self.camera = self.buttons = DeviceView()
         self._looked_at: tuple[object, ...] = (None,) * 4
         self.versions = Versions(self.log.reserve_version)
@@ -198,7 +200,7 @@ class Play:
 
     def recall(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
-        self.state, self._news = replay(self.log.events()), (None, None)
+        self.state, self._noted = replay(self.log.events()), NOTHING_NOTED
         self.home, self.logs = self.home.recalling(self.state.past), self.logs + 1
         self.sight = self.home.from_log(self.state, sights.recalled(self.state, self.sight))
         self.versions.begin_block()
@@ -296,7 +298,7 @@ class Play:
         if state is not None:
             self.check_shown(state)
         if newer() and state is not None:
-            self._news = None, news(self.state, state, self._news[1], self.versions.now)
+            self._note_step((), (self.state, state))
             if last_roll(state.past) is not last_roll(self.state.past):
                 or_log(partial(self.listeners.unseen, state))
             self.go_on(state, self.home.recalling(state.past))
@@ -324,19 +326,18 @@ class Play:
         """Work out what follows, down to what is shown; write down; then show."""
         before, shown = self.state, self.shown
         with self._all_or_nothing():
-            lines, cheered, rolled = [], None, None
+            lines, states, rolled = [], [before], None
             for event in events:
                 last, self.state = self.state, evolve(self.state, event)
                 self.home = self.home.noting(event, last, self.state)
                 lines.append(event.log_line(self.state))
-                cheered = great(event, last, self.state) or cheered
+                states.append(self.state)
                 rolled = self.state if event.is_roll else rolled
             after, home = self.state, self.home
             seen = not (home.unseen(before) or after.drawn)
             set_right = self._see(events)
             self.focus.follow(before, after)
-            number = self.versions.now
-            self._news = cheered, news(before, after, self._news[1], number)
+            self._note_step(events, states)
             names = renames(before.past, after.past)
             view = self._view()
             self.log.append(events, after)
@@ -358,12 +359,18 @@ class Play:
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
         """What is changed here counts when nothing fails; else all is as it was."""
-        before = self.state, self.home, self.sight, self._news, copy(self.focus)
+        before = self.state, self.home, self.sight, self._noted, copy(self.focus)
         try:
             yield
         except BaseException:
-            self.state, self.home, self.sight, self._news, self.focus = before
+            self.state, self.home, self.sight, self._noted, self.focus = before
             raise
+
+    def _note_step(self, events: Sequence[Event], states: Sequence[State]) -> None:
+        """Let features note something of what was done."""
+        step = Step(events, states, self.versions.now)
+        both = zip(FEATURES, self._noted, strict=True)
+        self._noted = tuple(feature.noted(step, last) for feature, last in both)
 
     def _see(self, events: Sequence[Event]) -> Sequence[tuple[Seen, int]]:
         """What the camera sees, once this has happened; the dice that people set right, and their faces."""
@@ -417,10 +424,9 @@ class Play:
             choice=self.focus.mark,
             bank=self.focus.bank,
             asks_before_zero=self.focus.asks_before_zero,
-            great=self._news[0],
-            news=self._news[1],
             storage=None if self.log.restorable is None else self.log.restorable.trouble,
             buttons=self.buttons,
+            parts=(*game.parts, *filter(None, self._noted)),
         )
         return self.home.shown(view, self.state)
 

@@ -28,12 +28,12 @@ from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.events import HeldSet, RollAccepted, from_json
 from station.game.evolve import evolve, replay
-from station.game.great_throws import ALIKE
 from station.game.log.state import Phase, State
 from station.game.replaying import renumbered, steps
 from station.game.situation import GameCommand
 from station.game.two_homes.last_throws import Question, of_last_roll
 from station.integrations.happenings import happenings
+from station.rules.dice import ALIKE
 from station.store.event_log import MemoryLog
 from station.table.play import Habits, Listeners, TwoHomes
 from station.table.table import Table

@@ -1,4 +1,4 @@
-"""A loudspeaker at the station: says with espeak-ng what the screen that speaks says (station.game.news).
+"""A loudspeaker at the station: says with espeak-ng what the screen that speaks says (`news` of the state).
 
 A thread of its own listens to the table; what is being said breaks off when something newer is to be said,
 or when a step is taken back, so that after a correction only the new value is heard.
@@ -9,11 +9,12 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from messages.catalogue import text
 from messages.message import Message
 from station.contract.check import Check, Level
-from station.contract.view import NewsView, TableView
+from station.contract.view import in_json
 from station.extras.loudspeaker import Loudspeaker
 from station.integrations.extra import Parts
 from station.integrations.worker_thread import WorkerThread
@@ -55,19 +56,20 @@ class LoudspeakerVoice(WorkerThread):
 
     def _run(self) -> None:
         subscription = self._parts.subscribe()
-        before: TableView | None = None
+        began, before = False, None
         try:
             while not self._stop.is_set():
                 state = subscription.get(LOOK_S)
                 if state is not None:
-                    if before is not None and state.news != before.news:
-                        self._tell(state.news)
-                    before = state
+                    news = in_json(state).get("news")
+                    if began and news != before:
+                        self._tell(news)
+                    began, before = True, news
         finally:
             subscription.close()
             self._break_off()
 
-    def _tell(self, news: NewsView | None) -> None:
+    def _tell(self, news: Any) -> None:
         self._break_off()
         if news is not None and news.kind != "back" and not self.quiet:
             self._say(text(news.text, self._parts.language))

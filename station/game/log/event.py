@@ -30,8 +30,8 @@ class Event(ABC):
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
     line of a page with the others of it. is_roll: dice count as a throw. confirms: what lies in
     the tray counts. begins_game: a game begins.
-    takes_back: the last event that still stood no longer stands. told_back: it is news when it is taken
-    back.
+    takes_back: the last event that still stood no longer stands. told_back: people have to hear that it is
+    taken back. corrects: somebody sets right a die of the roll, or a `box`.
     """
 
     kind: ClassVar[str]
@@ -43,6 +43,7 @@ class Event(ABC):
     begins_game: ClassVar[bool] = False
     takes_back: ClassVar[bool] = False
     told_back: ClassVar[bool] = False
+    corrects: ClassVar[bool] = False
 
     @abstractmethod
     def apply(self, state: "State") -> "State":
@@ -55,6 +56,11 @@ class Event(ABC):
     @abstractmethod
     def asked(self) -> "GameCommand | None":
         """What somebody would ask for this to happen; None for what only a camera shows."""
+
+    @property
+    def box(self) -> tuple[int, str] | None:
+        """Seat and category of a box that it sets right."""
+        return None
 
     @property
     def with_next(self) -> bool:

@@ -76,6 +76,7 @@ class BoxCorrected(Event):
     kind: ClassVar[str] = "box_corrected"
     word: ClassVar[str] = "rescore"
     told_back: ClassVar[bool] = True
+    corrects: ClassVar[bool] = True
     seat: Index
     category: Category
     faces: Annotated[tuple[Face, ...], Field(max_length=10)]
@@ -99,6 +100,11 @@ class BoxCorrected(Event):
         if state.phase is Phase.FINISHED and state.ended_by is not None and state.ended_by != "big_general":
             return finished(after, state.ended_by)
         return after
+
+    @property
+    def box(self) -> tuple[int, str]:
+        """Where the dice are now."""
+        return self.seat, self.to or self.category
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Whose box, and which."""

@@ -3,14 +3,39 @@
 Pure; not kept. Each telling has a number of its own, so that none is said twice.
 """
 
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
 from messages.message import Message
-from station.contract.view import NewsView, WrittenView
-from station.game.events import BoxCorrected, DieCorrected, Event, RollAccepted
-from station.game.great_throws import ALIKE
+from station.contract.view import Text
 from station.game.log.state import Phase, State, totals
 from station.game.sentences import announced, box_written, result
+from station.rules.dice import ALIKE
 from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.yacht import Yacht
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenView:
+    """A box that was written."""
+
+    player: Annotated[int, Field(description="Index into `players`.")]
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewsView:
+    """What the last change was told as: what a screen that speaks says, and the loudspeaker."""
+
+    number: Annotated[int, Field(description="Another one each time: what has that of before was told.")]
+    kind: Annotated[
+        Literal["starts", "roll", "score", "yacht", "corrected", "back", "end"],
+        Field(description="`back`: what is being said is no more so, and is broken off."),
+    ]
+    text: Text
+    boxes: Annotated[tuple[WrittenView, ...], Field(description="Those that a score wrote.")] = ()
 
 
 def news(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:
@@ -23,21 +48,13 @@ def news(before: State, after: State, last: NewsView | None, number: int) -> New
         return NewsView(number, "end", result(after))
     if before.phase is Phase.STARTING and after.phase is Phase.THROWING:
         return NewsView(number, "starts", Message("news/starts", name=after.player.name))
-    told = _put_right(after, now[-1])
-    if told is not None:
+    if now[-1].corrects:
+        box = now[-1].box
+        told = box_written(after, *box) if box else Message("news/corrected", faces=_faces(after))
         return NewsView(number, "corrected", told)
-    if isinstance(now[-1], RollAccepted):
+    if now[-1].is_roll:
         return NewsView(number, "roll", Message("news/throw", n=after.throws_done, faces=_faces(after)))
     return _score(before, after, last, number) or last
-
-
-def _put_right(state: State, event: Event) -> Message | None:
-    """What a correction comes to."""
-    if isinstance(event, DieCorrected):
-        return Message("news/corrected", faces=_faces(state))
-    if isinstance(event, BoxCorrected):
-        return box_written(state, event.seat, event.to or event.category)
-    return None
 
 
 def _score(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:

@@ -6,6 +6,8 @@ import pytest
 
 from messages.catalogue import text
 from station import games
+from station.features.news.feature import TablePart
+from station.features.news.news import NewsView
 from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do
@@ -13,11 +15,15 @@ from tests.asking import do
 BACK = ("back", "Taken back.")
 
 
+def news_of(table: Table) -> NewsView | None:
+    return table.snapshot().part(TablePart).news
+
+
 def told(table: Table, command: str, **fields: Any) -> tuple[str, str] | None:
     """What that command is told as; None for nothing new."""
-    before = table.snapshot().news
+    before = news_of(table)
     do(table, {"command": command, **fields})
-    news = table.snapshot().news
+    news = news_of(table)
     if news is None or (before is not None and news.number == before.number):
         assert news == before
         return None
@@ -39,7 +45,7 @@ def test_throws_scores_and_corrections():
     assert told(table, "enter_roll", faces=[5, 5, 5, 4, 4]) == ("roll", "Throw 2: 5 5 5 4 4.")
     assert told(table, "correct_die", slot=5, face=3) == ("corrected", "Corrected: 5 5 5 4 3.")
     assert told(table, "score_box", category="fives") == ("score", "Ana: Fives, 15. Ana leads by 15.")
-    (box,) = table.snapshot().news.boxes  # type: ignore[union-attr] - just told
+    (box,) = news_of(table).boxes  # type: ignore[union-attr] - just told
     assert (box.player, box.category) == (0, "fives")
     assert told(table, "rename_player", player=0, name="Anna") is None
     assert told(table, "move_player", player=0, to=1) is None
@@ -117,7 +123,7 @@ def test_a_guest_is_told_the_same():
 
     def followed() -> tuple[str, str] | None:
         guest.mirror(host.other_home.numbered()[1], lambda: True)
-        news = guest.snapshot().news
+        news = news_of(guest)
         return news and (news.kind, text(news.text, "en"))
 
     assert told(host, "start_game", players=players, rules="yacht-1938") is None

@@ -1,42 +1,40 @@
-"""Throws and boxes that make people cheer: what the last step brought about, in a sentence.
+"""Throws and boxes that make people cheer: what an event brought about, in a sentence. Pure."""
 
-Pure; told once, when it happens, and not kept: the next step takes it away.
-"""
-
-from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from messages.message import Message
-from station.contract.view import GreatView
-from station.game.events import BoxScored, Event, PlayerReady, RollAccepted
+from station.contract.view import Text
+from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
 from station.rules import sheet_totals
-from station.rules.dice import FACES, Dice
+from station.rules.dice import Dice, newly_alike
 from station.rules.scoring.straight import AceStraight, Exactly, Run
 
-ALIKE = 5
-"""How many equal faces make a yacht, of more dice too."""
 ROW = 5
 """How many faces in a row make the long straight."""
 
 
-def alike(faces: Sequence[int], before: Sequence[int]) -> int | None:
-    """The face that five or more dice show and did not show before.
+@dataclass(frozen=True, slots=True)
+class GreatView:
+    """What the last step brought that deserves to be seen again."""
 
-    >>> alike((4, 4, 4, 4, 4), (4, 4, 4, 2, 1)), alike((4, 4, 4, 4, 4), (4, 4, 4, 4, 4))
-    (4, None)
-    """
-    return next((face for face in FACES if faces.count(face) >= ALIKE > before.count(face)), None)
+    kind: Annotated[
+        Literal["yacht", "straight", "won"],
+        Field(description="Five alike, five in a row, or the last box that turned the game."),
+    ]
+    words: Text
 
 
 def great(event: Event, before: State, after: State) -> GreatView | None:
     """What deserves to be seen again after one event; None for nearly all of them."""
-    if isinstance(event, RollAccepted):
+    if event.is_roll:
         return _thrown(before, after)
-    if isinstance(event, BoxScored | PlayerReady) and after.phase is Phase.FINISHED:
-        return _won(before, after)
-    return None
+    return _won(before, after) if event.in_turn and after.phase is Phase.FINISHED else None
 
 
 def _thrown(before: State, after: State) -> GreatView | None:
@@ -44,7 +42,7 @@ def _thrown(before: State, after: State) -> GreatView | None:
         return None
     faces: Dice = tuple(sorted(die.face for die in after.lying))
     name = Message("great/everybody") if after.simultaneous else thrower(before)
-    face = alike(faces, before.faces)
+    face = newly_alike(faces, before.faces)
     if face is not None:
         return GreatView("yacht", Message("great/yacht", name=name, face=face, count=faces.count(face)))
     if _in_a_row(faces) and not _in_a_row(tuple(sorted(before.faces))) and _pays_for_a_row(after, faces):

@@ -1,0 +1,1 @@
+"""Great throws: screens cheer, and show the film of the throw again."""

@@ -1,0 +1,31 @@
+"""Great throws, as screens see them until the next step."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from station.features.great_throws.great_throws import GreatView, great
+from station.game.feature import Feature, Step
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """What screens see of it."""
+
+    great: Annotated[
+        GreatView | None, Field(description="A great throw, or the box that won, until the next step.")
+    ] = None
+
+
+class GreatThrowsFeature(Feature):
+    """What is noted of a step."""
+
+    table_view = TablePart
+    first_noted = TablePart()
+
+    def noted(self, step: Step, last: TablePart) -> TablePart:
+        """The last great thing that its events brought about."""
+        del last
+        found = [great(*each) for each in zip(step.events, step.states, step.states[1:], strict=False)]
+        return TablePart(next((each for each in reversed(found) if each), None))
