@@ -193,7 +193,8 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
         guest=state.game_id == "" and bool(players) and not state.finished,
     )  # fmt: skip
     report = None
-    if state.finished and players and state.game_id != "":
+    none = state.ended_by == "early" and not any(points is not None for points in boxes)
+    if state.finished and players and state.game_id != "" and not none:
         report = Report(
             table, state.game, seen, state.game_id or "", ended=0, ended_by=state.ended_by or "",
             scores=tuple((each.name, each.total) for each in state.players if each.played),

@@ -42,6 +42,7 @@ from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
 from station.store import Copier, Places, Store, wall_clock
+from station.store.clock_of_run import running_s
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.table.play import Habits, Listeners, TwoHomes
 from station.table.table import Table
@@ -125,7 +126,12 @@ class Station:
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
         self.integrations, self._extras_failed = open_integrations(
-            config, self.store, self.table, watcher.frame_jpeg, self.mirror, self.home_pictures
+            config,
+            self.store,
+            self.table,
+            watcher.frame_jpeg,
+            self.mirror,
+            self.home_pictures,
         )
         self.supervisor = Supervisor([watcher, self._web, self.advisor, *self.integrations])
 
@@ -136,7 +142,12 @@ class Station:
         places = Places(config.data, files, config.backups_kept, config.backups_second)
         self.copier = Copier(places, now=wall_clock)
         self.store = Store(
-            config.data, files=files, finished=self.copier.ask, rescue=True, playable=try_to_open
+            config.data,
+            files=files,
+            finished=self.copier.ask,
+            rescue=True,
+            playable=try_to_open,
+            passed_s=running_s,
         )
         self._places = places
 

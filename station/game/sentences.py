@@ -101,11 +101,12 @@ def result(state: State) -> Message:
     names = tuple(state.players[i].name for i in state.winners)
     if state.ended_by == "big_general":
         return Message("result/big_general", name=names[0])
+    if len(state.players) == 1 and state.players[0].sheet.entries:
+        alone = state.players[0]
+        return Message("result/alone", name=alone.name, points=points(totals(state, alone).total))
     if not names:
         return Message("result/over")
     best = points(totals(state, state.players[state.winners[0]]).total)
-    if len(state.players) == 1:
-        return Message("result/alone", name=names[0], points=best)
     if len(names) > 1:
         return Message("result/shared", names=names, points=best)
     return Message("result/won", name=names[0], points=best)

@@ -136,8 +136,10 @@ def _written(
 
 
 def _result(state: State) -> tuple[object, ...] | None:
-    """What a game ended with; None while it goes on."""
+    """What a game ended with; None while it goes on, and for one that was ended before a box was filled."""
     if state.phase is not Phase.FINISHED:
+        return None
+    if state.ended_by == "early" and not any(player.sheet.entries for player in state.players):
         return None
     return (state.game, state.winners, *(player.sheet for player in state.players))
 

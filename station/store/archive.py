@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -19,6 +19,9 @@ from station.rules import RuleSet
 from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent
+
+LONGEST = timedelta(hours=12)
+"""A game that seems to take longer was taken up again on another day, or the clock was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +81,24 @@ class FinishedGame:
         return tuple(player for player in there if player.whole or not player.gone)
 
     @property
+    def won(self) -> bool:
+        """Whether anybody has; of a game that was ended early, only where those who played say so."""
+        return any(player.won for player in self.players)
+
+    @property
     def when(self) -> datetime:
         """When it ended, by the clock on the wall here."""
         found = datetime.fromisoformat(self.finished_at)
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone()
+
+    @property
+    def played_s(self) -> float:
+        """How long it took; 0 where the clock says what cannot be."""
+        begun, ended = (
+            datetime.fromisoformat(at).replace(tzinfo=None) for at in (self.started_at, self.finished_at)
+        )
+        took = ended - begun
+        return took.total_seconds() if timedelta() <= took <= LONGEST else 0.0
 
     @property
     def day(self) -> str:
@@ -90,10 +107,15 @@ class FinishedGame:
 
 
 def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> list[FinishedGame]:
-    """Finished games, the latest first, each with its players and boxes. set_aside: the deleted ones."""
+    """Finished games, the latest first, each with its players and boxes. set_aside: the deleted ones.
+
+    One that was ended before a box was filled is no game.
+    """
     games = db.execute(
         "SELECT game, rules, started_at, finished_at, ended_early, ended_by FROM games"
-        " WHERE (game IN (SELECT game FROM aside)) = ? ORDER BY game DESC LIMIT ?",
+        " WHERE (game IN (SELECT game FROM aside)) = ? AND (NOT ended_early OR EXISTS (SELECT 1"
+        " FROM results, json_each(boxes) WHERE results.game = games.game AND json_each.type <> 'null'))"
+        " ORDER BY game DESC LIMIT ?",
         (set_aside, limit),
     ).fetchall()
     oldest = games[-1][0] if games else 0

@@ -12,6 +12,7 @@ from station.game.log.state import Phase, State, totals
 from station.store import chain
 from station.store.archive import decoded, standing
 from station.store.chain import Log
+from station.store.clock_of_run import ClockOfRun, moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,24 @@ class EventWriter:
     db: sqlite3.Connection
     log: Log
     next_event: int
+    clock: ClockOfRun | None = None
+
+    def set_times(self, before: ClockOfRun) -> None:
+        """Set the times of games right that the clock showed wrong. before: the clock until it was set."""
+        clock = self.clock
+        if clock is None or clock.settings == before.settings:
+            return
+        by, began = clock.settings[-1].by, before.began.isoformat(timespec="seconds")
+        for game in [game for game, (_, last) in self.log.spans.items() if last >= before.first]:
+            share = chain.of_game(self.db, game)
+            row = self.db.execute(
+                "SELECT started_at, finished_at FROM games WHERE game = ?", (game,)
+            ).fetchone()
+            if row is None:
+                continue
+            times = (moved(at, by) if at >= began else at for at in row)
+            self.db.execute("UPDATE games SET started_at = ?, finished_at = ? WHERE game = ?", (*times, game))
+            chain.mix_seal(self.db, share, chain.of_game(self.db, game))
 
     def append(self, events: Sequence[Event], state: State, at: str) -> None:
         """Write events down, and whether the game is finished with them. state: after them."""
@@ -77,7 +96,7 @@ class EventWriter:
             event = each.event
             if isinstance(event, GameStarted):
                 if state.running:
-                    state = self._take(state, GameEnded(), each.at)
+                    state = self._take(state, GameEnded(winners=()), each.at)
                 event = replace(event, game=number, previous=state.game)
             try:
                 state = self._take(state, event, each.at)
@@ -124,6 +143,7 @@ class EventWriter:
         """The row of a finished game; one that is there keeps when the game finished."""
         first = self.log.spans[state.game][0]
         (started,) = self.db.execute("SELECT at FROM events WHERE id = ?", (first,)).fetchone()
+        started = started if self.clock is None else self.clock.right(started, first)
         # A correction comes here again: the game finished when it finished.
         self.db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self.db.execute(

@@ -21,6 +21,7 @@ from station.game.log.state import Phase, State
 from station.store import aside, backups, chain, delivery, staged
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
+from station.store.clock_of_run import ClockOfRun
 from station.store.data_files import DataFiles
 from station.store.database_file import (
     FILE_NAME,
@@ -59,7 +60,7 @@ class Store:
     or from a newer version. rescue: then, unless it is in use, keep games in memory instead; `trouble` says
     why, and what was played comes along when the database can be used again (`put_back`, `reopen`).
     playable: raises whatever it likes where a table cannot go on from these events; then the database is as
-    good as damaged.
+    good as damaged. passed_s: seconds of a clock that nobody sets; without one nobody notices when `now` is.
     """
 
     def __init__(
@@ -71,10 +72,12 @@ class Store:
         finished: Callable[[], None] = lambda: None,
         rescue: bool = False,
         playable: Callable[[Sequence[Event]], object] = replay,
+        passed_s: Callable[[], float] | None = None,
     ) -> None:
         self.path = folder / FILE_NAME
         self._files = files or DataFiles()
         self._now = now
+        self._passed_s = datetime.timestamp if passed_s is None else lambda _: passed_s()
         self._finished, self._playable = finished, playable
         self._guard = threading.RLock()
         self._lock: IO[str] | None = None
@@ -127,8 +130,14 @@ class Store:
         self._db = connect(None)
         self._log = prepare(self._db, self.path)
         self._look_at_games()
+        self._look_at_clock()
         self._version = max((mark.version for mark in self._last.read()), default=1)
         log.error("games are kept in memory only: %s", error)
+
+    def _look_at_clock(self) -> None:
+        """What is written from now on is written by this clock, until it is set."""
+        now = self._now()
+        self._clock = ClockOfRun.of(self._next_event, now, self._passed_s(now))
 
     @property
     def restorable(self) -> Self:
@@ -167,6 +176,7 @@ class Store:
         numbers = dict(self._db.execute("SELECT name, value FROM numbers"))
         self._next_event = max(numbers["next_event"], self._log.last + 1, event + 1)
         self._version = max(numbers["next_version"], *(mark.version for mark in marks), 1)
+        self._look_at_clock()
         if marks[:1] != (self._mark(),):
             self._note_last()
 
@@ -206,9 +216,14 @@ class Store:
 
         `note_last` is left to the caller: screens may be shown the events before it.
         """
-        at = self._now().isoformat(timespec="seconds")
+        now, before = self._now(), self._clock
+        at = now.isoformat(timespec="seconds")
         with self._writing(note=False) as log_:
-            EventWriter(self._db, log_, self._next_event).append(events, state, at)
+            clock = before.at(now, self._passed_s(now), log_.last)
+            writer = EventWriter(self._db, log_, self._next_event, clock)
+            writer.set_times(before)
+            writer.append(events, state, at)
+        self._clock = clock
         if state.phase is Phase.FINISHED and self.trouble is None:
             self._finished()
 

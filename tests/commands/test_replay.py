@@ -21,7 +21,7 @@ GAME = """# one turn each
 start 7 6 yacht-1938 "Ana" "Ben" first 1
 roll 5 5 5 2 2; box full-house
 roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes
-end
+end 1
 """
 
 
@@ -108,6 +108,8 @@ def test_it_is_kept_in_the_history_beside_what_was_there(game: Path, tmp_path: P
     with_one.close()
     assert "A game is being played" in run(str(game), "--keep", "--data", str(data))[1]
     store = Store(data)
+    do(Table(store), {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(Table(store), {"command": "score_box", "category": "yacht"})
     do(Table(store), {"command": "end_game"})
     store.close()
     code, printed = run(str(game), "--keep", "--data", str(data))

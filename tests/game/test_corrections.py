@@ -156,12 +156,16 @@ def test_after_which_throw_a_box_was_filled():
 
 
 def test_a_correction_after_the_end_may_change_who_won():
-    state = play(started("lawn", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("choice"), EndGame())
+    played = play(started("lawn", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("choice"))
+    state = play(played, EndGame(winners=(1,)))
     assert (state.winners, state.ended_by) == ((1,), "early")
     after = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 4)))
     assert (after.winners, after.ended_by) == ((0,), "early")
     shared = play(state, CorrectBox(player=1, category="choice", faces=(1, 1, 2, 2, 2)))
     assert (shared.winners, totals(shared, shared.players[1]).total) == ((0, 1), 8)
+    for said in ((), (0,)):  # nobody, or somebody who had not most points: that was no matter of points
+        state = play(played, EndGame(winners=said))
+        assert play(state, CorrectBox(player=1, category="choice", faces=(6, 6, 6, 6, 6))).winners == said
 
 
 def test_a_correction_takes_no_big_general_away():

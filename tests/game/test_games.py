@@ -11,6 +11,7 @@ from station.contract.commands import (
     EndGame,
     EnterRoll,
     Rematch,
+    RemovePlayer,
     ScoreBox,
     SetHeld,
     StartGame,
@@ -19,6 +20,7 @@ from station.contract.commands import (
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
+from station.game.events import from_json
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.sentences import result, undo_text, waiting_for
@@ -74,22 +76,30 @@ def test_a_game_ends_early_and_can_be_taken_up_again():
     state = play(
         started("yacht-1938", "Ana", "Ben"), *turn("choice", 6, 6, 6, 6, 6), EnterRoll(faces=(1, 1, 1, 1, 1))
     )
-    ended = play(state, EndGame())
+    ended = play(state, EndGame(winners=(0,)))
     assert (ended.phase, ended.winners, ended.ended_by) == (Phase.FINISHED, (0,), "early")
     assert str(result(ended)) == "Ana wins with 30 points."
+    assert play(state, EndGame()).winners == ()
     assert str(undo_text(ended)) == "the end of the game"
     assert play(ended, Undo()) == state
     for command in (*turn("ones"), SetHeld(slots=(1,)), Choose(), EndGame(), AddPlayer(name="Cleo")):
         assert refusal(ended, command) == "game/finished"
 
 
-def test_equal_totals_share_the_win():
-    state = play(
-        started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"), *turn("twos"), EndGame()
-    )
-    assert state.winners == (2,)
-    state = play(started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"), EndGame())
-    assert str(result(state)) == "Ana and Ben share the win with 1 point."
+def test_of_a_game_ended_early_those_who_play_say_who_has_won():
+    state = play(started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"))
+    assert str(result(play(state, EndGame()))) == "The game is over."
+    shared = play(state, EndGame(winners=(1, 0, 1)))
+    assert (shared.winners, str(result(shared))) == ((0, 1), "Ana and Ben share the win with 1 point.")
+    state = play(state, RemovePlayer(player=2))
+    assert refusal(state, EndGame(winners=(2,))) == "player/unknown"
+    assert refusal(state, EndGame(winners=(3,))) == "player/unknown"
+
+
+def test_a_game_that_an_earlier_version_ended_early_goes_to_who_had_most():
+    state = play(started("yacht-1938", "Ana", "Ben"), *turn("ones"), *turn("twos"))
+    told = from_json({"kind": "game_ended", "left": [], "rolling": False})
+    assert evolve(state, told).winners == (1,)
 
 
 def test_a_rematch_keeps_people_and_rules_and_its_start_can_be_undone():
@@ -257,7 +267,10 @@ def test_corrections_that_cannot_be():
 
 def test_a_correction_may_change_who_won():
     state = play(
-        started("yacht-1938", "Ana", "Ben"), *turn("fours", 4, 4, 1, 2, 3), *turn("choice"), EndGame()
+        started("yacht-1938", "Ana", "Ben"),
+        *turn("fours", 4, 4, 1, 2, 3),
+        *turn("choice"),
+        EndGame(winners=(1,)),
     )
     assert state.winners == (1,)
     assert play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 4))).winners == (0,)

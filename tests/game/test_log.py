@@ -89,6 +89,8 @@ LINES: list[tuple[str, Event]] = [
      begun(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("1", "0", "pt a"),
                  simultaneous=True)),
     ("end", GameEnded()),
+    ("end nobody", GameEnded(winners=())),
+    ("end 0 2", GameEnded(winners=(0, 2))),
     ("undo", Undone()),
 ]  # fmt: skip
 
@@ -128,7 +130,7 @@ def test_empty_lines_and_remarks_do_not_count():
         'start 1 0 lawn "Ana" play alone', "copy", "copy a", "pick 1", "pick a sixes", "pick 1 sixes 2",
         "ready", "ready 1 2", "unready", "unready a",
         'join "Ana" "Ben"', "join", "join Ana", "rename 1", 'rename "Ana" 1', "remove", "remove 1 2",
-        "move 1", "move 1 2 3", "keep it", "choose me", "end 1", "rescore fours", "hold a", "box ones a",
+        "move 1", "move 1 2 3", "keep it", "choose me", "end me", "rescore fours", "hold a", "box ones a",
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_event_is_named(line):

@@ -64,7 +64,7 @@ def holding(before) -> State:
 
 def test_before_and_after_a_game(before):
     assert waiting(State()) == "Choose the players and the rules, then start the game"
-    assert waiting(play(before, *turn("choice"), EndGame())) == (
+    assert waiting(play(before, *turn("choice"), EndGame(winners=(0,)))) == (
         "Ana wins with 14 points. Play again with the same people, or start another game"
     )
 
@@ -125,9 +125,9 @@ def test_who_won_is_told():
     assert in_words(result(play(alone, *turn("ones"), EndGame()))) == "Ana has 1 point."
     assert in_words(result(play(alone, EndGame()))) == "The game is over."
     three = started("yacht-1938", "Ana", "Ben", "Cleo")
-    shared = play(three, *turn("ones"), *turn("ones"), *turn("sixes"), EndGame())
+    shared = play(three, *turn("ones"), *turn("ones"), *turn("sixes"), EndGame(winners=(0, 1)))
     assert in_words(result(shared)) == "Ana and Ben share the win with 1 point."
-    won = play(three, *turn("ones"), *turn("choice"), *turn("twos"), EndGame())
+    won = play(three, *turn("ones"), *turn("choice"), *turn("twos"), EndGame(winners=(1,)))
     assert in_words(result(won)) == "Ben wins with 14 points."
     general = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3,) * 5))
     assert in_words(result(general)) == "Ben threw the big general and wins at once."
@@ -136,7 +136,7 @@ def test_who_won_is_told():
 def test_the_points_of_who_won_are_told_though_somebody_who_left_had_more():
     three = started("yacht-1938", "Ben", "Cleo", "Ana")
     rolls = (*turn("choice", 6, 6, 6, 6, 6), *turn("ones"), *turn("twos"))
-    over = play(three, *rolls, RemovePlayer(player=0), EndGame())
+    over = play(three, *rolls, RemovePlayer(player=0), EndGame(winners=(2,)))
     assert [player.gone for player in over.players] == [True, False, False]
     assert in_words(result(over)) == "Ana wins with 2 points."
 

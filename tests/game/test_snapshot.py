@@ -247,7 +247,7 @@ def test_a_computer_player_may_be_let_throw_where_the_station_draws():
 def test_the_end_of_a_game_is_told():
     state = play(started("yahtzee", "Ana", "Ben", "Cleo"), RemovePlayer(player=2), *turn("fours"))
     state = play(state, *turn("choice"), *turn("yacht", 6, 6, 6, 6, 6), *turn("threes"))
-    state = play(state, *turn("sixes", 6, 6, 6, 6, 6), EndGame())
+    state = play(state, *turn("sixes", 6, 6, 6, 6, 6), EndGame(winners=(0,)))
     shown = snapshot(state, READY)
     ana = {"fours": 8, "yacht": 50, "sixes": 30}
     columns = (

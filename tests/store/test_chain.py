@@ -19,6 +19,7 @@ from station.store.last_event import RECORD_BYTES, LastEvent, Mark
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import a_month_later
+from tests.store.stores import play_turn
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -243,6 +244,7 @@ def test_a_store_of_before_it_said_who_had_left_reads_that_from_its_log(tmp_path
         assert [each.name for each in game.took_part] == ["Ana", "Ben"]
         table = Table(store)
         do(table, {"command": "remove_player", "player": 1})
+        play_turn(table, "choice")
         do(table, {"command": "end_game"})
         latest, _ = store.games()
         assert [(each.name, each.gone) for each in latest.players] == [("Ana", False), ("Ben", True)]

@@ -11,7 +11,7 @@ from station.contract.view import as_json
 from station.store import FILE_NAME
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.store.helpers import chained, restore
+from tests.store.helpers import chained, play, restore
 from tests.store.stores import NOON, begin, folder, game_of, opened
 
 __all__ = ["folder", "opened"]
@@ -66,8 +66,8 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(opened, folder, tmp_pa
 def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
     store = opened(folder)
     table = Table(store)
-    begin(table, "Ana")
-    saved = do(table, {"command": "end_game"})
+    play(table, ["Ana"])
+    saved = shown(table)
     copy = tmp_path / "copy.sqlite3"
     store.backup(copy)
     began = do(table, {"command": "rematch"})

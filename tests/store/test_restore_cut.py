@@ -34,8 +34,11 @@ STATES = 40
 def filled(folder: Path, name: str) -> Path:
     """A station at which that one plays, by rules and with a hint of theirs."""
     with closing(Store(folder, files=FILES)) as store:
-        do(Table(store), {"command": "start_game", "players": [name], "rules": "yacht-1938"})
-        do(Table(store), {"command": "end_game"})
+        table = Table(store)
+        do(table, {"command": "start_game", "players": [name], "rules": "yacht-1938"})
+        do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+        do(table, {"command": "score_box", "category": "yacht"})
+        do(table, {"command": "end_game"})
     Room(folder).set_hints("token", name, on=False)
     HouseRules(folder / RULES_FOLDER).save(GOOD.replace('title = "', f'title = "{name} '))
     return folder

@@ -12,10 +12,11 @@ import pytest
 
 from messages.errors import StoreError
 from station.game.events import KINDS
-from station.store import FILE_NAME, Store
+from station.store import FILE_NAME, Archive, Store
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
+from tests.store.helpers import play
 from tests.store.stores import NOON, begin, folder, game_of, opened, play_turn
 from tests.table.helpers import reading
 
@@ -103,12 +104,64 @@ def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(opened,
     assert store.games() == []
 
 
+def test_a_game_without_a_box_is_none(opened, folder):
+    """Also where an earlier version has written it down: it is left out when games are read."""
+    store = opened(folder)
+    table = Table(store)
+    begin(table, "Ana", "Ben")
+    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    assert do(table, {"command": "end_game"})["finished"]
+    assert (store.games(), store.count()) == ([], 0)
+    do(table, {"command": "undo"})
+    do(table, {"command": "score_box", "category": "yacht"})
+    do(table, {"command": "end_game"})
+    (game,) = store.games()
+    assert (game.won, [player.total for player in game.players]) == (False, [50, 0])
+    begin(table, "Ana", "Ben")
+    do(table, {"command": "end_game", "winners": [1]})
+    assert [game.game for game in store.games()] == [1]
+    store.close()
+    with Archive(folder) as archive:
+        assert [game.game for game in archive.games()] == [1]
+
+
+def test_a_clock_that_is_set_in_the_middle_sets_the_times_of_the_evening_right(folder):
+    """Three games in two hours; after the first, and in the middle of the third, the clock is set."""
+    now, passed = NOON, 0.0
+    store = Store(folder, now=lambda: now, passed_s=lambda: passed)
+
+    def minutes(count: int, *, sets: timedelta = timedelta()) -> None:
+        nonlocal now, passed
+        now, passed = now + timedelta(minutes=count) + sets, passed + 60 * count
+
+    table = Table(store)
+    for before_end, sets in ((20, timedelta()), (20, timedelta()), (20, timedelta(days=30, hours=3))):
+        begin(table, "Ana", "Ben")
+        play_turn(table, "choice")
+        minutes(before_end, sets=sets)
+        do(table, {"command": "end_game"})
+        minutes(20, sets=timedelta(days=10) if store.games()[0].game == 1 else timedelta())
+    right = NOON + timedelta(days=40, hours=3)
+    assert [(game.started_at, game.finished_at) for game in reversed(store.games())] == [
+        ((right + timedelta(minutes=begun)).isoformat(), (right + timedelta(minutes=begun + 20)).isoformat())
+        for begun in (0, 40, 80)
+    ]
+    assert [game.played_s for game in store.games()] == [1200.0] * 3
+    store.close()
+    now, passed = right + timedelta(days=1), 0.0
+    again = Store(folder, now=lambda: now, passed_s=lambda: passed)  # whose seals are sound
+    begin(Table(again), "Ana", "Ben")
+    minutes(1, sets=timedelta(days=-3))
+    do(Table(again), {"command": "end_game"})
+    assert again.games()[0].finished_at == (right + timedelta(minutes=100)).isoformat(), "not of this run"
+    again.close()
+
+
 def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(opened, folder):
     store = opened(folder)
     table = Table(store)
     for _ in range(3):
-        begin(table, "Ana")
-        do(table, {"command": "end_game"})
+        play(table, ["Ana"])
     assert [game.game for game in store.games()] == [3, 2, 1]
     assert store.delete_game(1)
     assert not store.delete_game(1)

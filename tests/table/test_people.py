@@ -62,7 +62,8 @@ def test_who_went_stays_in_the_record_and_cannot_win(open_store):
         do(table, {"command": "score_box", "category": box})
     do(table, {"command": "remove_player", "player": 0})
     refused(table, "player/last", command="remove_player", player=1)
-    state = do(table, {"command": "end_game"})
+    refused(table, "player/unknown", command="end_game", winners=[0])
+    state = do(table, {"command": "end_game", "winners": [1]})
     assert (state["winners"], state["winner"]) == ([1], ["Ben"])
     (game,) = store.games()
     assert [(past.name, past.won) for past in game.players] == [("Ana", False), ("Ben", True)]

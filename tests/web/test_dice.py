@@ -109,12 +109,15 @@ def test_the_page_counts_what_was_thrown_and_follows_a_correction(archive: Archi
     do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]})
     do(archive.table, {"command": "set_held", "slots": [4, 5]})
     do(archive.table, {"command": "enter_roll", "faces": [6, 6, 6, 4, 4]})
+    do(archive.table, {"command": "score_box", "category": "choice"})
     do(archive.table, {"command": "end_game"})
     told = archive.client.get("/api/v1/history/dice").get_json()
     assert [face["count"] for face in told["every"]["faces"]] == [1, 1, 1, 2, 0, 3]
     assert told["every"]["verdict"] == "few"
-    do(archive.table, {"command": "undo"})
+    for _ in range(2):
+        do(archive.table, {"command": "undo"})
     do(archive.table, {"command": "correct_die", "slot": 1, "face": 5})
+    do(archive.table, {"command": "score_box", "category": "choice"})
     do(archive.table, {"command": "end_game"})
     told = archive.client.get("/api/v1/history/dice").get_json()
     assert [face["count"] for face in told["every"]["faces"]] == [1, 1, 1, 2, 1, 2]

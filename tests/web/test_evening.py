@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from messages.message import Message
 from station.advice import reviews
 from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import page_text, sheet_text
+from tests.asking import do
 from tests.web.archived import Archived
 from web.history import evening_routes
 from web.history.evening import evening
@@ -88,6 +90,17 @@ def test_a_clock_that_was_set_right_keeps_no_evening_going():
     assert evening((back, FIRST), NOW).over_in_s == -70 * 60
 
 
+def test_the_time_played_is_that_of_the_games_without_the_pauses():
+    wrong = replace(THIRD, started_at="2026-11-20T01:00:00Z", finished_at="2026-11-21T23:30:00Z")
+    for games, told_ in (
+        ((THIRD, SECOND, FIRST), Message("duration/hours", hours=1, minutes=45)),
+        ((FIRST,), Message("duration/minutes", minutes=40)),
+        ((wrong,), Message("duration/minutes", minutes=1)),
+        ((), None),
+    ):
+        assert evening(games, NOW).played == told_
+
+
 def test_without_games_there_is_no_evening():
     assert told() == []
     assert evening((), NOW).since is None
@@ -104,12 +117,21 @@ def test_the_api_tells_it(archive: Archived):
     def ask() -> Any:
         return archive.client.get("/api/v1/evening").get_json()
 
-    nothing = {"since": None, "until": None, "over_in_s": None, "games": [], "players": [], "records": []}
+    nothing = {
+        "since": None,
+        "until": None,
+        "over_in_s": None,
+        "played": None,
+        "games": [],
+        "players": [],
+        "records": [],
+    }
     assert ask() == nothing
     numbers = [archive.play("Ana", "Ben", seed=seed) for seed in (1, 2)]
     answer = ask()
     assert 5 * 3600 < answer["over_in_s"] <= 6 * 3600
     assert [each["game"] for each in answer["games"]] == numbers
+    assert answer["played"] == "1 min"
     games = archive.store.games()
     for player in answer["players"]:
         mine = [each for game in games for each in game.players if each.name == player["name"]]
@@ -155,12 +177,15 @@ def test_who_has_won_as_often_with_as_many_points_shares_a_place(
 ):
     cards: list[Card] = []
     monkeypatch.setattr(evening_routes, "drawn", lambda card: cards.append(card) or b"")
-    archive.play("Ana", "Ben", "Cleo", turns=0)
+    do(archive.table, {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "world-51"})
+    for _ in range(3):
+        do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+        do(archive.table, {"command": "score_box", "category": "choice"})
+    do(archive.table, {"command": "end_game"})
     assert archive.client.get("/evening.png").status_code == 200
     archive.play("Ana", turns=1)
     assert archive.client.get("/evening.png").status_code == 200
     assert [[each.place for each in card.best] for card in cards] == [[1, 1, 1], [1, 2, 2]]
-    assert not cards[0].facts  # nobody had luck where nobody threw
 
 
 def test_a_shared_place_is_as_high():

@@ -19,7 +19,7 @@ from tests.asking import do
 from tests.web.archived import Archived, archive
 from tests.web.hosting import become_host
 from tests.web.pdf import written
-from web.history import statistics
+from web.history import rivals, statistics
 
 __all__ = ["archive"]
 
@@ -87,6 +87,8 @@ def test_a_screen_that_comes_in_the_next_game_is_told_who_played_the_last(archiv
 
     do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
     assert known() == ()
+    do(archive.table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+    do(archive.table, {"command": "score_box", "category": "yacht"})
     do(archive.table, {"command": "end_game"})  # while no screen is there
     do(archive.table, {"command": "start_game", "players": ["Cleo"], "rules": "yacht-1938"})
     assert set(known()) == {"Ana", "Ben"}
@@ -348,13 +350,15 @@ def test_the_thrower_of_a_big_general_has_won_everywhere(archive: Archived):
     assert [(row["won"], row["ended_by"]) for row in rows] == [("0", "big_general"), ("1", "big_general")]
 
 
-def test_a_game_broken_off_without_a_point_is_won_by_nobody(archive: Archived):
-    number = cut_short(archive, {"command": "end_game"}, rules="yacht-1938")
+def test_a_game_ended_early_is_won_by_nobody(archive: Archived):
+    number = archive.play("Ana", "Ben", rules="yacht-1938", turns=3)
     assert "★" not in archive.client.get(f"/history/{number}").get_data(as_text=True)
     assert "★" not in written(archive.client.get(f"/history/{number}/sheet.pdf").data)
     ana, ben = statistics.players(archive.store.games(), "yacht-1938")
     won = next(each for each in statistics.STATISTICS if each.key == "statistic/wins")
     assert [won.figure(ana), won.figure(ben)] == [0, 0]
+    assert rivals.rivals(archive.store.games(), "Ana") == ()
+    assert rivals.ratings(archive.store.games()) == {}
 
 
 def test_who_owes_whom_is_told_by_the_names_shown_now(archive: Archived):

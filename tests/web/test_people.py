@@ -189,6 +189,8 @@ def test_all_begin_level_and_figures_stay_ones_own(archive: Archived):
     assert min(points) == 0 < max(points)
     ahead = [{"name": name, "handicap": each} for name, each in zip(asked["players"], points, strict=True)]
     do(archive.table, {"command": "start_game", "players": ahead, "rules": "yahtzee"})
+    do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
+    do(archive.table, {"command": "score_box", "category": "yacht"})
     do(archive.table, {"command": "end_game"})
     latest = archive.client.get("/api/v1/history").get_json()["games"][0]
     assert [(each["handicap"], each["total"]) for each in latest["players"]] == [

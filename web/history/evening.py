@@ -7,6 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from messages.message import Message
+from station.contract.view import Text
 from station.store.archive import FinishedGame
 from web.history.records import FallenRecord, records
 
@@ -44,6 +46,7 @@ class Evening:
     over_in_s: Annotated[
         float | None, Field(description="How long until it is over, if no game begins; below 0 once it is.")
     ]
+    played: Annotated[Text | None, Field(description="How long its games took together; null without any.")]
     games: Annotated[tuple[EveningGame, ...], Field(description="The oldest first.")]
     players: tuple[EveningPlayer, ...]
     records: Annotated[tuple[FallenRecord, ...], Field(description="Those that fell in its latest game.")]
@@ -56,7 +59,22 @@ def evening(finished: Sequence[FinishedGame], now: datetime) -> Evening:
     since = played[0].started_at if played else None
     until = played[-1].finished_at if played else None
     over_in_s = (played[-1].when + PAUSE - now).total_seconds() if played else None
-    return Evening(since, until, over_in_s, games, _table(played), records(finished))
+    time = duration(sum(game.played_s for game in played)) if played else None
+    return Evening(since, until, over_in_s, time, games, _table(played), records(finished))
+
+
+def duration(seconds: float) -> Message:
+    """A time in hours and minutes, at least one.
+
+    >>> duration(45 * 60), duration(130 * 60)
+    (Message('duration/minutes', minutes=45), Message('duration/hours', hours=2, minutes=10))
+    """
+    hours, minutes = divmod(max(round(seconds / 60), 1), 60)
+    return (
+        Message("duration/hours", hours=hours, minutes=minutes)
+        if hours
+        else Message("duration/minutes", minutes=minutes)
+    )
 
 
 def evenings(finished: Sequence[FinishedGame]) -> list[list[FinishedGame]]:

@@ -46,7 +46,9 @@ def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> Card:
     curve = games.review(played[0].game).curve if reviews and reviews[0].game == played[0].game else ()
     return Card(
         t("page/evening/title", count=len(tonight.games)),
-        i18n.day(played[0].when),
+        " · ".join(
+            (i18n.day(played[0].when), *([] if tonight.played is None else [i18n.tell(tonight.played)]))
+        ),
         [
             Standing(
                 each.name,

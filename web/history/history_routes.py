@@ -28,7 +28,7 @@ from web.core.collaborators import Archive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
 from web.history import charts, statistics
-from web.history.evening import Evening, evening
+from web.history.evening import Evening, duration, evening
 from web.history.paper_routes import pdf_answer
 from web.history.rivals import handicaps
 from web.join.seats import token
@@ -266,6 +266,7 @@ def create(games: Games) -> Blueprint:
             handicaps=games.handicaps(game),
             curve=_curve(game, review),
             pictures=_pictures(games, review),
+            took=duration(game.played_s) if game.played_s else None,
             tell=i18n.tell,
         )
 

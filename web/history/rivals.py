@@ -34,13 +34,14 @@ def against(one: FinishedPlayer, other: FinishedPlayer) -> float:
 def ratings(games: Sequence[FinishedGame]) -> dict[str, tuple[float, ...]]:
     """Elo of everybody after each evening they played in. games: the latest first.
 
-    A game of many is one of every two of them, each weighing as much less; whatever the rules.
+    A game of many is one of every two of them, each weighing as much less; whatever the rules. One that
+    nobody has won says nothing.
     """
     now: dict[str, float] = {}
     told: dict[str, list[float]] = {}
     for evening in evenings(games):
         came: dict[str, None] = {}
-        for game in evening:
+        for game in (each for each in evening if each.won):
             for name, change in _changes(game, now).items():
                 now[name] = now.get(name, START) + change
                 came[name] = None
@@ -72,9 +73,9 @@ class Rival:
 
 
 def rivals(games: Iterable[FinishedGame], name: str) -> tuple[Rival, ...]:
-    """Everybody whom somebody has played, the most frequent first."""
+    """Everybody whom somebody has played, the most frequent first; games that nobody has won are left out."""
     met: dict[str, list[float]] = {}
-    for game in games:
+    for game in (each for each in games if each.won):
         mine = next((player for player in game.took_part if player.name == name), None)
         for other in game.took_part if mine else ():
             if mine and other.name != name:

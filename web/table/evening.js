@@ -56,6 +56,9 @@ export function records(state, draw, say) {
   return fallen.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 
+/** @param {Api.Evening} told */
+const title = (told) => [t("page/evening/title", { count: told.games.length }), told.played].filter(Boolean).join(" · ");
+
 const FIRST = 3; // of an evening's players, where there is one line for it
 
 /** The first of the evening in a line, for the big screen. @param {State} state @param {() => void} draw */
@@ -65,7 +68,7 @@ export function line(state, draw) {
   return h(
     "p.evening-line",
     { key: "evening" },
-    h("b", t("page/evening/title", { count: told.games.length })),
+    h("b", title(told)),
     told.players.slice(0, FIRST).map(({ name, won, points }) => h("span", { key: name }, t("page/evening/player", { name, won, points }))),
   );
 }
@@ -77,7 +80,7 @@ export function table(state, draw) {
   return h(
     "table.evening",
     { key: "evening" },
-    h("caption", t("page/evening/title", { count: told.games.length })),
+    h("caption", title(told)),
     h(
       "thead",
       h(

@@ -138,7 +138,17 @@ function show(page, state, tools) {
               t("page/menu/end_now"),
               () => {
                 const answer = tools.asked();
-                dialogs.ask(t("page/menu/end_sure"), t("page/menu/end_told"), t("page/menu/end"), () => answer("end_game"));
+                /** @type {number[]} */
+                let winners = [];
+                const there = state.players.flatMap(({ name, gone }, seat) =>
+                  gone ? [] : [/** @type {Labelled} */ ([String(seat), name])],
+                );
+                const who = choices("winner", t("page/menu/who_won"), "", [["", t("page/menu/nobody")], ...there], (seat) => {
+                  winners = seat ? [Number(seat)] : [];
+                });
+                dialogs.ask(t("page/menu/end_sure"), [t("page/menu/end_told"), there.length > 1 && who], t("page/menu/end"), () =>
+                  answer("end_game", { winners }),
+                );
               },
               true,
             )

@@ -7,15 +7,26 @@ from station.game.log import together
 from station.game.log.state import Phase, State, totals, turn_over
 
 
-def finished(state: State, ended_by: EndedBy) -> State:
-    """The game is over, and who has won is settled."""
+def finished(state: State, ended_by: EndedBy, said: tuple[int, ...] | None = None) -> State:
+    """The game is over, and who has won is settled. said: who, as the people say; None: who has most."""
     return replace(
         turn_over(state),
         phase=Phase.FINISHED,
         players=together.cleared(state.players),
         ended_by=ended_by,
-        winners=_winners(state, ended_by),
+        winners=_winners(state, ended_by) if said is None else said,
     )
+
+
+def corrected(before: State, after: State) -> State:
+    """A finished game after a box was set right: who won by points may be another one then.
+
+    Whom people said has won stays the winner, unless that was who had most.
+    """
+    if before.ended_by is None or before.ended_by == "big_general":
+        return after
+    by_points = before.ended_by == "complete" or before.winners == _winners(before, "early") != ()
+    return finished(after, before.ended_by, None if by_points else before.winners)
 
 
 def _winners(state: State, ended_by: EndedBy) -> tuple[int, ...]:

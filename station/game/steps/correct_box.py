@@ -10,12 +10,11 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Count, Face, Seat, Word
-from station.game.log import together
-from station.game.log.ending import finished
+from station.game.log import ending, together
 from station.game.log.event import Event
 from station.game.log.fields import Category, Index
 from station.game.log.player import Filling, Player
-from station.game.log.state import Phase, State
+from station.game.log.state import State
 from station.game.situation import GameCommand, Situation, check_seat
 from station.rules import RuleSet, Sheet, explain, fill
 from station.rules.dice import dashed
@@ -97,9 +96,7 @@ class BoxCorrected(Event):
         if after.called and after.called not in rules.next_boxes(after.player.sheet.open(rules)):
             # The box this turn was to go to has its points now, or is not due: the turn is free again.
             after = replace(after, called="")
-        if state.phase is Phase.FINISHED and state.ended_by is not None and state.ended_by != "big_general":
-            return finished(after, state.ended_by)
-        return after
+        return ending.corrected(state, after)
 
     @property
     def box(self) -> tuple[int, str]:

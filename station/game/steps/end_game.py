@@ -1,17 +1,22 @@
-"""The people stop before every box is filled."""
+"""The people stop before every box is filled, and say who has won, if anybody has."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from messages.message import Message
 from station.contract.command import Whose
-from station.contract.fields import Flag
+from station.contract.fields import Flag, Seat
 from station.game.log.ending import finished
 from station.game.log.event import Leaves
-from station.game.log.fields import Lying
+from station.game.log.fields import Index, Lying
 from station.game.log.state import State, left
-from station.game.situation import GameCommand, Situation, must_run
+from station.game.log.words import number_of
+from station.game.situation import GameCommand, Situation, check_before_end, must_run
+
+NOBODY = "nobody"
 
 
 class EndGame(GameCommand):
@@ -21,6 +26,10 @@ class EndGame(GameCommand):
     guarded: ClassVar[str] = "room/host_ends"
     without_line: ClassVar[bool] = True
     command: Literal["end_game"] = "end_game"
+    winners: Annotated[
+        tuple[Seat, ...],
+        Field(max_length=20, description="Who has won, as those who play say; left out: nobody."),
+    ] = ()
 
     @classmethod
     def available(cls, now: Situation) -> bool:
@@ -30,27 +39,46 @@ class EndGame(GameCommand):
     def decide(self, now: Situation) -> tuple["GameEnded", ...]:
         """The game is over as it stands."""
         must_run(now.state)
-        return (GameEnded(*now.left),)
+        for seat in self.winners:
+            check_before_end(now.state, seat)
+        return (GameEnded(*now.left, tuple(sorted(set(self.winners)))),)
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Leaves):
-    """The people stopped before every box was filled."""
+    """The people stopped before every box was filled.
+
+    winners: who has won, as they say. None, in games of earlier versions: who had most points.
+    """
 
     kind: ClassVar[str] = "game_ended"
     word: ClassVar[str] = "end"
     told_back: ClassVar[bool] = True
     left: Lying = ()
     rolling: Flag = False
+    winners: Annotated[tuple[Index, ...], Field(max_length=20)] | None = None
+
+    def words(self) -> list[str]:
+        """With who has won, where that was said."""
+        if self.winners is None:
+            return [self.word]
+        return [self.word, *(map(str, self.winners) if self.winners else (NOBODY,))]
+
+    @classmethod
+    def of_words(cls, words: list[str]) -> "GameEnded":
+        """Without a word who has most has won."""
+        if not words:
+            return cls()
+        return cls(winners=() if words == [NOBODY] else tuple(map(number_of, words)))
 
     def apply(self, state: State) -> State:
         """The game is over as it stands."""
-        return left(finished(state, "early"), self)
+        return left(finished(state, "early", self.winners), self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """That it ended."""
         return Message("undo/end")
 
     def asked(self) -> EndGame:
-        """The same."""
-        return EndGame()
+        """The same, with who was said to have won."""
+        return EndGame(winners=self.winners or ())

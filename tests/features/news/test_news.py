@@ -54,7 +54,7 @@ def test_throws_scores_and_corrections():
     assert told(table, "enter_roll", faces=[1, 1, 1, 2, 2]) == ("roll", "Throw 1: 1 1 1 2 2.")
     asked["faces"] = [5, 5, 5, 1, 2]
     assert told(table, "correct_box", **asked) == ("corrected", "Anna: Fives, 15.")  # of a turn before, too
-    assert told(table, "end_game") == ("end", "Anna wins with 15 points.")
+    assert told(table, "end_game", winners=[1]) == ("end", "Anna wins with 15 points.")
 
 
 def test_what_stands_after_a_step_back_is_not_told_again():
