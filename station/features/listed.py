@@ -4,6 +4,7 @@ A feature is taken away with its folder and its line here.
 """
 
 from station.features.computer_players.feature import ComputerPlayersFeature
+from station.features.dice_keeper.feature import DiceKeeperFeature
 from station.features.great_throws.feature import GreatThrowsFeature
 from station.features.handicaps.feature import HandicapsFeature
 from station.features.news.feature import NewsFeature
@@ -18,6 +19,7 @@ FEATURES: tuple[Feature, ...] = (
     TeamsFeature(),
     TwoHomesFeature(),
     HandicapsFeature(),
+    DiceKeeperFeature(),
     GreatThrowsFeature(),
     NewsFeature(),
 )

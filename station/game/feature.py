@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from messages.message import Message
 from station.contract.command import Command
 from station.contract.new_game import StarterWord
+from station.game.dice.sights import Sight
+from station.game.dice.tray import Offer
 from station.game.log.event import Event
 from station.game.log.options import GameOption, Option, SeatOption
 from station.game.log.player import Player, Seat
@@ -17,7 +19,7 @@ from station.rules import RuleSet
 if TYPE_CHECKING:
     from station.config import Config
     from station.game.at_table import AtTable
-    from station.game.situation import Situation
+    from station.game.situation import GameCommand, Situation
     from station.running import Running
 
 
@@ -105,6 +107,26 @@ class Feature:
     def waits_for(self, now: "Situation") -> Message | None:
         """What the station waits for in a game, where that is something of its own."""
         del now
+        return None
+
+    def seen(self, state: State, sight: Sight) -> "tuple[Sight, GameCommand | None] | None":
+        """What follows from what the camera sees: the sight with it, and what is asked for by it."""
+        del state, sight
+        return None
+
+    def settled(self, state: State, sight: Sight) -> Sight:
+        """The sight after a step."""
+        del state
+        return sight
+
+    def held_with(self, offer: Offer) -> tuple[int, ...]:
+        """Slots of dice that are held as soon as that throw counts."""
+        del offer
+        return ()
+
+    def wrong(self, state: State, offer: Offer) -> Message | None:
+        """What is wrong on the tray, so that the throw does not count yet."""
+        del state, offer
         return None
 
     def of_table(self, now: "Situation") -> object | None:

@@ -12,6 +12,7 @@ from station.game.dice.sights import RESTING
 from station.game.dice.to_throw import dice, to_throw
 from station.game.dice.tray import Offer
 from station.game.evolve import replay
+from station.game.feature import features
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players.seats import thrower
@@ -132,9 +133,10 @@ def held_changed(state: State, now: Offer) -> Message:
     return Message("roll/held_changed", name=state.player.name, held=held, missing=now.missing)
 
 
-def in_keeper(state: State, now: Offer) -> Message:
-    """That a die lies in the dice keeper, though all have to be thrown."""
-    return Message("roll/in_keeper", name=thrower(state), count=len(now.untouched))
+def wrong(state: State, now: Offer) -> Message | None:
+    """Why a throw does not count yet, where features say so."""
+    found = (feature.wrong(state, now) for feature in features())
+    return next((each for each in found if each is not None), None)
 
 
 def problem_on_tray(state: State, now: Offer) -> Message | None:
@@ -143,9 +145,7 @@ def problem_on_tray(state: State, now: Offer) -> Message | None:
         return wrong_on_tray(state, now)
     if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
         return held_changed(state, now)
-    if now.fresh and now.untouched and now.status in RESTING:
-        return in_keeper(state, now)
-    return None
+    return wrong(state, now)
 
 
 # -- what was written ---------------------------------------------------------------------------------

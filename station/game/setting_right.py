@@ -101,19 +101,19 @@ def corrected(sight: Sight, die: Die, face: int) -> Sight:
     if die.seen is None:
         fixes = sight.fixes.with_missed_as(die.face, face)
     else:
-        fixes = sight.fixes.with_face(sight.seen or sight.kept, die.seen, face)
-    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
+        fixes = sight.fixes.with_face(sight.seen or sight.sure, die.seen, face)
+    return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, said=False)
 
 
 def missed(sight: Sight, face: int) -> Sight:
     """The sight after a person said that the camera missed a die."""
-    fixes = sight.fixes.with_missed(sight.seen or sight.kept, face)
-    return replace(sight, fixes=fixes, kept=sight.kept or sight.seen, said=False)
+    fixes = sight.fixes.with_missed(sight.seen or sight.sure, face)
+    return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, said=False)
 
 
 def as_read(sight: Sight) -> Sight:
     """The sight without anything people said; dice that were sure by that alone no longer are."""
-    return replace(sight, fixes=NOTHING_FIXED, kept=sight.seen if sight.status == "ready" else ())
+    return replace(sight, fixes=NOTHING_FIXED, sure=sight.seen if sight.status == "ready" else ())
 
 
 def pending(now: Situation, slot: int) -> Die | None:

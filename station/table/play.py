@@ -19,19 +19,18 @@ from station.contract.view import DeviceView, StatusName, TableView
 from station.features.listed import FEATURES
 from station.game.at_table import AtTable, K
 from station.game.boxes import check_mark
-from station.game.dice import keeper, sights, tray
+from station.game.dice import sights, tray
 from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
 from station.game.feature import Step
 from station.game.log.event import Event
 from station.game.log.slots import Seen
-from station.game.log.state import Phase, State
+from station.game.log.state import State
 from station.game.players.starting import Draw
 from station.game.renames import Renamed, renames
 from station.game.setting_right import SightCommand, followed, learnt
 from station.game.situation import GameCommand, Situation, known
 from station.game.snapshot import snapshot
 from station.game.steps.accept_roll import AcceptRoll
-from station.game.steps.hold import SetHeld
 from station.game.two_homes import fair_throw, homes
 from station.game.two_homes.fair_throw import DrawRoll
 from station.game.two_homes.last_throws import AskingCommand, Question
@@ -41,8 +40,8 @@ from station.table.asked import TableCommand
 from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand
 from station.table.house_rule_sets import HouseRuleSets
-from station.table.keeper_follower import KeeperFollower
 from station.table.moment import Moment
+from station.table.sight_follower import SightFollower
 from station.table.step_lock import StepLock
 from station.table.versions import Versions
 from station.table.waiting_throw import WaitingThrow
@@ -128,8 +127,8 @@ class Play:
     ) -> None:
         self.lock, self.log, self.hand, self.listeners = lock, log_, hand, listeners
         self._house, self._habits, self._draw, self._apart = HouseRuleSets(house_rules), habits, draw, apart
-        self._keeper, self._waiting = (
-            KeeperFollower(clock),
+        self._follower, self._waiting = (
+            SightFollower(clock),
             WaitingThrow(clock, confirms=habits.next_confirms),
         )
         given = {type(each): each for each in at_table}
@@ -228,7 +227,7 @@ class Play:
             self._apart(self._confirm_waiting)
             return
         self.sight = sights.look(before, status, reasons, seen, self.state.since)
-        self._follow_keeper()
+        self._follow_sight()
         self._waiting.note(self.situation)
         offer = self.situation.offer
         if offer.visible != self._tray:  # most frames show what the one before showed
@@ -259,38 +258,33 @@ class Play:
             self.sight = before
             log.warning("the throw that was shown is not confirmed: %s", error)
 
-    def _follow_keeper(self) -> None:
-        """Hold what was laid into the dice keeper, and release what was taken out: a step of its own."""
-        due = self._laid()
+    def _follow_sight(self) -> None:
+        """Do what features find due by what the camera sees: a step of its own."""
+        due = self._due()
         if due is None:
             return
-        if self._is_held(due[1]):
+        if due[1] is None:
             self.sight = due[0]
-        elif not self._keeper.follows:
-            self._keeper.follows = True
-            self._apart(self._hold_as_laid)
+        elif not self._follower.follows:
+            self._follower.follows = True
+            self._apart(self._do_as_seen)
 
-    def _hold_as_laid(self) -> None:
+    def _do_as_seen(self) -> None:
         with self.lock:
-            self._keeper.follows = False
-            due = self._laid()
+            self._follower.follows = False
+            due = self._due()
             if due is None:
                 return
-            before, (self.sight, held) = self.sight, due
-            if self._is_held(held):
-                return
+            before, (self.sight, asked) = self.sight, due
             try:
-                self.decide(SetHeld(slots=held))
+                if asked is not None:
+                    self.decide(asked)
             except YachtError as error:
-                self.sight = replace(self.sight, laid=before.laid)
-                self._keeper.failed(error)
+                self.sight = replace(self.sight, kept=before.kept)
+                self._follower.failed(error)
 
-    def _laid(self) -> tuple[sights.Sight, tuple[int, ...]] | None:
-        return None if self.home.unseen(self.state) else self._keeper.due(self.state, self.sight)
-
-    def _is_held(self, slots: tuple[int, ...]) -> bool:
-        """Whether there is nothing to write down for these to be held."""
-        return slots == self.state.held or self.state.phase is not Phase.HOLDING
+    def _due(self) -> tuple[sights.Sight, GameCommand | None] | None:
+        return None if self.home.unseen(self.state) else self._follower.due(self.state, self.sight)
 
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Go on from the events that stand at the station that keeps the game, where these are newer."""
@@ -379,7 +373,8 @@ class Play:
             if event.confirms:
                 found.extend(learnt(self.sight))
             self.sight = followed(self.sight, event)
-        self.sight = keeper.known(self.state, self.sight)
+        for feature in FEATURES:
+            self.sight = feature.settled(self.state, self.sight)
         return found
 
     def go_on(self, state: State, home: homes.Home) -> None:

@@ -46,7 +46,7 @@ class Table:
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
     rules by id, asked for whenever somebody may choose one. draw: a number from 0 to below the one given, by
     chance. at_table: what features know here, where that is not as usual. apart: does what a camera finds due
-    and must not wait for, as holding what lies in the keeper. clock: monotonic seconds.
+    and must not wait for, as what features ask for by what it sees. clock: monotonic seconds.
     """
 
     def __init__(

@@ -67,9 +67,9 @@ def test_each_side_throws_in_its_own_turn_alone():
 
 def test_dice_left_here_are_not_waited_for_while_another_home_throws():
     _, guest = both()
-    left = Sight("ready", thrown_from=(), kept=(1,))
+    left = Sight("ready", thrown_from=(), sure=(1,))
     seen = guest._play.home.eyes(guest.moment()[1], left)
-    assert (seen.status, seen.kept, seen.thrown_from) == ("empty", (), None)
+    assert (seen.status, seen.sure, seen.thrown_from) == ("empty", (), None)
 
 
 def test_a_broken_line_pauses_a_shared_game_and_no_other():

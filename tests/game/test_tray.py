@@ -78,7 +78,7 @@ def test_without_a_game_dice_are_shown_and_nothing_is_offered():
 @pytest.mark.parametrize("status", ["empty", "moving", "covered"])
 def test_where_no_dice_lie_none_are_offered(status):
     sight = look(READY, status, ("glare",), row(1, 2), TWO.since)
-    now = offer(TWO, replace(sight, kept=()))
+    now = offer(TWO, replace(sight, sure=()))
     assert (now.status, now.reasons, now.faces, now.dice) == (status, ("glare",), (), ())
 
 

@@ -18,7 +18,6 @@ from tests.asking import do, parse, shown
 from tests.rules.house_files import GOOD
 from tests.slow_card import SlowCard, meanwhile
 from tests.table.helpers import X, Y, empty, reading
-from tests.table.test_keeper import Hands
 from vision.reading import Status
 
 
@@ -92,19 +91,6 @@ def test_a_camera_does_not_wait_and_what_it_says_meanwhile_counts_after_the_step
     )
     assert (state["camera"]["name"], state["buttons"]["name"]) == ("Pi camera 0", "GPIO")
     assert do(table, {"command": "accept_roll"})["throws_done"] == 2
-
-
-def test_nor_for_a_die_that_is_laid_into_the_keeper(store: Store) -> None:
-    table, card = begun(store), SlowCard(store)
-    hands = Hands(table)
-    hands.throw(0, 1, 2, 3, 4)
-    do(table, {"command": "accept_roll"})
-    with card.writing(lambda: hands.carry(2, kept=True)):
-        assert not meanwhile(lambda: any(die["held"] for die in shown(table)["dice"]))
-        meanwhile(lambda: (hands.look(),))
-    listener = table.subscribe()
-    while not any(die["held"] for die in shown(table)["dice"]):
-        assert listener.get(30.0) is not None, "it is held once that is written"
 
 
 def test_who_asks_for_a_step_is_told_that_the_card_is_slow(

@@ -4,7 +4,7 @@ A `Sight` is passing: it is not in the log and starts empty with the process. A 
 by die before the roll is confirmed; corrections stay until the dice move again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from station.contract.view import StatusName
@@ -26,7 +26,7 @@ class Sight:
     """The last reading, and what those before it left.
 
     What the reading says. status and reasons: as docs/contract.md names them. seen: the dice that rest there,
-    left to right. kept: the dice of the last sure reading; people take dice away before they think of
+    left to right. sure: the dice of the last sure reading; people take dice away before they think of
     confirming. stirred: whether the tray was seen moving or empty since the last accepted roll. thrown_from:
     after a simulated throw, the dice as they lay before it; until they lie elsewhere the tray counts as
     moving. None: no such throw.
@@ -34,11 +34,10 @@ class Sight:
     What people say. fixes: of these dice. said: the fixes are of an accepted roll, and end with the next
     movement. aside: at this table held dice lie beside the tray, where the camera does not see them.
     keeps_unmoved: at this table a die that stays where it lies through a throw was kept, without a mark.
-    laid: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told; none
-    where nobody knows.
+    kept: what is kept for features (`Kept`).
 
     Whose the dice are. rested: as they lay last, until the tray is seen empty; face 0 where that was not
-    sure. owners: for each of these and of `kept`, the event since which it may be a throw (`State.since`);
+    sure. owners: for each of these and of `sure`, the event since which it may be a throw (`State.since`);
     dice keep it until they move. began: that event for what moves or hides the tray now. blind: dice may
     have moved that the camera did not see, since it was away, or there was no light; unlit: the latter, where
     it knew how they lay. returned: since the last accepted roll they came to rest unseen.
@@ -47,7 +46,7 @@ class Sight:
     status: StatusName = "empty"
     reasons: tuple[str, ...] = ()
     seen: tuple[Seen, ...] = ()
-    kept: tuple[Seen, ...] = ()
+    sure: tuple[Seen, ...] = ()
     stirred: bool = False
     thrown_from: tuple[Seen, ...] | None = None
 
@@ -55,7 +54,7 @@ class Sight:
     said: bool = False
     aside: bool = False
     keeps_unmoved: bool = False
-    laid: Mapping[int, Seen] = field(default_factory=dict)
+    kept: tuple[tuple[str, Hashable], ...] = ()
 
     rested: tuple[Seen, ...] = ()
     owners: Mapping[Seen, Owner | None] = field(default_factory=dict)
@@ -94,10 +93,10 @@ def look(
         fixes = before.fixes.after(dice)
         # A simulated hand needs a moment to reach the tray: until then the old dice are no new roll.
         waiting = before.thrown_from is not None and unmoved(before.thrown_from, dice)
-        kept = dice if status == "ready" or fixes else ()
+        sure = dice if status == "ready" or fixes else ()
         if waiting:
-            return replace(now, fixes=fixes, kept=kept)
-        return replace(_rest(now, since), fixes=fixes, thrown_from=None, kept=kept)
+            return replace(now, fixes=fixes, sure=sure)
+        return replace(_rest(now, since), fixes=fixes, thrown_from=None, sure=sure)
     if status == "covered":
         hidden = before.status in {"moving", "covered"} or before.blind
         blind = before.blind and (before.unlit or not before.rested)
@@ -154,7 +153,7 @@ def lost(before: Sight, since: Owner | None, *, reframed: bool = False) -> Sight
 
 def blank(before: Sight) -> Sight:
     """The sight where the dice that count are none of this tray."""
-    return replace(before, status="empty", reasons=(), seen=(), kept=(), thrown_from=None)
+    return replace(before, status="empty", reasons=(), seen=(), sure=(), thrown_from=None)
 
 
 def gone(before: Sight) -> Sight:

@@ -31,10 +31,10 @@ class Offer:
     to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
     wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
-    event since which dice may be thrown. untouched: slots whose die was not thrown, where all are: it lies in
-    the dice keeper before the first throw, or in a round in which all play at once. There, vague: slots whose
-    die the colours do not tell; early: dice were thrown before all were ready. unmoved: slots that nobody
-    holds, whose die stayed where and as it lay while others were thrown.
+    event since which dice may be thrown. untouched: slots whose die was not thrown, where all are: it lies
+    where dice are kept before the first throw, or in a round in which all play at once. There, vague: slots
+    whose die the colours do not tell; early: dice were thrown before all were ready. unmoved: slots that
+    nobody holds, whose die stayed where and as it lay while others were thrown.
     """
 
     status: StatusName
@@ -89,8 +89,8 @@ class Offer:
 
 def offer(state: State, sight: Sight) -> Offer:
     """What the tray offers in this state of the game."""
-    if sight.status == "empty" and sight.kept and sight.thrown_from is None:
-        taken = offer(state, replace(sight, status="ready", seen=sight.kept, stirred=False))
+    if sight.status == "empty" and sight.sure and sight.thrown_from is None:
+        taken = offer(state, replace(sight, status="ready", seen=sight.sure, stirred=False))
         if taken.fresh and taken.ready:
             return taken  # read, but not confirmed before the dice were taken away
     if sight.thrown_from is not None and sight.status not in {"moving", "covered"}:

@@ -28,8 +28,8 @@ within half its own width, and then another of the thrown dice will have moved.
 class Seen:
     """One die as the camera saw it: face 1-6, middle (x, y) and edge `size` in pixels, colour, track.
 
-    face 0: it was there, but a person had to say what it shows. kept: it lies in the dice keeper. unsure: the
-    camera is not sure of its face. Both are looked at now, and are not in the log.
+    face 0: it was there, but a person had to say what it shows. kept: it lies where dice are kept.
+    unsure: the camera is not sure of its face. Both are looked at now, and are not in the log.
     """
 
     face: SeenFace
@@ -171,7 +171,7 @@ def found_again(held: Sequence[Die], seen: Sequence[Seen]) -> dict[int, Seen]:
     """The held dice among those on the tray, by slot."""
     free = list(left_to_right(seen))
     found: dict[int, Seen] = {}
-    for same in (_same_place, _same_track, _same_in_keeper, _same_face, _unread_place):
+    for same in (_same_place, _same_track, _same_kept, _same_face, _unread_place):
         for die in held:
             if die.slot in found:
                 continue
@@ -202,7 +202,7 @@ def _unread_place(die: Die, one: Seen) -> bool:
     return die.seen is not None and die.seen.face == 0 and _still(die.seen, one)
 
 
-def _same_in_keeper(die: Die, one: Seen) -> bool:
+def _same_kept(die: Die, one: Seen) -> bool:
     return one.kept and _same_face(die, one)
 
 

@@ -13,16 +13,16 @@ from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Text
 from station.game import common_round
 from station.game.common_round import wrong_on_tray
-from station.game.dice.keeper import slots_in
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
+from station.game.feature import features
 from station.game.log.ending import with_big_general
 from station.game.log.event import Event, Leaves
 from station.game.log.fields import SECRETS_MAX, Lying, RolledDie
 from station.game.log.rounds import copied
 from station.game.log.slots import Die, left_to_right, unclaimed, unread
 from station.game.log.state import Phase, State, left, with_player
-from station.game.sentences import held_changed, in_keeper, not_ready
+from station.game.sentences import held_changed, not_ready, wrong
 from station.game.situation import GameCommand, Situation, may_roll
 from station.game.steps.hold import HeldSet
 from station.rules.dice import dashed
@@ -80,7 +80,7 @@ class AcceptRoll(GameCommand):
         return now.expects_roll and offer.ready and offer.fresh and not wrong
 
     def decide(self, now: Situation) -> "tuple[RollAccepted | HeldSet | StarterThrown, ...]":
-        """What lies there counts; what lies in the dice keeper is held with it."""
+        """What lies there counts; features may hold some of it."""
         state, offer = now.state, now.offer
         may_roll(state)
         if not offer.ready:
@@ -90,11 +90,11 @@ class AcceptRoll(GameCommand):
             self._check(state, offer)
         if state.phase is Phase.STARTING:
             return (_starter(offer.dice[0].face, now),)
-        if state.simultaneous and not self.force and (wrong := wrong_on_tray(state, offer)):
-            raise RefusalError(wrong)
+        if state.simultaneous and not self.force and (said := wrong_on_tray(state, offer)):
+            raise RefusalError(said)
         kept = HeldSet(tuple(sorted({*state.held, *offer.unmoved})), offer.unmoved)
         rolled = RollAccepted(offer.dice)
-        held = tuple(sorted({*state.held, *slots_in(offer)}))
+        held = tuple(sorted({*state.held, *(slot for each in features() for slot in each.held_with(offer))}))
         holds = state.rolls_left > 1 and held != state.held and not state.simultaneous
         return (*((kept,) if offer.unmoved else ()), rolled, *((HeldSet(held),) if holds else ()))
 
@@ -104,8 +104,8 @@ class AcceptRoll(GameCommand):
             raise RefusalError("roll/not_thrown")
         if offer.missing:
             raise RefusalError(held_changed(state, offer))
-        if offer.untouched and not state.simultaneous:
-            raise RefusalError(in_keeper(state, offer))
+        if said := wrong(state, offer):
+            raise RefusalError(said)
 
 
 @dataclass(frozen=True, slots=True)

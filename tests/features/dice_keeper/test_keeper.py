@@ -1,16 +1,21 @@
 """The dice keeper: a die laid there is held, one taken out is free; by a model of a table with hands."""
 
 import random
+import threading
+from contextlib import closing
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
 from messages.errors import RefusalError, StoreError, YachtError
 from station.store.event_log import MemoryLog
-from station.table.keeper_follower import KEEPER_AGAIN_S
+from station.store.store import Store
 from station.table.play import Habits
+from station.table.sight_follower import AGAIN_S
 from station.table.table import Table
 from tests.asking import do, shown
+from tests.slow_card import SlowCard, meanwhile
 from tests.table.helpers import Clock, refused
 from vision.reading import Colour, DieReading, Reading, Status
 
@@ -324,6 +329,21 @@ def test_a_hold_by_the_keeper_that_could_not_be_written_is_tried_again(fails):
     log.fails = None
     hands.look()
     assert [die["slot"] for die in shown(table)["dice"] if die["held"]] == [], "not at every picture"
-    clock.pass_s(KEEPER_AGAIN_S)
+    clock.pass_s(AGAIN_S)
     hands.look()
     assert [die["face"] for die in shown(table)["dice"] if die["held"]] == [6]
+
+
+def test_nobody_waits_for_a_die_that_is_laid_into_the_keeper_on_a_slow_card(tmp_path: Path) -> None:
+    with closing(Store(tmp_path)) as store:
+        table = Table(store, apart=lambda step: threading.Thread(target=step, daemon=True).start())
+        do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
+        hands = Hands(table)
+        hands.throw(0, 1, 2, 3, 4)
+        do(table, {"command": "accept_roll"})
+        with SlowCard(store).writing(lambda: hands.carry(2, kept=True)):
+            assert not meanwhile(lambda: any(die["held"] for die in shown(table)["dice"]))
+            meanwhile(lambda: (hands.look(),))
+        listener = table.subscribe()
+        while not any(die["held"] for die in shown(table)["dice"]):
+            assert listener.get(30.0) is not None, "it is held once that is written"

@@ -13,9 +13,16 @@ from math import hypot
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
+from station.game.log.kept import Kept
 from station.game.log.same_dice import UNTOUCHED_SHARE
 from station.game.log.slots import Seen, found_again
 from station.game.log.state import Phase, State
+
+LAID: Kept[tuple[tuple[int, Seen], ...]] = Kept("laid", ())
+"""Of a sight: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told.
+
+None where nobody knows.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +46,33 @@ def laid(state: State, sight: Sight) -> Laid | None:
     """
     if state.phase is not Phase.HOLDING:
         return Laid({})
-    if not sight.kept or sight.aside or state.simultaneous or len(sight.seen) != len(state.dice):
+    if not sight.sure or sight.aside or state.simultaneous or len(sight.seen) != len(state.dice):
         return None
     found = found_again(state.dice, sight.seen)
-    slots, before = slots_kept(found), slots_kept(sight.laid)
+    lay = dict(LAID.of(sight))
+    slots, before = slots_kept(found), slots_kept(lay)
     moved = [slot for slot, one in found.items() if sight.owners.get(one) is state.since]
     # By faces: of two equal dice nobody knows which has which slot, once both were carried.
     faces = {die.slot: die.face for die in state.dice}
     carried = Counter(faces[slot] for slot in {*slots, *before})
     if len(found) == len(state.dice) and Counter(faces[slot] for slot in moved) <= carried:
         return Laid(found, tuple(found[slot] for slot in (*moved, *slots)))
-    lay = [one for one in sight.laid.values() if one.kept]
-    kept = [one for one in sight.seen if one.kept or not all(_carried(was, one) for was in lay)]
-    outside = {slot: one for slot, one in sight.laid.items() if not one.kept}
+    inside = [one for one in lay.values() if one.kept]
+    kept = [one for one in sight.seen if one.kept or not all(_carried(was, one) for was in inside)]
+    outside = {slot: one for slot, one in lay.items() if not one.kept}
     return Laid(outside | found_again([die for die in state.dice if die.slot in before], kept))
 
 
 def followed(state: State, sight: Sight, now: Laid) -> tuple[Sight, tuple[int, ...]]:
     """The sight with what lies in the keeper now, and the slots that are held by that."""
-    kept, before = {*now.slots}, {*slots_kept(sight.laid)}
-    carried = {slot for slot, was in sight.laid.items() if _carried(was, now.dice.get(slot))}
-    unmoved = {slot: was for slot, was in sight.laid.items() if slot not in carried}
-    moved = now.moved if carried & (kept ^ before) or not sight.laid else ()
+    lay = dict(LAID.of(sight))
+    kept, before = {*now.slots}, {*slots_kept(lay)}
+    carried = {slot for slot, was in lay.items() if _carried(was, now.dice.get(slot))}
+    unmoved = {slot: was for slot, was in lay.items() if slot not in carried}
+    moved = now.moved if carried & (kept ^ before) or not lay else ()
     owners = {**sight.owners, **dict.fromkeys(moved, NOBODY)}
     held = ({*state.held} | (carried & (kept - before))) - (carried & (before - kept))
-    return replace(sight, laid={**now.dice, **unmoved}, owners=owners), tuple(sorted(held))
+    return replace(LAID.put(sight, by_slot({**now.dice, **unmoved})), owners=owners), tuple(sorted(held))
 
 
 def _carried(was: Seen, now: Seen | None) -> bool:
@@ -76,7 +85,12 @@ def _carried(was: Seen, now: Seen | None) -> bool:
 def known(state: State, sight: Sight) -> Sight:
     """The sight after something happened at the table: what lies in the keeper then is no news."""
     now = laid(state, sight)
-    return sight if now is None else replace(sight, laid=now.dice)
+    return sight if now is None else LAID.put(sight, by_slot(now.dice))
+
+
+def by_slot(dice: Mapping[int, Seen]) -> tuple[tuple[int, Seen], ...]:
+    """The dice as `LAID` has them."""
+    return tuple(sorted(dice.items(), key=lambda each: each[0]))
 
 
 def slots_kept(dice: Mapping[int, Seen]) -> tuple[int, ...]:

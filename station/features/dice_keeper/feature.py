@@ -1,0 +1,38 @@
+"""The dice keeper, as hands at the table use it."""
+
+from messages.message import Message
+from station.features.dice_keeper import keeper
+from station.features.dice_keeper.keeper import LAID
+from station.game.dice.sights import RESTING, Sight
+from station.game.dice.tray import Offer
+from station.game.feature import Feature
+from station.game.log.state import Phase, State
+from station.game.players.seats import thrower
+from station.game.steps.hold import SetHeld
+
+
+class DiceKeeperFeature(Feature):
+    """What follows from dice that lie there."""
+
+    def seen(self, state: State, sight: Sight) -> tuple[Sight, SetHeld | None] | None:
+        """Hold what was laid there, and release what was taken out."""
+        now = keeper.laid(state, sight)
+        if now is None or keeper.by_slot(now.dice) == LAID.of(sight):
+            return None
+        after, held = keeper.followed(state, sight, now)
+        due = held != state.held and state.phase is Phase.HOLDING
+        return after, SetHeld(slots=held) if due else None
+
+    def settled(self, state: State, sight: Sight) -> Sight:
+        """What lies there then is no news."""
+        return keeper.known(state, sight)
+
+    def held_with(self, offer: Offer) -> tuple[int, ...]:
+        """What lies there."""
+        return keeper.slots_in(offer)
+
+    def wrong(self, state: State, offer: Offer) -> Message | None:
+        """A die lies there, though all have to be thrown."""
+        if state.simultaneous or not (offer.fresh and offer.untouched and offer.status in RESTING):
+            return None
+        return Message("roll/in_keeper", name=thrower(state), count=len(offer.untouched))
