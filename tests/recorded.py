@@ -31,7 +31,11 @@ def in_order(value: Any, key: str = "") -> Any:
 
 def assert_recorded(path: Path, value: Any) -> None:
     """Fail with the difference where this JSON is not what the file says."""
-    text = json.dumps(in_order(value), indent=1, ensure_ascii=False) + "\n"
+    assert_text_recorded(path, json.dumps(in_order(value), indent=1, ensure_ascii=False) + "\n")
+
+
+def assert_text_recorded(path: Path, text: str) -> None:
+    """Fail with the difference where this text is not what the file says."""
     if os.environ.get("YACHT_RECORD"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

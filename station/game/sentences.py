@@ -16,8 +16,8 @@ from station.game.feature import features
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players.seats import thrower
-from station.rules import Box, Entry, RuleSet, Section, bonus_points
-from station.rules.dice import dashed
+from station.rules import Box, Entry, RuleSet, Section, Sheet, bonus_points
+from station.rules.dice import Dice, dashed
 from station.rules.needs import need
 
 FEW = 3
@@ -151,15 +151,21 @@ def problem_on_tray(state: State, now: Offer) -> Message | None:
 # -- what was written ---------------------------------------------------------------------------------
 
 
-def needed(state: State) -> Message | None:
-    """What is needed beside the dice that are held; None where that is no face in particular."""
+def awaited(state: State) -> tuple[RuleSet, Sheet, Dice] | None:
+    """Rules with the boxes that may be written, the sheet, and the held faces; None where nothing is held."""
     if state.rules is None or state.simultaneous or state.phase is not Phase.HOLDING or not state.held:
         return None
     held = tuple(sorted(die.face for die in state.held_dice))
     sheet = state.player.sheet
     boxes = writable(state, state.rules.next_boxes(sheet.open(state.rules)))
     rules = replace(state.rules, boxes=tuple(box for box in state.rules.boxes if box.category in boxes))
-    found = need(rules, sheet, held, state.rolls_left)
+    return rules, sheet, held
+
+
+def needed(state: State) -> Message | None:
+    """What is needed beside the dice that are held; None where that is no face in particular."""
+    waited = awaited(state)
+    found = need(*waited, state.rolls_left) if waited else None
     if found is None:
         return None
     count = Counter(found.faces)

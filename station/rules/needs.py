@@ -13,6 +13,8 @@ from station.rules.sheet import Sheet
 
 FREE_MOST = 2
 """With more dice still to be thrown nobody waits for one face."""
+SELDOM = 1 / 3
+"""Up to this chance it is a feat to get it with the last throw: one of two faces on one die still is."""
 AS_GOOD = 0.8
 """A throw that brings this share of what the best one brings is waited for as well."""
 
@@ -52,15 +54,38 @@ def need(rules: RuleSet, sheet: Sheet, held: Dice, rolls_left: int) -> Need | No
     return Need(faces, together=False, chance=1 - (1 - len(faces) / len(FACES)) ** rolls_left)
 
 
+def brought(rules: RuleSet, sheet: Sheet, held: Dice, thrown: Dice) -> Box | None:
+    """The box for which the last throw of a turn brought just what was needed, and that seldom comes.
+
+    >>> from station.rules import built_in
+    >>> box = brought(built_in("yacht-1938"), Sheet(), (2, 2, 6, 6), (6,))
+    >>> str(box.label), brought(built_in("yacht-1938"), Sheet(), (2, 2, 6, 6), (5,))
+    ('Full House', None)
+    """
+    found = need(rules, sheet, held, 1)
+    if found is None or found.chance > SELDOM:
+        return None
+    came = tuple(sorted(thrown)) == found.faces if found.together else thrown[0] in found.faces
+    return _best(rules, sheet, (*held, *thrown))[1] if came else None
+
+
 def _worth(rules: RuleSet, sheet: Sheet, dice: Sequence[int]) -> int:
-    """The most that such dice bring in an open box that not every throw fills; 0 where they only cost.
+    """The most that such dice bring in an open box that not every throw fills; 0 where they only cost."""
+    return _best(rules, sheet, dice)[0]
+
+
+def _best(rules: RuleSet, sheet: Sheet, dice: Sequence[int]) -> tuple[int, Box | None]:
+    """That most, and the box that brings it.
 
     A box that waits for another brings nothing until that one holds points.
     """
     faces = tuple(sorted(dice))
-    open_ = (rules.box(category) for category in sheet.open(rules))
-    due = (box for box in open_ if not box.after or sheet.points(box.after))
-    return max([0, *(box.score(faces, rules.throws).points for box in due if _asks_for_much(rules, box))])
+    best: tuple[int, Box | None] = 0, None
+    for box in map(rules.box, sheet.open(rules)):
+        if (not box.after or sheet.points(box.after)) and _asks_for_much(rules, box):
+            points = box.score(faces, rules.throws).points
+            best = (points, box) if points > best[0] else best
+    return best
 
 
 def _asks_for_much(rules: RuleSet, box: Box) -> bool:

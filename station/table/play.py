@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 
 from messages.errors import BadInputError, YachtError
 from station.contract.command import Command
@@ -292,7 +293,9 @@ class Play:
         if state is not None:
             self.check_shown(state)
         if newer() and state is not None:
-            self._note_step((), (self.state, state))
+            known = self.state.past
+            new = state.past[len(known) :] if state.past[: len(known)] == known else ()
+            self._note_step(new, (*accumulate(new[:-1], evolve, initial=self.state), state))
             if last_roll(state.past) is not last_roll(self.state.past):
                 or_log(partial(self.listeners.unseen, state))
             self.go_on(state, self.home.recalling(state.past))

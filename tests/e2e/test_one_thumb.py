@@ -331,4 +331,4 @@ def test_a_box_that_is_taken_back_is_no_longer_said_to_be_written(
     played.do("score_box", category="choice")
     expect(phone.page.locator("#toast")).to_have_text("Ana: Choice, 20.")
     played.do("undo")
-    expect(phone.page.locator("#toast")).to_be_hidden()
+    expect(phone.page.locator("#toast")).to_have_text("Taken back: Ana's 20 points in Choice.")

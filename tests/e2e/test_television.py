@@ -110,3 +110,32 @@ def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now
     screen.page.unroute("**/tv")
     screen.page.clock.run_for(61_000)
     expect(places).to_contain_text(station.url)
+
+
+def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_every_screen(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    """Clocks of the pages stand, so that nothing ends by its age before it is looked at."""
+    station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
+    television, phone = open_screen(station.url, "tv", path="/tv", motion="reduce"), open_screen(station.url)
+    for screen in (television, phone):
+        screen.stop_clock("Ana: throw")
+    band, toast = television.page.locator("#call"), phone.page.locator("#toast")
+    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    expect(band.locator("b")).to_have_text("Yahtzee!")
+    expect(toast).to_have_text("Yahtzee! Ana: five 6s!")
+    assert band.evaluate("(it) => it.offsetWidth === innerWidth"), "across the whole television"
+    save(television, "called")
+    for command, fields, words in (
+        ("correct_die", {"slot": 5, "face": 5}, "Corrected: 6 6 6 6 5."),
+        ("undo", {}, "Taken back: the correction of die 5 to 5."),
+    ):
+        station.do(command, **fields)
+        expect(band).to_have_text(words)
+        expect(toast).to_have_text(words)
+        save(television, f"{command}-tv")
+        save(phone, f"{command}-phone")
+    for screen in (television, phone):
+        screen.page.clock.run_for(6000)
+    expect(band).to_be_empty()
+    expect(toast).to_be_hidden()

@@ -92,10 +92,10 @@ def test_a_page_says_what_the_station_decided_that_is_new(
         ("turn", "Ana: throw the two dice you are not holding, or choose a box"),
         ("score", "Ana: Fives, 15. Ana leads by 15."),
         None,
-        None,
-        ("back", "Taken back."),
+        ("back", "Taken back: the new place of Ana."),
+        ("back", "Taken back: Ana's 15 points in Fives."),
         ("end", "The game is over."),
-        ("back", "Taken back."),
+        ("back", "Taken back: the end of the game."),
     ]
     assert page[3]["keys"] == ["fives/0"]
     assert page[3]["next"] == "Ben: throw all five dice"

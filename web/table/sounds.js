@@ -7,11 +7,14 @@ import * as prefs from "./prefs.js";
 /** @param {number} step: seconds @param {number[]} notes: hertz @param {number} long @returns {Note[]} */
 const row = (step, notes, long = 0.3) => notes.map((hertz, place) => [place * step, hertz, long]);
 
-/** @type {Record<"roll" | "score" | "yacht" | "record" | Exclude<Api.Jingle, "none">, Note[]>} */
+/** @type {Record<"roll" | "score" | "yacht" | "straight" | "last_throw" | "end" | "record" | Exclude<Api.Jingle, "none">, Note[]>} */
 const SOUNDS = {
   roll: row(0, [392]),
   score: row(0.13, [523, 659]),
-  yacht: row(0.13, [523, 659, 784, 1047], 0.45),
+  yacht: [...row(0.13, [523, 659, 784], 0.3), [0.39, 1047, 0.3], [0.65, 784, 0.2], [0.78, 1047, 0.3], [0.78, 1319, 1.1]],
+  straight: row(0.11, [523, 587, 659, 698, 784], 0.35),
+  last_throw: row(0.13, [659, 784, 1047], 0.4),
+  end: [...row(0.16, [523, 523, 523], 0.14), [0.48, 659, 0.5], [0.8, 587, 0.2], [0.96, 659, 0.2], [1.12, 784, 0.9], [1.12, 1047, 0.9]],
   record: row(0.11, [659, 784, 988, 1319, 1568], 0.5),
   fanfare: [...row(0.12, [392, 392, 392], 0.12), [0.36, 523, 0.6]],
   bells: [

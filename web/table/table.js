@@ -27,7 +27,9 @@ import * as solitaire from "./solitaire.js";
 import { awake } from "./wake.js";
 
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
-const TOAST_MS = 4000;
+const TOAST_MS = 5000;
+/** Kinds of news for who looks elsewhere. @type {News["kind"][]} */
+const NOTICES = ["back", "corrected", "yacht", "straight", "last_throw"];
 /** @type {SheetPage} */
 const page = {
   state: null,
@@ -177,7 +179,7 @@ function take(state, first = false) {
       if (news.kind === "end") evening.ended();
       if (wrote) page.fresh = news.keys || [];
       aloud((voice) => voice.tell(news));
-      if (wrote || news.kind === "back") toast((wrote && state.announced) || "");
+      if (wrote || NOTICES.includes(news.kind)) toast((wrote && state.announced) || news.text);
     }
     aloud((voice) => voice.jingle(state, before, page.room));
   }

@@ -6,8 +6,9 @@ import * as prefs from "./prefs.js";
 
 const { language, region } = new Intl.Locale(locale).maximize();
 const JINGLE_AFTER_S = 0.6; // the score before it has faded by then
+const FANFARE_S = 2; // as long as that of the end
 /** @type {News["kind"][]} */
-const SOUNDS = ["roll", "score", "yacht", "record"];
+const SOUNDS = ["roll", "score", "yacht", "straight", "last_throw", "end", "record"]; // what went wrong has none
 
 /** @param {string} name @param {number} [after] */
 const sound = (name, after) =>
@@ -32,19 +33,18 @@ export const says = () => "speechSynthesis" in window && (speechSynthesis.speaki
 
 /** @param {News} news */
 export function tell({ kind, text }) {
-  if (kind === "back") speechSynthesis?.cancel?.();
-  else if (kind !== "turn") {
-    if (SOUNDS.includes(kind)) sound(kind);
-    speak(text, kind === "record"); // who won comes first
-  }
+  if (kind === "turn") return;
+  if (SOUNDS.includes(kind)) sound(kind);
+  speak(text, kind === "record"); // who won comes first
 }
 
-/** Whose turn it is, where one plays after the other. @param {State} state */
-const whose = ({ finished, simultaneous, players, active_player: at }) => (!finished && !simultaneous && players[at ?? -1]?.name) || "";
+/** Whose turn it is, where one plays after the other; at the end, who has won. @param {State} state */
+const whose = ({ finished, winners, simultaneous, players, active_player: at }) =>
+  (finished ? winners.length < 2 && players[winners[0]]?.name : !simultaneous && players[at ?? -1]?.name) || "";
 
-/** The notes of whose turn begins, if they chose some. @param {State} state @param {State} before @param {PublicRoom} room */
+/** The notes of whose turn begins, or who has won, if they chose some. @param {State} state @param {State} before @param {PublicRoom} room */
 export function jingle(state, before, room) {
   const name = whose(state);
-  const mine = name !== whose(before) && room.profiles?.find((each) => each.name === name);
-  if (mine && mine.jingle !== "none") sound(mine.jingle, JINGLE_AFTER_S);
+  const mine = (name !== whose(before) || state.finished !== before.finished) && room.profiles?.find((each) => each.name === name);
+  if (mine && mine.jingle !== "none") sound(mine.jingle, state.finished ? FANFARE_S : JINGLE_AFTER_S);
 }

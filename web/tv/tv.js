@@ -16,6 +16,7 @@ import * as sheet from "./sheet.js";
 import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
+import * as call from "./tv_call.js";
 import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
@@ -228,6 +229,7 @@ function take(state) {
     byId("live").textContent = news.text;
     if (news.keys?.length) page.fresh = news.keys;
     if (news.kind === "end") evening.ended();
+    call.show(news, state);
     if (page.you?.voice) voice.tell(news);
   }
   if (before && page.you?.voice) voice.jingle(state, before, page.room);

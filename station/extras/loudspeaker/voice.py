@@ -1,7 +1,7 @@
 """A loudspeaker at the station: says with espeak-ng what the screen that speaks says (`news` of the state).
 
-A thread of its own listens to the table; what is being said breaks off when something newer is to be said,
-or when a step is taken back, so that after a correction only the new value is heard.
+A thread of its own listens to the table; what is being said breaks off when something newer is to be said, so
+that after a correction only the new value is heard.
 """
 
 import logging
@@ -71,7 +71,7 @@ class LoudspeakerVoice(WorkerThread):
 
     def _tell(self, news: Any) -> None:
         self._break_off()
-        if news is not None and news.kind != "back" and not self.quiet:
+        if news is not None and not self.quiet:
             self._say(text(news.text, self._parts.language))
 
     def _say(self, words: str) -> None:

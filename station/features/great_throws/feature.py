@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from station.features.great_throws.great_throws import GreatView, great
+from station.features.great_throws.great_throws import GreatView, of_step
 from station.game.feature import Feature, Step
 
 
@@ -27,5 +27,4 @@ class GreatThrowsFeature(Feature):
     def noted(self, step: Step, last: TablePart) -> TablePart:
         """The last great thing that its events brought about."""
         del last
-        found = [great(*each) for each in zip(step.events, step.states, step.states[1:], strict=False)]
-        return TablePart(next((each for each in reversed(found) if each), None))
+        return TablePart(of_step(step))

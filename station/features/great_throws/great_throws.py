@@ -1,5 +1,6 @@
 """Throws and boxes that make people cheer: what an event brought about, in a sentence. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -8,12 +9,17 @@ from pydantic import Field
 
 from messages.message import Message
 from station.contract.view import Text
+from station.game.feature import Step
 from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
-from station.rules import sheet_totals
-from station.rules.dice import Dice, newly_alike
+from station.game.sentences import awaited
+from station.rules import Box, sheet_totals
+from station.rules.dice import ALIKE, Dice, newly_alike
+from station.rules.needs import brought
+from station.rules.scoring.of_a_kind import OfAKind
 from station.rules.scoring.straight import AceStraight, Exactly, Run
+from station.rules.scoring.yacht import Yacht
 
 ROW = 5
 """How many faces in a row make the long straight."""
@@ -24,10 +30,20 @@ class GreatView:
     """What the last step brought that deserves to be seen again."""
 
     kind: Annotated[
-        Literal["yacht", "straight", "won"],
-        Field(description="Five alike, five in a row, or the last box that turned the game."),
+        Literal["yacht", "straight", "last_throw", "won"],
+        Field(
+            description="Five alike, five in a row, the last throw that brought what was needed, or the last "
+            "box that turned the game."
+        ),
     ]
     words: Text
+    call: Annotated[Text | None, Field(description="What is called at the throw: “Yahtzee!”")] = None
+
+
+def of_step(step: Step) -> GreatView | None:
+    """The last great thing that the events of a step brought about."""
+    found = [great(*each) for each in zip(step.events, step.states, step.states[1:], strict=False)]
+    return next((each for each in reversed(found) if each), None)
 
 
 def great(event: Event, before: State, after: State) -> GreatView | None:
@@ -44,24 +60,38 @@ def _thrown(before: State, after: State) -> GreatView | None:
     name = Message("great/everybody") if after.simultaneous else thrower(before)
     face = newly_alike(faces, before.faces)
     if face is not None:
-        return GreatView("yacht", Message("great/yacht", name=name, face=face, count=faces.count(face)))
-    if _in_a_row(faces) and not _in_a_row(tuple(sorted(before.faces))) and _pays_for_a_row(after, faces):
-        return GreatView("straight", Message("great/straight", name=name, first=faces[0], last=faces[-1]))
-    return None
+        yacht = [box for box in after.rules.boxes if _asks_for_alike(box)]
+        words = Message("great/yacht", name=name, face=face, count=faces.count(face))
+        return GreatView("yacht", words, _called(_best(yacht, faces, after)))
+    row = [box for box in after.rules.boxes if isinstance(box.scoring, Run | Exactly | AceStraight)]
+    straight = _best(row, faces, after) if _in_a_row(faces) else None
+    if straight is not None and not _in_a_row(tuple(sorted(before.faces))):
+        words = Message("great/straight", name=name, first=faces[0], last=faces[-1])
+        return GreatView("straight", words, _called(straight))
+    waited = awaited(before) if before.rolls_left == 1 else None
+    thrown = tuple(die.face for die in after.dice if die.slot not in before.held)
+    hit = brought(*waited, thrown) if waited else None
+    return GreatView("last_throw", Message("great/last_throw", name=name), _called(hit)) if hit else None
 
 
 def _in_a_row(faces: Dice) -> bool:
     return len(faces) == ROW and all(two - one == 1 for one, two in pairwise(faces))
 
 
-def _pays_for_a_row(state: State, faces: Dice) -> bool:
-    """Whether the game has a box, filled or not, that asks for such a row."""
-    boxes = state.rules.boxes if state.rules else ()
-    return any(
-        isinstance(box.scoring, Run | Exactly | AceStraight)
-        and box.score(faces, state.throws_done).points > 0
-        for box in boxes
-    )
+def _asks_for_alike(box: Box) -> bool:
+    scoring = box.scoring
+    return isinstance(scoring, Yacht) or (isinstance(scoring, OfAKind) and scoring.length >= ALIKE)
+
+
+def _best(boxes: Sequence[Box], faces: Dice, state: State) -> Box | None:
+    """The box, filled or not, for which such dice bring most; None where they bring nothing."""
+    best = max(boxes, key=lambda box: box.score(faces, state.throws_done).points, default=None)
+    return best if best is not None and best.score(faces, state.throws_done).points > 0 else None
+
+
+def _called(box: Box | None) -> Message | None:
+    """The name of the box, as it is called across the table."""
+    return Message("great/call", box=box.row) if box else None
 
 
 def _won(before: State, after: State) -> GreatView | None:

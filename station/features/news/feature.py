@@ -1,10 +1,11 @@
-"""News, as screens see them until the next."""
+"""News, as screens see them until the next. A great throw is told by its name: that feature is known here."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
 
+from station.features.great_throws.great_throws import of_step
 from station.features.news.news import NewsView, news
 from station.game.feature import Feature, Step
 
@@ -26,4 +27,4 @@ class NewsFeature(Feature):
 
     def noted(self, step: Step, last: TablePart) -> TablePart:
         """What it is told as."""
-        return TablePart(news(step.states[0], step.states[-1], last.news, step.number))
+        return TablePart(news(step, last.news, of_step(step)))

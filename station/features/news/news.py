@@ -3,18 +3,17 @@
 Pure; not kept. Each telling has a number of its own, so that none is said twice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from messages.message import Message
 from station.contract.view import Text
+from station.features.great_throws.great_throws import GreatView
+from station.game.feature import Step
 from station.game.log.state import Phase, State, totals
-from station.game.sentences import announced, box_written, result
-from station.rules.dice import ALIKE
-from station.rules.scoring.of_a_kind import OfAKind
-from station.rules.scoring.yacht import Yacht
+from station.game.sentences import announced, box_written, result, undo_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +30,48 @@ class NewsView:
 
     number: Annotated[int, Field(description="Another one each time: what has that of before was told.")]
     kind: Annotated[
-        Literal["starts", "roll", "score", "yacht", "corrected", "back", "end"],
-        Field(description="`back`: what is being said is no more so, and is broken off."),
+        Literal[
+            "starts", "roll", "yacht", "straight", "last_throw", "score", "zero", "corrected", "back", "end"
+        ],
+        Field(
+            description="`yacht`, `straight`, `last_throw`: a great throw. `zero`: a box without points. "
+            "`back`: what is being said is no longer so."
+        ),
     ]
     text: Text
     boxes: Annotated[tuple[WrittenView, ...], Field(description="Those that a score wrote.")] = ()
 
 
-def news(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:
-    """What is told of a change; `last`, what was told before, where that is nothing. number: a new one."""
+def news(step: Step, last: NewsView | None, great: GreatView | None) -> NewsView | None:
+    """What is told of a step; `last`, what was told before, where that is nothing. great: of the step."""
+    before, after, number = step.states[0], step.states[-1], step.number
     now, were = after.past, before.past
     if now == were[: len(now)]:
-        gone = any(event.told_back for event in were[len(now) :]) or _filled(after, before)
-        return NewsView(number, "back", Message("news/taken_back")) if gone else last
+        back = undo_text(before) if len(now) < len(were) else None
+        return NewsView(number, "back", Message("news/taken_back", what=back)) if back else last
     if after.phase is Phase.FINISHED and before.phase is not Phase.FINISHED:
         return NewsView(number, "end", result(after))
     if before.phase is Phase.STARTING and after.phase is Phase.THROWING:
         return NewsView(number, "starts", Message("news/starts", name=after.player.name))
     if now[-1].corrects:
-        box = now[-1].box
-        told = box_written(after, *box) if box else Message("news/corrected", faces=_faces(after))
+        box, faces = now[-1].box, Message("news/corrected", faces=_faces(after))
+        told = Message("news/corrected_box", box=box_written(after, *box)) if box else faces
         return NewsView(number, "corrected", told)
-    if now[-1].is_roll:
-        return NewsView(number, "roll", Message("news/throw", n=after.throws_done, faces=_faces(after)))
-    return _score(before, after, last, number) or last
+    score = _score(before, after, last, number)
+    if not any(event.is_roll for event in now[len(were) :]):
+        return score or last
+    throw = NewsView(number, "roll", Message("news/throw", n=after.throws_done, faces=_faces(after)))
+    return _called(great, score or throw) if great else score or throw
+
+
+def _called(great: GreatView, throw: NewsView) -> NewsView:
+    """A great throw, or the box that confirmed it, after its name."""
+    if great.kind == "won":  # that is told as the end
+        return throw
+    said = throw.text if throw.boxes else great.words
+    if great.call is not None:
+        said = Message("announced/more", said=great.call, more=said)
+    return replace(throw, kind=great.kind, text=said)
 
 
 def _score(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:
@@ -64,8 +81,8 @@ def _score(before: State, after: State, last: NewsView | None, number: int) -> N
         return None
     if last is None or last.kind != "back":
         said = _with_lead(after, said)
-    yacht = any(_is_yacht(after, each) for each in filled)
-    return NewsView(number, "yacht" if yacht else "score", said, filled)
+    zero = not any(after.players[each.player].sheet.points(each.category) for each in filled)
+    return NewsView(number, "zero" if zero else "score", said, filled)
 
 
 def _faces(state: State) -> str:
@@ -82,13 +99,6 @@ def _filled(before: State, after: State) -> tuple[WrittenView, ...]:
         for entry in player.sheet.entries
         if player.name in sheets and sheets[player.name].points(entry.category) is None
     )
-
-
-def _is_yacht(state: State, box: WrittenView) -> bool:
-    """Whether that box asks for five alike, and got them."""
-    scoring = state.played.box(box.category).scoring
-    alike = isinstance(scoring, Yacht) or (isinstance(scoring, OfAKind) and scoring.length >= ALIKE)
-    return alike and bool(state.players[box.player].sheet.points(box.category))
 
 
 def _with_lead(state: State, said: Message) -> Message:

@@ -30,8 +30,8 @@ class Event(ABC):
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
     line of a page with the others of it. is_roll: dice count as a throw. confirms: what lies in
     the tray counts. begins_game: a game begins.
-    takes_back: the last event that still stood no longer stands. told_back: people have to hear that it is
-    taken back. corrects: somebody sets right a die of the roll, or a `box`.
+    takes_back: the last event that still stood no longer stands. corrects: somebody sets right a die of
+    the roll, or a `box`.
     """
 
     kind: ClassVar[str]
@@ -42,7 +42,6 @@ class Event(ABC):
     confirms: ClassVar[bool] = False
     begins_game: ClassVar[bool] = False
     takes_back: ClassVar[bool] = False
-    told_back: ClassVar[bool] = False
     corrects: ClassVar[bool] = False
 
     @abstractmethod

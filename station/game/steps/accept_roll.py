@@ -119,7 +119,6 @@ class RollAccepted(Event):
 
     kind: ClassVar[str] = "roll_accepted"
     word: ClassVar[str] = "roll"
-    told_back: ClassVar[bool] = True
     in_turn: ClassVar[bool] = True
     is_roll: ClassVar[bool] = True
     confirms: ClassVar[bool] = True
@@ -198,7 +197,6 @@ class StarterThrown(Leaves):
     kind: ClassVar[str] = "starter_thrown"
     word: ClassVar[str] = "starter"
     confirms: ClassVar[bool] = True
-    told_back: ClassVar[bool] = True
     face: Face
     typed: Flag = False
     left: Lying = ()

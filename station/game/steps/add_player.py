@@ -45,7 +45,6 @@ class PlayerAdded(Event):
 
     kind: ClassVar[str] = "player_added"
     word: ClassVar[str] = "join"
-    told_back: ClassVar[bool] = True
     plain: ClassVar[tuple[str, ...]] = ("name",)
     name: Named
 

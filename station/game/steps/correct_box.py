@@ -74,7 +74,6 @@ class BoxCorrected(Event):
 
     kind: ClassVar[str] = "box_corrected"
     word: ClassVar[str] = "rescore"
-    told_back: ClassVar[bool] = True
     corrects: ClassVar[bool] = True
     seat: Index
     category: Category

@@ -53,7 +53,6 @@ class DieCorrected(Event):
 
     kind: ClassVar[str] = "die_corrected"
     word: ClassVar[str] = "correct"
-    told_back: ClassVar[bool] = True
     corrects: ClassVar[bool] = True
     plain: ClassVar[tuple[str, ...]] = ("slot", "face")
     in_turn: ClassVar[bool] = True

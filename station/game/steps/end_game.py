@@ -53,7 +53,6 @@ class GameEnded(Leaves):
 
     kind: ClassVar[str] = "game_ended"
     word: ClassVar[str] = "end"
-    told_back: ClassVar[bool] = True
     left: Lying = ()
     rolling: Flag = False
     winners: Annotated[tuple[Index, ...], Field(max_length=20)] | None = None

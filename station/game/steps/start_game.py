@@ -83,7 +83,6 @@ class GameStarted(Leaves):
     kind: ClassVar[str] = "game_started"
     word: ClassVar[str] = "start"
     begins_game: ClassVar[bool] = True
-    told_back: ClassVar[bool] = True
     game: Count
     previous: Count
     rules: Category

@@ -11,8 +11,12 @@ from station.features.news.news import NewsView
 from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do
+from tests.table.helpers import reading
+from vision.reading import Status
 
-BACK = ("back", "Taken back.")
+
+def back(what: str) -> tuple[str, str]:
+    return "back", f"Taken back: {what}."
 
 
 def news_of(table: Table) -> NewsView | None:
@@ -50,10 +54,10 @@ def test_throws_scores_and_corrections():
     assert told(table, "rename_player", player=0, name="Anna") is None
     assert told(table, "move_player", player=0, to=1) is None
     asked = {"player": 1, "category": "fives", "faces": [5, 5, 1, 2, 3]}
-    assert told(table, "correct_box", **asked) == ("corrected", "Anna: Fives, 10.")
+    assert told(table, "correct_box", **asked) == ("corrected", "Corrected. Anna: Fives, 10.")
     assert told(table, "enter_roll", faces=[1, 1, 1, 2, 2]) == ("roll", "Throw 1: 1 1 1 2 2.")
     asked["faces"] = [5, 5, 5, 1, 2]
-    assert told(table, "correct_box", **asked) == ("corrected", "Anna: Fives, 15.")  # of a turn before, too
+    assert told(table, "correct_box", **asked) == ("corrected", "Corrected. Anna: Fives, 15.")  # a turn later
     assert told(table, "end_game", winners=[1]) == ("end", "Anna wins with 15 points.")
 
 
@@ -66,9 +70,17 @@ def test_what_stands_after_a_step_back_is_not_told_again():
     told(table, "enter_roll", faces=[1, 1, 3, 4, 6])
     told(table, "end_game")
     told(table, "rematch")
-    undone = [told(table, "undo") for _ in range(7)]
-    assert undone == [BACK, BACK, BACK, None, BACK, BACK, BACK]  # that dice were held was not told
-    assert told(table, "undo") == BACK  # the start of the game
+    undone = [told(table, "undo") for _ in range(8)]
+    assert undone == [
+        back("the start of the game with Ana and Ben"),
+        back("the end of the game"),
+        back("Ben's roll 1-1-3-4-6"),
+        back("holding dice 1 and 2"),
+        back("Ben's roll 1-1-3-4-5"),
+        back("Ana's 15 points in Choice"),
+        back("Ana's roll 1-2-3-4-5"),
+        back("the start of the game with Ana and Ben"),
+    ]
     assert table.snapshot().phase == "lobby"
 
 
@@ -81,15 +93,59 @@ def test_after_a_step_back_the_lead_is_not_told_again():
 
 
 @pytest.mark.parametrize(
-    ("rules", "category", "kind"),
-    [("yacht-1938", "yacht", "yacht"), ("balut", "balut", "yacht"), ("yacht-1938", "choice", "score")],
+    ("rules", "throws", "kind", "words"),
+    [
+        ("yahtzee", [[6, 6, 6, 6, 6]], "yacht", "Yahtzee! Ana: five 6s!"),
+        ("balut", [[6, 6, 6, 6, 6]], "yacht", "Balut! Ana: five 6s!"),
+        ("crag", [[6, 6, 6]], "roll", "Throw 1: 6 6 6."),
+        ("maxi-yatzy", [[2, 2, 2, 2, 2, 3]], "yacht", "Five of a kind! Ana: five 2s!"),
+        ("yahtzee", [[2, 3, 4, 5, 6]], "straight", "Large Straight! Ana: 2 to 6 in a row!"),
+        ("yahtzee", [[1, 2, 3, 4, 6]], "roll", "Throw 1: 1 2 3 4 6."),
+    ],
 )
-def test_a_yacht_is_told_as_one_whatever_its_box_is_called(rules: str, category: str, kind: str):
+def test_a_great_throw_is_called_by_the_name_of_its_box(
+    rules: str, throws: list[list[int]], kind: str, words: str
+):
     table = begun(rules, "Ana")
+    for faces in throws:
+        assert told(table, "enter_roll", faces=faces) == (kind, words)
+
+
+@pytest.mark.parametrize(
+    ("held", "second", "third", "kind", "words"),
+    [
+        ([1, 2, 3, 4], [2, 2, 6, 6, 1], 6, "last_throw", "Full House! Ana gets it with the last throw!"),
+        ([1, 2, 3, 4], [2, 2, 6, 6, 1], 5, "roll", "Throw 3: 2 2 6 6 5."),
+        (
+            [1, 2, 3],
+            [2, 2, 6, 6, 1],
+            6,
+            "roll",
+            "Throw 3: 2 2 6 6 6.",
+        ),  # two dice, and no more than was there
+    ],
+)
+def test_what_the_last_throw_had_to_bring_is_called(
+    held: list[int], second: list[int], third: int, kind: str, words: str
+):
+    table = begun("yacht-1938", "Ana")
+    told(table, "enter_roll", faces=[2, 2, 6, 1, 1])
+    told(table, "enter_roll", faces=second)
+    told(table, "set_held", slots=held)
+    faces = [*second[:4], third]
+    assert told(table, "enter_roll", faces=faces) == (kind, words)
+
+
+def test_a_box_tells_of_the_throw_it_confirms_and_a_zero_is_one():
+    table = begun("yacht-1938", "Ana", "Ben")
     told(table, "enter_roll", faces=[6, 6, 6, 6, 6])
-    news = told(table, "score_box", category=category)
-    assert news is not None
-    assert news[0] == kind
+    assert told(table, "score_box", category="yacht") == ("score", "Ana: Yacht, 50. Ana leads by 50.")
+    told(table, "enter_roll", faces=[6, 6, 6, 6, 5])
+    assert told(table, "score_box", category="yacht") == ("zero", "Ben: Yacht, 0. Ana leads by 50.")
+    table.offer(reading(status=Status.MOVING))
+    table.offer(reading(4, 4, 4, 4, 4))
+    asked = {"category": "fours", "roll": [4, 4, 4, 4, 4]}
+    assert told(table, "score_box", **asked) == ("yacht", "Yacht! Ana: Fours, 20. Ana leads by 70.")
 
 
 def test_who_starts_is_told():
@@ -97,23 +153,23 @@ def test_who_starts_is_told():
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938", "starter": "throw"})
     told(table, "enter_roll", faces=[2])
     assert told(table, "enter_roll", faces=[5]) == ("starts", "Ben starts.")
-    assert told(table, "undo") == BACK
+    assert told(table, "undo") == back("the 5 that Ben threw to see who starts")
 
 
 def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
     table = begun("shared-roll", "Ana", "Ben")
-    faces = [1, 2, 3, 4, 5]
+    faces = [1, 2, 2, 4, 5]
     for throw in (1, 2, 3):
-        assert told(table, "enter_roll", faces=faces) == ("roll", f"Throw {throw}: 1 2 3 4 5.")
+        assert told(table, "enter_roll", faces=faces) == ("roll", f"Throw {throw}: 1 2 2 4 5.")
         for seat in (0, 1) if throw < 3 else ():
             assert told(table, "ready", player=seat) is None
     for seat, category in enumerate(("ones", "twos")):
         assert told(table, "score_box", player=seat, category=category) is None
     assert told(table, "ready", player=0) is None
-    assert told(table, "undo") is None
+    assert told(table, "undo") == back("Ana being ready")
     assert told(table, "ready", player=0) is None
-    assert told(table, "ready", player=1) == ("score", "Ana: 1s, 1. Ben: 2s, 2. Ben leads by 1.")
-    assert told(table, "undo") == BACK
+    assert told(table, "ready", player=1) == ("score", "Ana: 1s, 1. Ben: 2s, 4.")
+    assert told(table, "undo") == back("Ben being ready and the boxes of this round")
 
 
 def test_a_guest_is_told_the_same():
@@ -129,7 +185,7 @@ def test_a_guest_is_told_the_same():
     assert told(host, "start_game", players=players, rules="yacht-1938") is None
     assert followed() is None
     for command, fields in (
-        ("enter_roll", {"faces": [5, 5, 5, 2, 2]}),
+        ("enter_roll", {"faces": [5, 5, 5, 5, 5]}),
         ("score_box", {"category": "fives"}),
         ("undo", {}),
         ("score_box", {"category": "full-house"}),
