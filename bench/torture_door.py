@@ -15,11 +15,12 @@ from bench.torture_row import Row, times
 from messages.errors import StoreError
 from station.config import Mqtt
 from station.data_folder import data_files
-from station.integrations.homes import GuestLine, HostLine
-from station.integrations.mirror import MirrorLog
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.ends import GuestLine, HostLine
+from station.features.two_homes.line.mirror import MirrorLog
+from station.features.two_homes.line.other_home import OtherHome
 from station.store import FILE_NAME, Store, backup
 from station.store.event_log import MemoryLog
-from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.test_no_files import PIPES, START, played
@@ -47,7 +48,7 @@ def hostile_messages(share: float) -> Row:
     rng, count, lost, wrong, note = random.Random(2026), times(MESSAGES, share), 0, 0, ""  # noqa: S311
     with torture_damage.scratch() as folder, closing(Store(folder)) as store:
         host, guest = _host(), _guest(store)
-        number, past = host._table.other_home.numbered()  # noqa: SLF001 - as the line does
+        number, past = OtherHome(host._table).numbered()  # noqa: SLF001 - as the line does
         log = {"session": host.session, "number": number, "events": [each.to_json() for each in past]}
         ask = {"id": "1", "session": host.session, "after": number, "events": [past[-1].to_json()]}
         question = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": True}
@@ -86,7 +87,7 @@ def _spoilt(message: Any, rng: random.Random) -> Any:
 
 
 def _host() -> Any:
-    table = Table(MemoryLog(), two_homes=TwoHomes(guests=["berlin"]))
+    table = Table(MemoryLog(), at_table=[Home(guests=("berlin",))])
     players = ["Ana", {"name": "Ben", "home": "berlin"}]
     do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
@@ -98,7 +99,7 @@ def _guest(store: Store) -> Any:
     mirror = MirrorLog(store)
     return GuestLine(
         Mqtt(host="b", station="berlin"),
-        Table(mirror, two_homes=TwoHomes(name="berlin")),
+        Table(mirror, at_table=[Home(name="berlin")]),
         mirror,
         "kitchen",
         "en",

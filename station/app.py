@@ -15,7 +15,6 @@ from station.advice.advisor import Advisor
 from station.advice.budget import NORMAL, SMALL
 from station.advice.lamp_hints import LampHints
 from station.camera.camera_service import CameraService
-from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.camera.opened_camera import OpenedCamera
 from station.config import Config
 from station.config.machine import on_a_pi
@@ -26,12 +25,10 @@ from station.devices.panel import Panel
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.features.listed import FEATURES
 from station.game.log.state import State
-from station.game.two_homes.fair_throw import alone
-from station.game.two_homes.homes import shared
 from station.health import checks, diagnosis
 from station.health.log_tail import LogTail
 from station.health.supervisor import SILENT_S, Pulse, Supervisor
-from station.integrations.factory import mirror_log, open_integrations
+from station.integrations.factory import open_integrations
 from station.rescue import Rescue
 from station.running import Parts
 from station.screens.room import Room
@@ -44,7 +41,7 @@ from station.stop_request import StopRequest
 from station.store import Copier, Places, Store, wall_clock
 from station.store.clock_of_run import running_s
 from station.store.house_rules import RULES_FOLDER, HouseRules
-from station.table.play import Habits, Listeners, TwoHomes
+from station.table.play import Habits, Listeners
 from station.table.table import Table
 from station.table.trial import try_to_open
 from web.bounds import bounds
@@ -104,8 +101,8 @@ class Station:
         self._scarce = config.limits.scarce
         self.advisor = Advisor(config.data, budget=SMALL if self._scarce else NORMAL)
         self.advisor.sweep()
-        for running in self.running:
-            running.join(Parts(self.table, self.advisor))
+        parts = Parts(self.table, self.advisor, self.camera.watcher.moments)
+        lines = [line for running in self.running for line in running.join(parts)]
         self.room = Room(config.data)
         self.hints = LampHints(self.advisor, lambda: self.table.moment()[1], self.room.wants_hints)
         self.room.requests.buttons = "confirm" in buttons.names and not isinstance(buttons, SimulatedButtons)
@@ -125,14 +122,10 @@ class Station:
         self._table_pulse = Pulse("table", self.table.answers)
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
-        self.integrations, self._extras_failed = open_integrations(
-            config,
-            self.store,
-            self.table,
-            watcher.frame_jpeg,
-            self.mirror,
-            self.home_pictures,
+        extras, self._extras_failed = open_integrations(
+            config, self.store, self.table, watcher.frame_jpeg, own=self._own_games
         )
+        self.integrations = (*lines, *extras)
         self.supervisor = Supervisor([watcher, self._web, self.advisor, *self.integrations])
 
     def _open_store(self, settings: Path | None) -> None:
@@ -161,22 +154,15 @@ class Station:
         tray = opened.simulated
         hand = None if tray is None else SimulatedHand(tray, rng, opened.keeper)
         self.house_rules = HouseRules(self.config.data / RULES_FOLDER)
-        found = (feature.run(self.config) for feature in FEATURES)
+        found = (feature.run(self.config, self.store) for feature in FEATURES)
         self.running = tuple(each for each in found if each is not None)
-        self.mirror = mirror_log(self.config, self.store)
-        here = self.config.mqtt.station_used if self.mirror else ""
-        self.home_pictures = HomePictures(here, self._cut_out if self.config.homes.pictures else None)
+        elsewhere = next((each.log for each in self.running if each.log is not None), None)
+        self._own_games = elsewhere is None
         self.table = Table(
-            self.mirror or self.store,
+            elsewhere or self.store,
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
             apart=lambda step: threading.Thread(target=step, name="keeper", daemon=True).start(),
-            two_homes=TwoHomes(
-                name=here,
-                guests=self.config.homes.guests,
-                fair=self.mirror.draw if self.mirror else alone,
-                tell=self.mirror.question if self.mirror else None,
-            ),
             at_table=[each.at_table for each in self.running if each.at_table is not None],
             habits=Habits(
                 held_aside=self.config.held_dice == "aside",
@@ -192,20 +178,18 @@ class Station:
         )
 
     def _keep_picture(self, state: State) -> None:
-        """A throw was confirmed. A game kept in another home has a number that here is another game's."""
-        if self.mirror is None:
+        """A throw was confirmed. A game kept elsewhere has a number that here is another game's."""
+        if self._own_games:
             self.camera.pictures(state)
         else:
             self.camera.watcher.moments.confirm()
-        made = self.home_pictures.thrown(state) if shared(state) else None
-        if made is not None:
-            told = (made.home, made.throw, len(made.jpegs), made.name)
-            self.table.other_home.pictured(*told, lambda: self.home_pictures.keep(made))
+        for running in self.running:
+            running.thrown(state)
 
-    def _cut_out(self, x: float, y: float) -> bytes | None:
-        """The die that lay at x, y (px), for the other home."""
-        moments = self.camera.watcher.moments
-        return moments.die_jpeg(x, y, edge_px=CUT_PX, bytes_max=BYTES_MAX)
+    def _die_picture(self, name: str, slot: int) -> bytes | None:
+        """The picture of a die that a feature has, by name and slot."""
+        found = (running.picture(name, slot) for running in self.running)
+        return next((jpeg for jpeg in found if jpeg is not None), None)
 
     def _keep_correction(self, x: float, y: float, face: int) -> None:
         """A person set the die at x, y (px) right."""
@@ -231,7 +215,7 @@ class Station:
             ),
             frame_jpeg=self.camera.watcher.frame_jpeg,
             moments=self.camera.watcher.moments,
-            home_pictures=self.home_pictures.find,
+            die_picture=self._die_picture,
             pictures=self.camera.pictures,
             archive=self.store,
             advisor=self.advisor,

@@ -1,9 +1,14 @@
 """What a feature runs in a station beside the table: threads, and lines to others."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from station.advice.advisor import Advisor
+from station.camera.moments import Moments
 from station.game.at_table import AtTable
+from station.game.log.state import State
+from station.integrations.extra import Integration
+from station.store.event_log import EventLog
 from station.table.table import Table
 
 
@@ -13,18 +18,31 @@ class Parts:
 
     table: Table
     advisor: Advisor
+    moments: Moments
 
 
 class Running:
     """Of one feature in one station; made before the table. What it has nothing to do with stays as here.
 
-    at_table: what the feature knows at the table, where that is not as usual.
+    at_table: what the feature knows at the table, where that is not as usual. log: where events go, if not to
+    the own store.
     """
 
     at_table: AtTable | None = None
+    log: EventLog | None = None
 
-    def join(self, parts: Parts) -> None:
-        """The table is there, and what else it may need."""
+    def join(self, parts: Parts) -> Sequence[Integration]:
+        """The table is there, and what else it may need; gives what runs as long as the station."""
+        del parts
+        return ()
+
+    def thrown(self, state: State) -> None:
+        """A throw was confirmed that the camera here saw. state: after it."""
+
+    def picture(self, name: str, slot: int) -> bytes | None:
+        """The picture of a die, as a JPEG, where it has one of that name."""
+        del name, slot
+        return None
 
     def start(self) -> None:
         """Begin."""

@@ -48,7 +48,7 @@ def create_app(
     *,
     frame_jpeg: Callable[[int], bytes | None],
     moments: Moments,
-    home_pictures: Callable[[str, int], bytes | None] = lambda _name, _slot: None,
+    die_picture: Callable[[str, int], bytes | None] = lambda _name, _slot: None,
     pictures: ThrowPictures,
     archive: Archive,
     house_rules: HouseRules,
@@ -67,7 +67,7 @@ def create_app(
     frame_jpeg: the newest picture of the tray with the dice drawn in, at most so many pixels wide; None while
     there is none.
     moments: what is kept of the dice of the last throws.
-    home_pictures: the picture of a die that homes show each other, by name and slot.
+    die_picture: the picture of a die that a feature has, by name and slot.
     pictures: of confirmed throws. archive: finished games. house_rules: those of this station.
     advisor: gives the values of advice; by default one of its own, made when somebody asks.
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
@@ -147,7 +147,7 @@ def create_app(
         installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table, settings),
         tv_pages.create(table, about),
-        moment_routes.create(table, moments, home_pictures),
+        moment_routes.create(table, moments, die_picture),
         history_routes.create(games),
         evening_routes.create(games),
         paper_routes.create(house_rules),

@@ -12,6 +12,7 @@ from pydantic import Field
 from station.contract.command import Command
 from station.features.listed import FEATURES
 from station.game.setting_right import MissedDie, NotADie, ReadAgain
+from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, EnterRoll
 from station.game.steps.add_player import AddPlayer
 from station.game.steps.announce_box import AnnounceBox
@@ -30,8 +31,6 @@ from station.game.steps.score_box import ScoreBox
 from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
-from station.game.two_homes.fair_throw import DrawRoll
-from station.game.two_homes.last_throws import LetStand, QuestionDie
 from station.table.buttons import ChangeBank, ChoosePlayer, Press
 from station.table.hand import LayDie, Throw
 
@@ -61,9 +60,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     ChoosePlayer,
     ChangeBank,
     Throw,
-    DrawRoll,
-    QuestionDie,
-    LetStand,
     LayDie,
     Press,
 )
@@ -94,3 +90,8 @@ CommandBody: Any = Annotated[
     ),
 ]
 """The body of a request: one of them, told by its field `command`."""
+
+
+def on_offer(now: Situation) -> tuple[str, ...]:
+    """Names of the commands that can be carried out now, given good fields."""
+    return tuple(name for name, kind in COMMANDS.items() if kind.available(now) and now.allows(kind))

@@ -137,33 +137,6 @@ class PlayerView(WithParts):
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionView:
-    """What another home asks about a die of a throw."""
-
-    slot: int
-    face: Annotated[int, Field(description="What it looks like there.")]
-    stands: Annotated[bool, Field(description="Who threw it has looked again, and it stands.")]
-    told: Annotated[Text, Field(description="The same in words.")]
-
-
-@dataclass(frozen=True, slots=True)
-class TrayView:
-    """The last throw before one home's camera, where a game is played in two."""
-
-    home: Annotated[str | None, Field(description="The other station; null for the one that keeps the game.")]
-    player: str
-    faces: tuple[int, ...]
-    drawn: Annotated[bool, Field(description="Simulated: fixed by both stations together, not thrown.")]
-    pictures: Annotated[
-        str | None, Field(description="What pictures of its dice are asked for by (`/api/v1/die.jpg`).")
-    ] = None
-    elsewhere: Annotated[bool, Field(description="In another home than the one that is asked.")] = False
-    question: Annotated[
-        QuestionView | None, Field(description="What another home asks about it; null for nothing.")
-    ] = None
-
-
-@dataclass(frozen=True, slots=True)
 class DeviceView:
     """The camera or the buttons: whether they work, and if not, what to do."""
 
@@ -255,12 +228,6 @@ class TableView(WithParts):
     )
     waits_for: Annotated[
         tuple[int, ...], Field(description="Where all play at once: indexes of those who are not ready.")
-    ] = ()
-    trays: Annotated[
-        tuple[TrayView, ...], Field(description="The last throw of each home, where two play one game.")
-    ] = ()
-    homes: Annotated[
-        tuple[str, ...], Field(description="The other stations before which players may throw.")
     ] = ()
     dice_note: Annotated[
         Text | None, Field(description="In words: how dice are followed that have the same colour.")

@@ -2,7 +2,9 @@
 
 from typing import Self, TypeVar
 
+from station.contract.command import Command
 from station.game.dice.tray import Offer
+from station.game.log.event import Event
 from station.game.log.state import State
 
 
@@ -11,10 +13,37 @@ class AtTable:
 
     __slots__ = ()
 
-    def unseen(self, state: State) -> bool:
-        """Whether the dice of this turn are none that the camera here sees."""
+    def check(self, state: State, asked: Command) -> None:
+        """Raise RefusalError for what cannot be done here."""
+
+    def allows(self, state: State, kind: type[Command]) -> bool:
+        """Whether such a command can be carried out here, as far as that follows from what it is."""
+        del state, kind
+        return True
+
+    def followed(self, event: Event, before: State, after: State) -> Self:
+        """The same after one more event. before, after: the states around it."""
+        del event, before, after
+        return self
+
+    def recalled(self, state: State) -> Self:
+        """The same where the game stands so, whatever was before."""
+        del state
+        return self
+
+    def tray_unknown(self, state: State) -> bool:
+        """Whether the log that led there does not say on which tray dice lay."""
         del state
         return False
+
+    def away(self, state: State) -> bool:
+        """Whether this turn is played away from the tray here."""
+        del state
+        return False
+
+    def unseen(self, state: State) -> bool:
+        """Whether the dice of this turn are none that the camera here sees."""
+        return self.away(state)
 
     def seeing(self, state: State, offer: Offer) -> Self:
         """The same with what it has to say to the dice that lie there."""

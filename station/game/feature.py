@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from station.game.at_table import AtTable
     from station.game.situation import GameCommand, Situation
     from station.running import Running
+    from station.store.event_log import EventLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +81,9 @@ class Feature:
     def check(self, start: Start) -> None:
         """Raise RefusalError where such a game cannot be begun."""
 
-    def run(self, config: "Config") -> "Running | None":
-        """What it runs in a station with these settings."""
-        del config
+    def run(self, config: "Config", store: "EventLog") -> "Running | None":
+        """What it runs in a station with these settings. store: of its own games."""
+        del config, store
         return None
 
     def seated(self, player: Player) -> Player:

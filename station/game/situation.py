@@ -80,6 +80,10 @@ class Situation:
             at_table=at_table,
         )
 
+    def allows(self, kind: type[Command]) -> bool:
+        """Whether such a command can be carried out at this table, as far as that follows from what it is."""
+        return all(each.allows(self.state, kind) for each in self.at_table)
+
     def known(self, kind: type[K]) -> K:
         """What the feature with that kind of value knows here."""
         return known(self.at_table, kind)

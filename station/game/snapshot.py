@@ -83,8 +83,8 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
 
 
 def _waiting_for(now: Situation) -> Message:
-    """What the station waits for; a feature may say that it is something of its own."""
-    said = (feature.waits_for(now) for feature in FEATURES)
+    """What the station waits for; a feature may say it, the one that is listed last first."""
+    said = (feature.waits_for(now) for feature in reversed(FEATURES))
     return next((each for each in said if each is not None), None) or waiting_for(now.state, now.offer)
 
 

@@ -13,6 +13,7 @@ Where all play at once the buttons act for the player at the table: confirm says
 not after all; a long press goes on to the next player.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -62,10 +63,10 @@ class Press(TableCommand):
         del now
         return True
 
-    def carry_out(self, play: "Play") -> None:
+    def carry_out(self, play: "Play") -> Callable[[], None] | None:
         """It means what it stands for now."""
         confirmed = play.by_confirm() if self.button is Button.CONFIRM and not self.long else None
-        play.carry_out(confirmed or play.focus.meaning(play.state, self))
+        return play.carry_out(confirmed or play.focus.meaning(play.state, self))
 
 
 class ChangeBank(TableCommand):

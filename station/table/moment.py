@@ -7,7 +7,6 @@ from station.game.dice import tray
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.situation import Situation
-from station.game.two_homes.homes import Home
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +15,6 @@ class Moment:
 
     view: TableView
     now: Situation
-    home: Home
 
     @property
     def state(self) -> State:
@@ -30,4 +28,4 @@ class Moment:
 
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot; None for one it did not see."""
-        return None if self.home.unseen(self.state) else tray.lying(self.state, self.now.offer, slot)
+        return None if self.now.unseen else tray.lying(self.state, self.now.offer, slot)

@@ -13,15 +13,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 
-from messages.errors import BadInputError, YachtError
+from messages.errors import YachtError
 from station.contract.command import Command
-from station.contract.commands import COMMANDS
+from station.contract.commands import COMMANDS, on_offer
 from station.contract.view import DeviceView, StatusName, TableView
 from station.features.listed import FEATURES
 from station.game.at_table import AtTable, K
 from station.game.boxes import check_mark
 from station.game.dice import sights, tray
-from station.game.evolve import UNPLAYABLE, evolve, last_roll, replay
+from station.game.dice.owners import NOBODY
+from station.game.evolve import evolve, last_roll, replay
 from station.game.feature import Step
 from station.game.log.event import Event
 from station.game.log.slots import Seen
@@ -32,9 +33,6 @@ from station.game.setting_right import SightCommand, followed, learnt
 from station.game.situation import GameCommand, Situation, known
 from station.game.snapshot import snapshot
 from station.game.steps.accept_roll import AcceptRoll
-from station.game.two_homes import fair_throw, homes
-from station.game.two_homes.fair_throw import DrawRoll
-from station.game.two_homes.last_throws import AskingCommand, Question
 from station.screens.publisher import Publisher
 from station.store.event_log import EventLog
 from station.table.asked import TableCommand
@@ -85,27 +83,16 @@ class Listeners:
     taken_back: Callable[[TableView, TableView], None] = lambda _before, _after: None
 
 
-@dataclass(frozen=True, slots=True)
-class TwoHomes:
-    """How a game is played with another home.
-
-    name: of a station that plays along in another's game; guests: those that may play along here. fair: has
-    the station that keeps the game draw a throw together with this one; tell: tells it what is asked here
-    about a throw; left out: this one keeps the game.
-    """
-
-    name: str = ""
-    guests: Sequence[str] = ()
-    fair: Callable[[fair_throw.Throw], fair_throw.Secrets] = fair_throw.alone
-    tell: Callable[[Question], object] | None = None
-
-
 def or_log(do: Callable[[], object]) -> None:
     """Do what comes after a step; where it fails, the step has been done all the same."""
     try:
         do()
     except Exception:
         log.exception("after a step something failed")
+
+
+def _recalled(at_table: Sequence[AtTable], state: State) -> tuple[AtTable, ...]:
+    return tuple(each.recalled(state) for each in at_table)
 
 
 class Play:
@@ -121,7 +108,6 @@ class Play:
         habits: Habits,
         listeners: Listeners,
         draw: Draw,
-        two_homes: TwoHomes,
         at_table: Sequence[AtTable],
         apart: Callable[[Callable[[], None]], None],
         clock: Callable[[], float],
@@ -132,37 +118,32 @@ class Play:
             SightFollower(clock),
             WaitingThrow(clock, confirms=habits.next_confirms),
         )
-        given = {type(each): each for each in at_table}
-        kinds = [feature.at_table for feature in FEATURES if feature.at_table is not None]
-        self.at_table: Sequence[AtTable] = tuple(given.get(kind) or kind() for kind in kinds)
-        self.tell: Callable[[Question], object] = two_homes.tell or self._heard_here
         self.publisher: Publisher[TableView] = Publisher()
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""
         self.state = replay(self.log.events())
-        self.home = homes.Home(two_homes.name, tuple(two_homes.guests)).recalling(self.state.past)
+        given = {type(each): each for each in at_table}
+        kinds = (feature.at_table for feature in FEATURES if feature.at_table is not None)
+        self.at_table = _recalled([given.get(kind) or kind() for kind in kinds], self.state)
         first = sights.first_sight(self.state, aside=habits.held_aside, keeps_unmoved=habits.unmoved_held)
-        self.sight = self.home.from_log(self.state, first)
+        self.sight = self._of_log(first)
         self.focus = ButtonFocus(self.state, asks_before_zero=habits.asks_before_zero)
         self._noted: tuple[object | None, ...] = NOTHING_NOTED
         self.camera = self.buttons = DeviceView()
-        self._looked_at: tuple[object, ...] = (None,) * 4
+        self._looked_at: tuple[object, ...] = (None,) * 3
         self.versions = Versions(self.log.reserve_version)
         self._tray: tuple[object, ...] = ()
         self.shown = self._view()
         self._note()
         self.publisher.publish(self.shown)
 
-    def carry_out(self, asked: Command) -> None:
-        """Do what is asked. Raises RefusalError."""
-        self.home.check(self.state, asked)
+    def carry_out(self, asked: Command) -> Callable[[], None] | None:
+        """Do what is asked; gives what is left to be done once the lock is let go. Raises RefusalError."""
+        for each in self.at_table:
+            each.check(self.state, asked)
         if isinstance(asked, TableCommand):
-            asked.carry_out(self)
-        elif isinstance(asked, AskingCommand):
-            self.tell(asked.said(self.home.throws, self.home.name))
-        elif isinstance(asked, DrawRoll):  # the lock is let go for it
-            self.show_home(replace(self.home, throwing=True))
-        elif isinstance(asked, SightCommand) and (sight := asked.seen(self.situation)) is not None:
+            return asked.carry_out(self)
+        if isinstance(asked, SightCommand) and (sight := asked.seen(self.situation)) is not None:
             self.sight = sight
             self.game_changed()
         elif isinstance(asked, GameCommand) and asked.mark is not None:
@@ -172,12 +153,7 @@ class Play:
             self.game_changed()
         elif isinstance(asked, GameCommand):
             self.decide(asked)
-
-    def _heard_here(self, said: Question) -> None:
-        """The table that keeps the game asks for itself, or answers."""
-        throws = self.home.throws.heard(self.home.name, said)
-        if throws is not None:
-            self.show_home(replace(self.home, throws=throws))
+        return None
 
     def by_confirm(self) -> Command | None:
         """What the confirm button asks for, where that is said by what is on offer."""
@@ -193,18 +169,19 @@ class Play:
         self.at_table = tuple(value if type(each) is type(value) else each for each in self.at_table)
         self.publish()
 
-    def show_home(self, home: homes.Home) -> None:
-        """Something is known of the homes, or of the line between them."""
-        self.home = home
-        self.publish()
-
     def recall(self) -> None:
         """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
         self.state, self._noted = replay(self.log.events()), NOTHING_NOTED
-        self.home, self.logs = self.home.recalling(self.state.past), self.logs + 1
-        self.sight = self.home.from_log(self.state, sights.recalled(self.state, self.sight))
+        self.at_table, self.logs = _recalled(self.at_table, self.state), self.logs + 1
+        self.sight = self._of_log(sights.recalled(self.state, self.sight))
         self.versions.begin_block()
         self.all_changed()
+
+    def _of_log(self, sight: sights.Sight) -> sights.Sight:
+        """The sight to go on from a log with; the dice are nobody's where it does not say where they lay."""
+        if not any(each.tray_unknown(self.state) for each in self.at_table):
+            return sight
+        return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
     def all_changed(self) -> None:
         """Another game stands there than the one that screens, buttons and copies acted on."""
@@ -223,7 +200,7 @@ class Play:
         before = self.hand.awaited(self.sight, taken_s)
         if before is None:
             return
-        if status == "moving" and self._waiting.of(self.state) and not self.home.unseen(self.state):
+        if status == "moving" and self._waiting.of(self.state) and not self.situation.unseen:
             self._waiting.later = [(status, reasons, seen, taken_s)]
             self._apart(self._confirm_waiting)
             return
@@ -285,33 +262,29 @@ class Play:
                 self._follower.failed(error)
 
     def _due(self) -> tuple[sights.Sight, GameCommand | None] | None:
-        return None if self.home.unseen(self.state) else self._follower.due(self.state, self.sight)
+        return None if self.situation.unseen else self._follower.due(self.state, self.sight)
 
-    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
-        """Go on from the events that stand at the station that keeps the game, where these are newer."""
-        state = homes.mirrored(self.state.past, past)
-        if state is not None:
-            self.check_shown(state)
-        if newer() and state is not None:
-            known = self.state.past
-            new = state.past[len(known) :] if state.past[: len(known)] == known else ()
-            self._note_step(new, (*accumulate(new[:-1], evolve, initial=self.state), state))
-            if last_roll(state.past) is not last_roll(self.state.past):
-                or_log(partial(self.listeners.unseen, state))
-            self.go_on(state, self.home.recalling(state.past))
-            self.sight = replace(self.sight, stirred=False, said=bool(self.sight.fixes))
-            self.all_changed()
+    def go_on(self, state: State) -> None:
+        """Go on from a state that was decided on elsewhere; whoever is called otherwise in it, is told of."""
+        known = self.state.past
+        new = state.past[len(known) :] if state.past[: len(known)] == known else ()
+        self._note_step(new, (*accumulate(new[:-1], evolve, initial=self.state), state))
+        before, self.state, self.at_table = self.state, state, _recalled(self.at_table, state)
+        if last_roll(state.past) is not last_roll(before.past):
+            or_log(partial(self.listeners.unseen, state))
+        for renamed in renames(before.past, state.past):
+            or_log(partial(self.listeners.renamed, renamed))
+        self.sight = replace(self.sight, stirred=False, said=bool(self.sight.fixes))
+        self.all_changed()
 
     def check_shown(self, state: State) -> None:
-        """Raise BadInputError where screens could not be shown this state."""
-        before = self.state, self.home
+        """Raise what is raised where screens cannot be shown this state."""
+        before = self.state, self.at_table
         try:
-            self.state, self.home = state, self.home.recalling(state.past)
+            self.state, self.at_table = state, _recalled(self.at_table, state)
             self._view()
-        except UNPLAYABLE as error:
-            raise BadInputError("homes/odd") from error
         finally:
-            self.state, self.home = before
+            self.state, self.at_table = before
 
     def decide(self, asked: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
@@ -326,12 +299,12 @@ class Play:
             lines, states, rolled = [], [before], None
             for event in events:
                 last, self.state = self.state, evolve(self.state, event)
-                self.home = self.home.noting(event, last, self.state)
+                self.at_table = tuple(each.followed(event, last, self.state) for each in self.at_table)
                 lines.append(event.log_line(self.state))
                 states.append(self.state)
                 rolled = self.state if event.is_roll else rolled
-            after, home = self.state, self.home
-            seen = not (home.unseen(before) or after.drawn)
+            after, at_table = self.state, self.at_table
+            seen = not (after.drawn or any(each.away(before) for each in at_table))
             set_right = self._see(events)
             self.focus.follow(before, after)
             self._note_step(events, states)
@@ -347,7 +320,7 @@ class Play:
             or_log(partial(self.listeners.corrected, die.x, die.y, face))
         if rolled is not None:
             or_log(partial(self.listeners.confirmed if seen else self.listeners.unseen, rolled))
-        self.publish(view if self.home is home else None)  # else they have shown more of it
+        self.publish(view if self.at_table is at_table else None)  # else they have shown more of it
         if any(event.takes_back for event in events):
             or_log(partial(self.listeners.taken_back, shown, self.shown))
         or_log(self.log.note_last)  # screens need not wait for it: the events are on the disk
@@ -356,11 +329,11 @@ class Play:
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
         """What is changed here counts when nothing fails; else all is as it was."""
-        before = self.state, self.home, self.sight, self._noted, copy(self.focus)
+        before = self.state, self.at_table, self.sight, self._noted, copy(self.focus)
         try:
             yield
         except BaseException:
-            self.state, self.home, self.sight, self._noted, self.focus = before
+            self.state, self.at_table, self.sight, self._noted, self.focus = before
             raise
 
     def _note_step(self, events: Sequence[Event], states: Sequence[State]) -> None:
@@ -380,12 +353,6 @@ class Play:
             self.sight = feature.settled(self.state, self.sight)
         return found
 
-    def go_on(self, state: State, home: homes.Home) -> None:
-        """Go on from there; who is called otherwise now, is told of."""
-        before, self.state, self.home = self.state, state, home
-        for renamed in renames(before.past, state.past):
-            or_log(partial(self.listeners.renamed, renamed))
-
     def game_changed(self) -> None:
         """Somebody asked for something that is no event."""
         self.publish()
@@ -394,11 +361,11 @@ class Play:
     @property
     def situation(self) -> Situation:
         """How things stand: looked at once for each state of the game and each reading."""
-        made_of = self.state, self.sight, self.home, self.at_table
+        made_of = self.state, self.sight, self.at_table
         if any(one is not other for one, other in zip(made_of, self._looked_at, strict=True)):
             self._looked = Situation.of(
                 self.state,
-                self.home.eyes(self.state, self.sight),
+                self.sight,
                 next_game=self.log.next_game,
                 house_text=self._house.text,
                 draw=self._draw,
@@ -413,9 +380,8 @@ class Play:
 
     def _view(self) -> TableView:
         now = self.situation
-        on_offer = self.home.on_offer(now, COMMANDS)
-        game = snapshot(now, commands=on_offer, camera=self.camera)
-        view = replace(
+        game = snapshot(now, commands=on_offer(now), camera=self.camera)
+        return replace(
             game,
             version=self.versions.now,
             rules_version=self._house.version(),
@@ -426,7 +392,6 @@ class Play:
             buttons=self.buttons,
             parts=(*game.parts, *filter(None, self._noted)),
         )
-        return self.home.shown(view, self.state)
 
     def publish(self, view: TableView | None = None) -> None:
         """Give the state a new version and show it, if anything in it can be seen to have changed.
@@ -452,4 +417,4 @@ class Play:
 
     def _note(self) -> None:
         """This is how things stand, for all who read."""
-        self.now = Moment(self.shown, self.situation, self.home)
+        self.now = Moment(self.shown, self.situation)

@@ -14,18 +14,14 @@ from station.contract.command import Button, Command
 from station.contract.view import DeviceView, TableView, Text
 from station.game.at_table import AtTable, K
 from station.game.dice import sights
-from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.players.starting import Draw
-from station.game.steps.undo import Undo
-from station.game.two_homes.fair_throw import DrawRoll
 from station.screens.publisher import Subscription
 from station.store.event_log import EventLog, MemoryLog
 from station.table.buttons import Press
 from station.table.hand import Hand, Thrower
-from station.table.other_home import OtherHome
-from station.table.play import Habits, Listeners, Play, TwoHomes
+from station.table.play import Habits, Listeners, Play
 from station.table.step_lock import StepLock
 from station.table.stored_games import StoredGames
 from vision.reading import Reading
@@ -58,7 +54,6 @@ class Table:
         habits: Habits = Habits(),  # noqa: B008 - a value
         listeners: Listeners | None = None,
         draw: Draw = secrets.randbelow,
-        two_homes: TwoHomes = TwoHomes(),  # noqa: B008 - a value
         at_table: Sequence[AtTable] = (),
         apart: Callable[[Callable[[], None]], None] = at_once,
         clock: Callable[[], float] = time.monotonic,
@@ -66,8 +61,8 @@ class Table:
         self.listeners = Listeners() if listeners is None else listeners
         self.from_outside: Callable[[Command, TableView], None] = lambda _command, _view: None
         """Raises where another program or another home may not ask for that, as things stand."""
-        self._lock, self._fair = StepLock(), two_homes.fair
-        self._play = Play(
+        self._lock = StepLock()
+        self.play = Play(
             self._lock,
             MemoryLog() if log is None else log,
             Hand(thrower, clock),
@@ -75,33 +70,31 @@ class Table:
             habits=habits,
             listeners=self.listeners,
             draw=draw,
-            two_homes=two_homes,
             at_table=at_table,
             apart=apart,
             clock=clock,
         )
-        self.other_home = OtherHome(self._play, lambda: self.from_outside(Undo(), self._play.shown))
-        self.stored = StoredGames(self._play)
+        self.stored = StoredGames(self.play)
 
     # -- what screens use ----------------------------------------------------------------------------
 
     def snapshot(self) -> TableView:
         """The whole state now, as every screen is told it."""
-        return self._play.now.view
+        return self.play.now.view
 
     def moment(self) -> tuple[TableView, State]:
         """The same with the game behind it, for those who work something out."""
-        now = self._play.now
+        now = self.play.now
         return now.view, now.state
 
     def lying(self, slot: int) -> Seen | None:
         """Where the camera saw the die of that slot, as screens are shown it; None for one it did not see."""
-        return self._play.now.lying(slot)
+        return self.play.now.lying(slot)
 
     @property
     def logs(self) -> int:
         """How many logs there have been: one, and each that was put back since."""
-        return self._play.logs
+        return self.play.logs
 
     def answers(self) -> None:
         """Return once no step is being done."""
@@ -110,7 +103,7 @@ class Table:
 
     def subscribe(self) -> Subscription[TableView]:
         """Listen: the state now, then always the latest one."""
-        return self._play.publisher.subscribe()
+        return self.play.publisher.subscribe()
 
     def execute(self, command: Command, may: Callable[[TableView, State], None] = everybody) -> TableView:
         """Carry out one command; gives the new state.
@@ -120,14 +113,13 @@ class Table:
         was meant for a state that is no more), StoreError (`store/slow` when it is not its turn in time).
         """
         with self._lock.turn():
-            may(self._play.shown, self._play.state)
-            active = self._play.shown.active_player
-            self._play.versions.check(command, simultaneous=self._play.state.simultaneous, active=active)
-            self._play.carry_out(command)
-            if not isinstance(command, DrawRoll):
-                return self._play.shown
-            state = self._play.state
-        self.other_home.draw(state, self._fair)
+            may(self.play.shown, self.play.state)
+            active = self.play.shown.active_player
+            self.play.versions.check(command, simultaneous=self.play.state.simultaneous, active=active)
+            rest = self.play.carry_out(command)
+            if rest is None:
+                return self.play.shown
+        rest()
         return self.snapshot()
 
     def press(self, button: Button) -> None:
@@ -140,7 +132,7 @@ class Table:
     @property
     def dice_expected(self) -> int:
         """How many dice the tray should show."""
-        return self._play.now.dice_expected
+        return self.play.now.dice_expected
 
     def offer(self, reading: Reading, *, taken_s: float | None = None) -> None:
         """Say what the camera reads now. taken_s: when the frame was taken, on the table's clock.
@@ -155,7 +147,7 @@ class Table:
             for die in reading.dice
         )
         reasons = tuple(reason.value for reason in reading.reasons)
-        look = partial(self._play.look, reading.status.value, reasons, seen, taken_s)
+        look = partial(self.play.look, reading.status.value, reasons, seen, taken_s)
         self._lock.soon(look, like=(reading.status, reasons))
 
     def camera(self, *, name: Text, ok: bool, message: Text = "", reframed: bool = False) -> None:
@@ -167,10 +159,10 @@ class Table:
 
         def told() -> None:
             if not ok or reframed:
-                self._play.sight = sights.lost(self._play.sight, self._play.state.since, reframed=reframed)
-                self._play.versions.forget_roll()
-            self._play.camera = DeviceView(name, ok, message)
-            self._play.publish()
+                self.play.sight = sights.lost(self.play.sight, self.play.state.since, reframed=reframed)
+                self.play.versions.forget_roll()
+            self.play.camera = DeviceView(name, ok, message)
+            self.play.publish()
 
         self._lock.soon(told)
 
@@ -178,34 +170,23 @@ class Table:
         """Say how the buttons are, in the same way."""
 
         def told() -> None:
-            self._play.buttons = DeviceView(name, ok, message)
-            self._play.publish()
+            self.play.buttons = DeviceView(name, ok, message)
+            self.play.publish()
 
         self._lock.soon(told)
 
-    # -- what another home uses ----------------------------------------------------------------------
-
-    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
-        """Go on from the events that stand at the station that keeps the game.
-
-        newer: whether that is so, asked while nobody else changes anything. Raises BadInputError for events
-        that are no game; then nothing has changed.
-        """
-        with self._lock:
-            self._play.mirror(past, newer)
-
     def close(self) -> None:
         """Let go of everyone who listens."""
-        self._play.publisher.close()
+        self.play.publisher.close()
 
     # -- what features and rules use -----------------------------------------------------------------
 
     def change(self, kind: type[K], change: Callable[[K], K]) -> None:
         """What the feature with that kind of value knows here is otherwise from now on."""
         with self._lock:
-            self._play.know(change(self._play.known(kind)))
+            self.play.know(change(self.play.known(kind)))
 
     def refresh(self) -> None:
         """Something that is shown may be otherwise: something was worked out, other rules can be chosen."""
         with self._lock:
-            self._play.publish()
+            self.play.publish()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from station.contract.commands import COMMANDS, AcceptRoll, Command, EnterRoll, ScoreBox, StartGame
+from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame, on_offer
 from station.contract.view import DeviceView, TableView
 from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.game import snapshot as snapshots
@@ -14,7 +14,6 @@ from station.game.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.situation import Situation
-from station.game.two_homes.homes import Home
 from tests.game.deciding import decide
 from tests.wording import in_words
 
@@ -95,4 +94,4 @@ def snapshot(
     """What screens show in this state."""
     computers = ComputersAtTable(draws=draws, move=move)
     now = Situation.of(state, sight, simulated=simulated, at_table=[computers])
-    return snapshots.snapshot(now, commands=Home().on_offer(now, COMMANDS), camera=camera)
+    return snapshots.snapshot(now, commands=on_offer(now), camera=camera)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from station.features.two_homes.line import ends, home_line
 from station.integrations import broker as line
-from station.integrations import home_line, homes
 from tests.integrations.mosquitto import DEADLINE_S, Mosquitto
 from tests.integrations.pair import Pair
 from tests.trials import copies_tried_here
@@ -19,7 +19,7 @@ def patient_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the machine stands still for seconds no line breaks, and no answer is late."""
     monkeypatch.setattr(line, "ANSWER_S", DEADLINE_S)
     monkeypatch.setattr(home_line, "KEEPALIVE_S", int(DEADLINE_S))
-    monkeypatch.setattr(homes, "ANSWER_S", DEADLINE_S)
+    monkeypatch.setattr(ends, "ANSWER_S", DEADLINE_S)
 
 
 @pytest.fixture(scope="module")

@@ -5,13 +5,13 @@ from random import Random
 from typing import Any
 
 from station.config import Mqtt
-from station.game.two_homes.fair_throw import GuestSide, HostSide
+from station.features.two_homes.fair_throw import GuestSide, HostSide
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.ends import GuestLine, HostLine
+from station.features.two_homes.line.home_line import of_json
+from station.features.two_homes.line.mirror import MirrorLog
 from station.integrations.broker import Broker, Post
-from station.integrations.home_line import of_json
-from station.integrations.homes import GuestLine, HostLine
-from station.integrations.mirror import MirrorLog
 from station.store.event_log import MemoryLog
-from station.table.play import TwoHomes
 from station.table.table import Table
 
 FATES = ("good", "good", "good", "good", "twice", "ask lost", "answer lost")
@@ -60,7 +60,7 @@ class Stations:
         raise NotImplementedError
 
     def start_host(self) -> None:
-        self.host = Table(self.log, two_homes=TwoHomes(guests=["berlin"]))
+        self.host = Table(self.log, at_table=[Home(guests=("berlin",))])
         settings_ = Mqtt.model_validate({"host": "127.0.0.1", "station": "kitchen"})
         self.host_line = HostLine(settings_, self.host, ["berlin"])
         self.host_wire = Wire(self.from_host)
@@ -71,7 +71,7 @@ class Stations:
     def start_guest(self) -> None:
         self.mirror = MirrorLog(MemoryLog())
         self.guest = Table(
-            self.mirror, two_homes=TwoHomes(name="berlin", fair=self.mirror.draw, tell=self.mirror.question)
+            self.mirror, at_table=[Home(name="berlin", fair=self.mirror.draw, tell=self.mirror.question)]
         )
         settings_ = Mqtt.model_validate({"host": "127.0.0.1", "station": "berlin"})
         self.guest_line = GuestLine(settings_, self.guest, self.mirror, "kitchen", "en")

@@ -5,14 +5,14 @@ from typing import Any
 
 from station.config import Mqtt
 from station.contract.check import Level
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.ends import GuestLine, HostLine
+from station.features.two_homes.line.mirror import MirrorLog
 from station.game.events import (
     RollAccepted,
 )
 from station.game.log.slots import Die
-from station.integrations.homes import GuestLine, HostLine
-from station.integrations.mirror import MirrorLog
 from station.store import Store
-from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do
 from tests.integrations.following import follows
@@ -28,9 +28,9 @@ class Pair:
         at = {"host": "127.0.0.1", "port": broker.port, **more}
         told = [Mqtt.model_validate({**at, "station": name}) for name in ("kitchen", "berlin")]
         self.store, self.other = Store(folder / "kitchen"), Store(folder / "berlin")
-        self.kitchen = Table(self.store, two_homes=TwoHomes(guests=["berlin"]))
+        self.kitchen = Table(self.store, at_table=[Home(guests=("berlin",))])
         self.mirror = MirrorLog(self.other)
-        self.berlin = Table(self.mirror, two_homes=TwoHomes(name="berlin", fair=self.mirror.draw))
+        self.berlin = Table(self.mirror, at_table=[Home(name="berlin", fair=self.mirror.draw)])
         self.host = HostLine(told[0], self.kitchen, ["berlin"])
         self.guest = GuestLine(told[1], self.berlin, self.mirror, "kitchen", "en")
 

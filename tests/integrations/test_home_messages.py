@@ -10,13 +10,14 @@ from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.config import Mqtt
 from station.contract.check import Level
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line import home_messages
+from station.features.two_homes.line.ends import GuestLine, HostLine
+from station.features.two_homes.line.mirror import MirrorLog
+from station.features.two_homes.line.other_home import OtherHome
 from station.game.events import BoxScored, ChoosingBegun, Undone
-from station.integrations import home_messages
-from station.integrations.homes import GuestLine, HostLine
-from station.integrations.mirror import MirrorLog
 from station.store import Store
 from station.store.event_log import MemoryLog
-from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.game.begun import begun
@@ -43,7 +44,7 @@ class Silent:
 
 @pytest.fixture
 def host() -> Any:
-    table = Table(MemoryLog(), two_homes=TwoHomes(guests=["berlin"]))
+    table = Table(MemoryLog(), at_table=[Home(guests=("berlin",))])
     players = ["Ana", {"name": "Ben", "home": "berlin"}]
     do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
@@ -60,7 +61,7 @@ def guest(tmp_path: Path) -> Any:
     mirror = MirrorLog(with_store)
     line = GuestLine(
         Mqtt(host="b", station="berlin"),
-        Table(mirror, two_homes=TwoHomes(name="berlin")),
+        Table(mirror, at_table=[Home(name="berlin")]),
         mirror,
         "kitchen",
         "en",
@@ -139,15 +140,15 @@ ASKED = {
 
 @pytest.mark.parametrize("what", ASKED)
 def test_what_a_guest_cannot_ask_is_passed_over(host: Any, what: str):
-    number, past = host._table.other_home.numbered()
+    number, past = OtherHome(host._table).numbered()
     for count in range(5):
         told = {"id": str(count), "session": host.session, "after": number} | ASKED[what]
         hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
-    assert host._table.other_home.numbered() == (number, past)
+    assert OtherHome(host._table).numbered() == (number, past)
     assert host.odd.check("homes").status is Level.WARNING
     told = {"id": "good", "session": host.session, "after": number, "events": [roll(1, 1, 1, 1, 1).to_json()]}
     hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
-    assert host._table.other_home.numbered()[0] == number + 1
+    assert OtherHome(host._table).numbered()[0] == number + 1
 
 
 QUESTION = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": True}

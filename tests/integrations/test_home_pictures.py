@@ -13,17 +13,18 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
-from station.camera.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.config import Mqtt
 from station.contract.check import Level
+from station.features.two_homes.homes import Home, shared
+from station.features.two_homes.line.ends import GuestLine, HostLine
+from station.features.two_homes.line.home_pictures import BYTES_MAX, CUT_PX, HomePictures
+from station.features.two_homes.line.mirror import MirrorLog
+from station.features.two_homes.line.other_home import OtherHome
 from station.game.log.state import State
-from station.game.two_homes.homes import shared
 from station.integrations.broker import Broker, Post
-from station.integrations.homes import GuestLine, HostLine
-from station.integrations.mirror import MirrorLog
 from station.integrations.oddities import Oddities
 from station.store import Store
-from station.table.play import Listeners, TwoHomes
+from station.table.play import Listeners
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.integrations.following import follows
@@ -47,7 +48,7 @@ class Side:
         self.pictures = HomePictures(home, (lambda x, _y: die(int(x) % 200)) if shows else None)
         self._at = 0.0
         self.table = Table(
-            log, two_homes=TwoHomes(name=home, **more), listeners=Listeners(confirmed=self._confirmed)
+            log, at_table=[Home(name=home, **more)], listeners=Listeners(confirmed=self._confirmed)
         )
         self.table.offer(reading(status=Status.EMPTY))
 
@@ -55,7 +56,7 @@ class Side:
         made = self.pictures.thrown(state) if shared(state) else None
         if made is not None:
             told = (made.home, made.throw, len(made.jpegs), made.name)
-            self.table.other_home.pictured(*told, lambda: self.pictures.keep(made))
+            OtherHome(self.table).pictured(*told, lambda: self.pictures.keep(made))
 
     def throw(self, *faces: int) -> dict[str, Any]:
         self._at += 40.0
@@ -236,7 +237,7 @@ HOSTILE = {
 def test_hostile_pictures_are_passed_over_in_a_sentence(homes: Homes, broker: Mosquitto):
     homes.berlin.throw(6, 6, 3, 2, 1)
     name = until(lambda: homes.kitchen.tray("berlin")["pictures"])
-    throw = homes.kitchen.table._play.home.throws.throws["berlin"].name
+    throw = homes.kitchen.table.play.known(Home).throws.throws["berlin"].name
     good = b64encode(die(50)).decode()
 
     def message(dice: Any, **more: Any) -> str:

@@ -8,8 +8,9 @@ import pytest
 
 from messages.errors import RefusalError, StoreError
 from station.contract.check import Level
-from station.game.two_homes import fair_throw
-from station.game.two_homes.fair_throw import faces
+from station.features.two_homes import fair_throw
+from station.features.two_homes.fair_throw import faces
+from station.features.two_homes.line.other_home import OtherHome
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 from tests.integrations.pair import BASE, Pair, roll
@@ -22,18 +23,18 @@ def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
 ):
     """The host has heard the secret and dies before it writes: nothing counts, and nobody gains by it."""
     seen = []
-    real = drawing.kitchen.other_home.take_fair
+    real = OtherHome(drawing.kitchen).take_fair
 
     def see_and_die(after: int, home: str, both: Any) -> int:
-        seen.append(faces(drawing.kitchen.other_home.due(after, home), both))
+        seen.append(faces(OtherHome(drawing.kitchen).due(after, home), both))
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", see_and_die)
+    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", see_and_die)
     for _ in range(2):
         with pytest.raises(RefusalError, match="broke"):
             do(drawing.berlin, {"command": "draw_roll"})
         assert shown(drawing.kitchen)["throws_done"] == shown(drawing.berlin)["throws_done"] == 0
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", real)
+    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", real)
     thrown = do(drawing.berlin, {"command": "draw_roll"})
     assert [tuple(die["face"] for die in thrown["dice"])] * 2 == seen
     until(drawing.alike)
@@ -55,16 +56,16 @@ def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_
     copy = tmp_path / "copy.db"
     drawing.store.backup(copy)
     seen = []
-    real = drawing.kitchen.other_home.take_fair
+    real = OtherHome(drawing.kitchen).take_fair
 
     def see_and_die(*told: Any) -> int:
         seen.append(told[-1])
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", see_and_die)
+    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", see_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(drawing.berlin, {"command": "draw_roll"})
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", real)
+    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", real)
     session = drawing.host.session
     do(drawing.kitchen, {"command": "end_game"})
     drawing.kitchen.stored.restore(copy)
@@ -75,7 +76,7 @@ def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_
     assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == 1
     until(drawing.alike)
     ((_, before),) = seen
-    _, now = fair_throw.secrets_of(drawing.kitchen.other_home.numbered()[1][-1])
+    _, now = fair_throw.secrets_of(OtherHome(drawing.kitchen).numbered()[1][-1])
     assert now != before, "the host knew that one"
     until(drawing.stands)
 
@@ -83,13 +84,13 @@ def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_
 def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log(
     drawing: Pair, monkeypatch: pytest.MonkeyPatch
 ):
-    real = drawing.kitchen.other_home.take_fair
+    real = OtherHome(drawing.kitchen).take_fair
 
     def write_and_die(*told: Any) -> int:
         real(*told)
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(drawing.kitchen.other_home, "take_fair", write_and_die)
+    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", write_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(drawing.berlin, {"command": "draw_roll"})
     until(lambda: shown(drawing.berlin)["throws_done"] == 1)
@@ -99,7 +100,7 @@ def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log
 
 def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broker: Mosquitto):
     do(drawing.berlin, {"command": "draw_roll"})
-    number, past = drawing.kitchen.other_home.numbered()
+    number, past = OtherHome(drawing.kitchen).numbered()
     forged = past[-1].to_json()
     forged["secrets"][0] = "00" * 32
     throw = fair_throw.Throw(shown(drawing.kitchen)["game"], 0, 5)

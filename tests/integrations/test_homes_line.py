@@ -10,6 +10,8 @@ import pytest
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
 from station.contract.check import Level
+from station.features.two_homes.line import ends
+from station.features.two_homes.line.other_home import OtherHome
 from station.game.events import (
     BoxScored,
     DieCorrected,
@@ -18,7 +20,6 @@ from station.game.events import (
     RollKept,
     Undone,
 )
-from station.integrations import homes
 from station.integrations.oddities import Oddities
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
@@ -96,7 +97,7 @@ def test_the_guest_takes_back_its_own_roll(pair: Pair):
     do(pair.berlin, {"command": "undo"})
     until(pair.alike)
     assert shown(pair.kitchen)["throws_done"] == 0
-    assert [each.kind for each in pair.kitchen.other_home.numbered()[1]] == ["game_started"]
+    assert [each.kind for each in OtherHome(pair.kitchen).numbered()[1]] == ["game_started"]
     for command in ("end_game", "rematch"):
         with pytest.raises(RefusalError, match="station that keeps the game"):
             do(pair.berlin, {"command": command})
@@ -105,7 +106,7 @@ def test_the_guest_takes_back_its_own_roll(pair: Pair):
 def test_no_messages_of_ours_are_told_and_the_game_goes_on(
     pair: Pair, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(homes, "ANSWER_S", 2.0)  # what the flood pushes aside is never answered
+    monkeypatch.setattr(ends, "ANSWER_S", 2.0)  # what the flood pushes aside is never answered
     with Listener(broker) as other:
         for topic in ("log", "berlin/ask", "berlin/answer"):
             for odd in ("", "{", "[]", '{"id": 1}', "\x00" * 100, '{"number": "x", "events": 5}'):
@@ -128,7 +129,7 @@ def test_no_messages_of_ours_are_told_and_the_game_goes_on(
 @pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"rules": "yacht-2038"}])
 def test_a_log_of_another_version_is_waited_for(pair: Pair, broker: Mosquitto, newer: dict[str, str]):
     """The station that keeps the game was updated: nothing done here could count any more."""
-    number, past = pair.kitchen.other_home.numbered()
+    number, past = OtherHome(pair.kitchen).numbered()
     events = [each.to_json() for each in past]
     told = {"session": pair.host.session, "number": number, "events": events}
     with Listener(broker) as other:
@@ -174,16 +175,16 @@ def tried(pair: Pair, command: dict[str, Any], what: str, then: int) -> bool:
 def test_an_answer_that_does_not_come_leaves_it_to_the_log(pair: Pair, monkeypatch: pytest.MonkeyPatch):
     """The host writes it down and dies before it answers: the guest is told so, and sees it in the log."""
     monkeypatch.setattr(pair.host, "_answered", {"berlin": ("", b"")})
-    real = pair.kitchen.other_home.take
+    real = OtherHome(pair.kitchen).take
 
     def take_and_die(*told: Any) -> int:
         number = real(*told)
         raise StoreError("homes/line", code=str(number))
 
-    monkeypatch.setattr(pair.kitchen.other_home, "take", take_and_die)
+    monkeypatch.setattr(OtherHome(pair.kitchen), "take", take_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    monkeypatch.setattr(pair.kitchen.other_home, "take", real)
+    monkeypatch.setattr(OtherHome(pair.kitchen), "take", real)
     until(lambda: shown(pair.berlin)["throws_done"] == 1)
     do(pair.berlin, {"command": "score_box", "category": "yacht"})
     assert pair.store.last_event() == 3

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from messages.catalogue import text
-from station.integrations import home_line
+from station.features.two_homes.line import home_line
 from tests.asking import do, shown
 from tests.integrations.mosquitto import Mosquitto, certificate, needed, until
 from tests.integrations.pair import Pair

@@ -10,8 +10,9 @@ from messages.errors import StoreError
 from station.config import parse
 from station.contract import commands
 from station.contract.check import Level
+from station.features.two_homes.running import OneHome
 from station.game.events import BoxScored, Undone
-from station.integrations.factory import mirror_log, open_integrations
+from station.integrations.factory import open_integrations
 from station.integrations.outbox import SKIPPED_S, Outbox
 from station.store import Store
 from station.store.delivery import Written
@@ -172,8 +173,9 @@ def test_a_game_that_another_home_keeps_has_not_the_id_of_one_here(tmp_path: Pat
     config = parse({"mqtt": {"host": "broker"}, "data": tmp_path, **homes})
     with closing(Store(tmp_path)) as store:
         played(Table(store), "ones")
-        mirror = mirror_log(config, store)
-        found, _ = open_integrations(config, store, Table(mirror or store), lambda: None, mirror)
+        mirror = OneHome(config, store).log
+        table = Table(mirror or store)
+        found, _ = open_integrations(config, store, table, lambda: None, own=mirror is None)
         (publisher,) = (each for each in found if each.name == "mqtt")
         assert store.game_id(1, 100)
         assert publisher._outbox.game_id(1) == ("" if along else store.game_id(1, 100))

@@ -18,8 +18,8 @@ from station.app import Station
 from station.camera.watcher import FROZEN_S, FrozenPictures, Watcher
 from station.config import parse
 from station.contract.check import Level
+from station.features.two_homes.line.ends import GuestLine, HostLine
 from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
-from station.integrations.homes import GuestLine, HostLine
 from station.server.web_part import WebPart
 from station.server.web_server import EACH_ADDRESS
 from station.table.table import Table

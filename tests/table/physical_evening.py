@@ -143,7 +143,7 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def state(self) -> State:
-        return self.table._play.state
+        return self.table.play.state
 
     def turn(self) -> int:
         self.turns += 1

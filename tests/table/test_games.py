@@ -90,9 +90,9 @@ def test_a_hint_of_parts_says_that_it_is_about():
     rules = games.rules_of("crag")
     table = begun("crag", "Ana")
     do(table, {"command": "enter_roll", "faces": [1, 6, 6]})
-    exact = table_hint(solve(rules), table._play.state)
+    exact = table_hint(solve(rules), table.play.state)
     assert not str(exact.reason).startswith("about")
-    about = table_hint(InParts(rules, [solve(rules)]), table._play.state)
+    about = table_hint(InParts(rules, [solve(rules)]), table.play.state)
     assert str(about.reason) == f"an estimate: {exact.reason}"
     assert about.box == exact.box == "crag"
 

@@ -77,7 +77,7 @@ class PhysicalTable(Hands):
             must(not player.potentials, "potentials", "a newer throw lies there")
         for category, points in player.potentials.items():
             try:
-                events = decide(state, ScoreBox(category=category), self.table._play.sight)
+                events = decide(state, ScoreBox(category=category), self.table.play.sight)
             except RefusalError as refusal:
                 must(False, "potentials", category, points, "shown, but", refusal)  # noqa: FBT003
             after = evolve(state, events[0])

@@ -24,6 +24,11 @@ from station import games
 from station.contract.command import Button
 from station.contract.commands import COMMANDS, AcceptRoll, ScoreBox, StartGame
 from station.features.computer_players.deciding import ComputersAtTable, Move
+from station.features.two_homes.fair_throw import Secrets, Throw
+from station.features.two_homes.feature import TablePart
+from station.features.two_homes.homes import Home
+from station.features.two_homes.last_throws import Question, of_last_roll
+from station.features.two_homes.line.other_home import OtherHome
 from station.game import notation, thrown_dice
 from station.game.announcing import writable
 from station.game.events import HeldSet, RollAccepted, from_json
@@ -31,11 +36,10 @@ from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.replaying import renumbered, steps
 from station.game.situation import GameCommand
-from station.game.two_homes.last_throws import Question, of_last_roll
 from station.integrations.happenings import happenings
 from station.rules.dice import ALIKE
 from station.store.event_log import MemoryLog
-from station.table.play import Habits, Listeners, TwoHomes
+from station.table.play import Habits, Listeners
 from station.table.table import Table
 from tests.game.deciding import decide
 from tests.table.chance import Chance
@@ -69,6 +73,11 @@ LOOKS = (
 )
 
 
+def secrets(throw: Throw) -> Secrets:
+    """Of both homes, by the throw alone."""
+    return throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]
+
+
 class Walk(Chance):
     """One evening of that name. number: another one is another evening of that kind."""
 
@@ -90,14 +99,10 @@ class Walk(Chance):
             draw=self.below,
             clock=lambda: self.now_s,
             habits=Habits(held_aside=evening.aside),
-            at_table=[ComputersAtTable(mind, draws=evening.drawn)],
+            at_table=[ComputersAtTable(mind, draws=evening.drawn), Home(guests=evening.guests, fair=secrets)],
             listeners=Listeners(
                 corrected=lambda x, y, face: self._besides.append({"corrected": [x, y, face]}),
                 confirmed=lambda state: self._besides.append({"confirmed": state.faces}),
-            ),
-            two_homes=TwoHomes(
-                guests=evening.guests,
-                fair=lambda throw: (throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]),
             ),
         )
 
@@ -219,10 +224,10 @@ class Walk(Chance):
 
     def _tell(self) -> None:
         """The other home tells what it has decided or asks; also what it may not."""
-        there, state = self.table.other_home, self.table.moment()[1]
+        there, state = OtherHome(self.table), self.table.moment()[1]
         home = "south" if self.once_in(9) else "north"
         if self.once_in(3):
-            last = self.table.snapshot().trays
+            last = self.table.snapshot().part(TablePart).trays
             now = of_last_roll(state) if state.players else None
             name = f"{state.game}-{self.below(len(state.past) or 1)}"
             name = name if now is None or self.once_in(5) else now.name

@@ -10,6 +10,7 @@ import pytest
 from messages.errors import NotAllowedError, RefusalError
 from station.contract import commands
 from station.contract.command import Button
+from station.features.two_homes.line.other_home import OtherHome
 from station.features.two_homes.option import HOME
 from station.game.events import BoxScored, RollAccepted, Undone
 from station.game.log.slots import Die
@@ -39,7 +40,7 @@ def turn_of_homes(stage: Stage, box: str) -> None:
     if not HOME.of(stage.table.moment()[1].player):
         turn(stage, box)
         return
-    home = stage.table.other_home
+    home = OtherHome(stage.table)
     rolled = RollAccepted(tuple(Die(slot, face) for slot, face in enumerate(ROLL, start=1)))
     for event in (rolled, BoxScored(box)):
         home.take(home.numbered()[0], "berlin", (event,))
@@ -114,7 +115,7 @@ def test_nor_does_another_home_and_not_several_steps_in_one_message(stage: Stage
     stage.do("start_game", players=[{"name": "Ana"}, {"name": "Ben", "home": "berlin"}], rules="yacht-1938")
     for box in ("choice", "choice", "ones", "ones"):
         turn_of_homes(stage, box)
-    home, last = stage.table.other_home, stage.table.other_home.numbered
+    home, last = OtherHome(stage.table), OtherHome(stage.table).numbered
 
     def take(*told: Any) -> str:
         try:

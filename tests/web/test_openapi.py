@@ -14,6 +14,7 @@ from station.advice.advisor import Advisor
 from station.contract.commands import COMMANDS
 from station.features.computer_players.deciding import ComputersAtTable
 from station.features.computer_players.mind import decided
+from station.features.two_homes.line.other_home import OtherHome
 from station.game.events import RollAccepted
 from station.game.log.slots import Die
 from station.store import Store
@@ -118,7 +119,7 @@ def play_in_two_homes(stage: Stage) -> None:
     stage.do("enter_roll", faces=[1, 2, 3, 4, 6])
     stage.do("score_box", category="choice")
     there = RollAccepted(tuple(Die(slot, 6) for slot in range(1, 6)))
-    home = stage.table.other_home
+    home = OtherHome(stage.table)
     home.take(home.numbered()[0], "berlin", [there])
     assert home.pictured("berlin", shown_throw(stage), 5, "pictures", lambda: None)
     stage.do("question_die", home="berlin", slot=1, face=5)

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.other_home import OtherHome
 from station.screens.room import Room
-from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do
 from tests.web.helpers import Stage
@@ -93,19 +94,19 @@ def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(
 ):
     """The home that keeps the game says it, several steps at once."""
     table, room, token = seated
-    guest, others = Table(two_homes=TwoHomes(name="berlin")), room.new_token()
-    guest.mirror(table.moment()[1].past, lambda: True)
+    guest, others = Table(at_table=[Home(name="berlin")]), room.new_token()
+    OtherHome(guest).mirror(table.moment()[1].past, lambda: True)
     there, here = guest.listeners, table.listeners
     there.renamed, here.renamed = here.renamed, there.renamed
     room.sit(others, "Ben")
     for player, name in ((0, "Cleo"), (1, "Ana"), (0, "Ben")):
         do(table, {"command": "rename_player", "player": player, "name": name})
     do(table, {"command": "move_player", "player": 0, "to": 1})
-    guest.mirror(table.moment()[1].past, lambda: True)
+    OtherHome(guest).mirror(table.moment()[1].past, lambda: True)
     assert (room.of(token).seat, room.of(others).seat) == ("Ben", "Ana")
     for _ in range(4):
         do(table, {"command": "undo"})
-    guest.mirror(table.moment()[1].past, lambda: True)
+    OtherHome(guest).mirror(table.moment()[1].past, lambda: True)
     assert (room.of(token).seat, room.of(others).seat) == ("Ana", "Ben")
 
 
@@ -115,5 +116,5 @@ def test_a_seat_is_not_that_of_who_sits_there_in_another_game(seated: tuple[Tabl
     other = Table()
     do(other, {"command": "start_game", "players": ["Cleo", "Ana"], "rules": "yacht-1938"})
     do(other, {"command": "rename_player", "player": 1, "name": "Dora"})
-    table.mirror(other.moment()[1].past, lambda: True)
+    OtherHome(table).mirror(other.moment()[1].past, lambda: True)
     assert room.of(token).seat == "Ana"

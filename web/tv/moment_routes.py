@@ -67,8 +67,8 @@ def animated(film: Sequence[Still]) -> bytes:
     return out.getvalue()
 
 
-def create(table: Table, moments: Moments, home_pictures: Callable[[str, int], bytes | None]) -> Blueprint:
-    """The blueprint. home_pictures: the picture of a die that is shown to another home, by name and slot."""
+def create(table: Table, moments: Moments, die_picture: Callable[[str, int], bytes | None]) -> Blueprint:
+    """The blueprint. die_picture: the picture of a die that a feature has, by name and slot."""
     api = Blueprint("moments", __name__, url_prefix="/api/v1")
 
     @api.get("/die.jpg")
@@ -77,7 +77,7 @@ def create(table: Table, moments: Moments, home_pictures: Callable[[str, int], b
         """One of the dice that are shown, cut out of the camera's picture."""
         slot, named = query.slot, query.roll or query.pictures
         if query.pictures:
-            jpeg = home_pictures(query.pictures, slot)
+            jpeg = die_picture(query.pictures, slot)
         else:
             seen = table.lying(slot)
             jpeg = None if seen is None else moments.die_jpeg(seen.x, seen.y)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from station.config import Config
     from station.features.computer_players.running import ComputerPlayers
     from station.game.situation import Situation
+    from station.store.event_log import EventLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,9 @@ class ComputerPlayersFeature(Feature):
         if start.rules.simultaneous and start.anybody(COMPUTER):
             raise RefusalError("computer/together", title=start.rules.title)
 
-    def run(self, config: "Config") -> "ComputerPlayers":
+    def run(self, config: "Config", store: "EventLog") -> "ComputerPlayers":
         """What thinks for them."""
+        del store
         from station.features.computer_players.running import ComputerPlayers  # noqa: PLC0415 - with table
 
         asked = config.computer

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from station.features.computer_players.computer_move import ComputerMove
 from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.features.computer_players.mind import decided
 from station.game.log.state import State
+from station.integrations.extra import Integration
 from station.running import Parts, Running
 from station.table.table import Table
 
@@ -39,10 +41,11 @@ class ComputerPlayers(Running):
         self._stop = threading.Event()
         self._hand = threading.Thread(target=self._move, name="computer-hand", daemon=True)
 
-    def join(self, parts: Parts) -> None:
+    def join(self, parts: Parts) -> Sequence[Integration]:
         """Think from now on."""
         self._advisor, self._table = parts.advisor, parts.table
         self._table.change(ComputersAtTable, lambda known: replace(known, mind=self.move))
+        return ()
 
     def start(self) -> None:
         """Begin to carry decisions out, where the settings say so."""

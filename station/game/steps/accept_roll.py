@@ -114,7 +114,7 @@ class RollAccepted(Event):
 
     typed: by a person. drawn: by the station, for a computer player or one without a tray; such dice lie
     nowhere. secrets: of the latter, those of the host and the guest in hex
-    (`station.game.two_homes.fair_throw`).
+    (`station.features.two_homes.fair_throw`).
     """
 
     kind: ClassVar[str] = "roll_accepted"

@@ -7,6 +7,7 @@ import pytest
 from messages.errors import StoreError
 from station.advice.advisor import Advisor
 from station.advice.table_hint import table_hint
+from station.camera.moments import Moments
 from station.contract.commands import EnterRoll, StartGame
 from station.features.computer_players import running
 from station.features.computer_players.deciding import ComputersAtTable
@@ -187,7 +188,7 @@ def at_a_table(
     """A table with computer players, whose dice are drawn where they move by themselves."""
     players = ComputerPlayers(by_itself_s, draws=by_itself_s is not None)
     table = Table(log, at_table=[players.at_table])
-    players.join(Parts(table, advisor))
+    players.join(Parts(table, advisor, Moments()))
     players.start()
     return table, players
 

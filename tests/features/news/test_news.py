@@ -8,7 +8,8 @@ from messages.catalogue import text
 from station import games
 from station.features.news.feature import TablePart
 from station.features.news.news import NewsView
-from station.table.play import TwoHomes
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.other_home import OtherHome
 from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
@@ -173,12 +174,12 @@ def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
 
 
 def test_a_guest_is_told_the_same():
-    host = Table(two_homes=TwoHomes(guests=("attic",)))
-    guest = Table(two_homes=TwoHomes(name="attic"))
+    host = Table(at_table=[Home(guests=("attic",))])
+    guest = Table(at_table=[Home(name="attic")])
     players = ["Ana", {"name": "Ben", "home": "attic"}]
 
     def followed() -> tuple[str, str] | None:
-        guest.mirror(host.other_home.numbered()[1], lambda: True)
+        OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
         news = news_of(guest)
         return news and (news.kind, text(news.text, "en"))
 

@@ -13,9 +13,9 @@ from threading import Lock
 from messages.errors import BadInputError
 from pictures.decode import decode
 from pictures.header import jpeg_size_wh
+from station.features.two_homes.last_throws import of_last_roll
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.two_homes.last_throws import of_last_roll
 from vision.picture import encode_jpeg
 
 CUT_PX = 112

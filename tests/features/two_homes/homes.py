@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.other_home import OtherHome
 from station.game.log.event import Event
 from station.store.event_log import MemoryLog
-from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do
 
@@ -27,15 +28,15 @@ class Pipe(MemoryLog):
         self._host = host
 
     def append(self, events: Sequence[Event], state: Any) -> None:
-        self._host.other_home.take(self._host.other_home.numbered()[0], "berlin", events)
+        OtherHome(self._host).take(OtherHome(self._host).numbered()[0], "berlin", events)
         super().append(events, state)
 
 
 def both() -> tuple[Table, Table]:
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
-    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"))
+    host = Table(at_table=[Home(guests=("berlin",))])
+    guest = Table(Pipe(host), at_table=[Home(name="berlin")])
     do(host, START)
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     return host, guest
 
 

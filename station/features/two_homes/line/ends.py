@@ -16,22 +16,22 @@ from typing import Any
 from messages.catalogue import text
 from messages.errors import BadInputError, RefusalError, StoreError, YachtError
 from messages.message import Message
-from station.camera.home_pictures import HomePictures
 from station.config import Mqtt
 from station.contract.fields import TEXT_MAX
 from station.features.two_homes.feature import PlayerPart
+from station.features.two_homes.homes import Home
+from station.features.two_homes.last_throws import Question
+from station.features.two_homes.line import dice_line
+from station.features.two_homes.line.fair_line import GuestThrows, HostThrows
+from station.features.two_homes.line.home_line import ONLINE, HomeLine
+from station.features.two_homes.line.home_messages import ANSWER, ASKED, LOG, Answer, Asked, of_json, read
+from station.features.two_homes.line.home_pictures import HomePictures
+from station.features.two_homes.line.mirror import MirrorLog
 from station.game.events import KINDS, Event, Undone, from_json
 from station.game.evolve import UNPLAYABLE
-from station.game.two_homes.last_throws import Question
-from station.integrations import dice_line
 from station.integrations.broker import Broker, Post, payload_of
-from station.integrations.fair_line import GuestThrows, HostThrows
-from station.integrations.home_line import ONLINE, HomeLine
-from station.integrations.home_messages import ANSWER, ASKED, LOG, Answer, Asked, of_json, read
-from station.integrations.mirror import MirrorLog
 from station.store.event_log import MemoryLog
 from station.table.exercise import exercise
-from station.table.play import TwoHomes
 from station.table.table import Table
 
 ANSWER_S = 6.0
@@ -90,7 +90,7 @@ class HostLine(HomeLine):
         """The whole game, where it is not what was told last; and who is away that it needs."""
         self._look_at_log()
         untold = self._pictures.untold()  # before the log that has their throws
-        number, past = now = self._table.other_home.numbered()
+        number, past = now = self._home.numbered()
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
             told = {"session": self.session, "number": number, "events": events}
@@ -98,7 +98,7 @@ class HostLine(HomeLine):
             self._told = now
         self._beside.extend(Post(f"{self._base}/dice", dice_line.of_pictures(made)) for made in untold)
         self._tell_beside(broker)
-        questions = self._table.other_home.questions()
+        questions = self._home.questions()
         if questions != self._questions:
             told_now = payload_of(dice_line.of_questions(questions))
             broker.publish([Post(f"{self._base}/questions", told_now, retained=True)])
@@ -118,7 +118,7 @@ class HostLine(HomeLine):
 
     def _questioned(self, guest: str, said: Any) -> None:
         """What is not theirs to say, or comes too late, is passed over."""
-        self._table.other_home.heard(guest, dice_line.question(said))
+        self._home.heard(guest, dice_line.question(said))
 
     def _asked(self, guest: str, said: Any) -> None:
         """Write down what a guest asks for; what is asked again gets the same answer.
@@ -148,7 +148,7 @@ class HostLine(HomeLine):
             raise RefusalError("version/stale")
         if asked.throw is not None:
             return self._throws.answer(guest, asked.after, asked.throw)
-        return {"number": self._table.other_home.take(asked.after, guest, _events(asked.events))}
+        return {"number": self._home.take(asked.after, guest, _events(asked.events))}
 
     def _good(self) -> Message:
         return Message("homes/good_host", guests=self._guests)
@@ -212,7 +212,7 @@ class GuestLine(HomeLine):
             self._show(made)
 
     def _questions(self, said: Any) -> None:
-        self._table.other_home.told(dice_line.questions(said))
+        self._home.told(dice_line.questions(said))
 
     def _question(self, said: Question) -> None:
         """Raises StoreError while there is no line."""
@@ -227,7 +227,7 @@ class GuestLine(HomeLine):
         try:
             told = read(LOG, said)
             events = _of_log(told.events, self._mqtt.station_used)
-            self._table.mirror(
+            self._home.mirror(
                 events, lambda: self._fair(events) and self._mirror.newer(told.session, told.number, events)
             )
         except RefusalError as error:
@@ -328,7 +328,7 @@ def _of_log(said: Sequence[dict[str, Any]], home: str) -> tuple[Event, ...]:
         raise BadInputError("homes/odd")
     try:
         events = tuple(map(from_json, said))
-        exercise(Table(MemoryLog(events), two_homes=TwoHomes(name=home)))
+        exercise(Table(MemoryLog(events), at_table=[Home(home)]))
     except UNPLAYABLE as error:
         newer = isinstance(error, YachtError) and error.code in {"rules/unknown", "rules/bad_file"}
         raise BadInputError("homes/version" if newer else "homes/odd") from error

@@ -9,16 +9,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.contract.commands import LetStand, QuestionDie
+from station.features.two_homes.commands import LetStand, QuestionDie
+from station.features.two_homes.homes import Home
+from station.features.two_homes.last_throws import LastThrows, Question, Thrown
+from station.features.two_homes.line.other_home import OtherHome
 from station.features.two_homes.option import HOME
 from station.game.events import PlayerRenamed
 from station.game.log.player import Player
 from station.game.log.state import State
-from station.game.two_homes.last_throws import LastThrows, Question, Thrown
-from station.table.play import TwoHomes
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.game.test_homes import START, Pipe, both
+from tests.features.two_homes.test_homes import START, Pipe, both
 from tests.wording import in_words
 
 FACES = st.lists(st.integers(1, 6), min_size=5, max_size=5)
@@ -34,8 +35,8 @@ class Line(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.host = Table(two_homes=TwoHomes(guests=["berlin"]))
-        self.guest = Table(Pipe(self.host), two_homes=TwoHomes(name="berlin", tell=self.say))
+        self.host = Table(at_table=[Home(guests=("berlin",))])
+        self.guest = Table(Pipe(self.host), at_table=[Home(name="berlin", tell=self.say)])
         self.sent: list[Question] = []
         self.tables = {"": self.host, "berlin": self.guest}
         self.past: list[tuple[str, str]] = []
@@ -46,7 +47,7 @@ class Line(RuleBasedStateMachine):
         self.sent.append(said)
 
     def throws(self, table: Table) -> LastThrows:
-        return table._play.home.throws
+        return table.play.known(Home).throws
 
     def active(self) -> Table:
         return self.tables[HOME.of(self.host.moment()[1].player)]
@@ -58,7 +59,7 @@ class Line(RuleBasedStateMachine):
 
     @rule()
     def log_comes(self) -> None:
-        self.guest.mirror(self.host.other_home.numbered()[1], lambda: True)
+        OtherHome(self.guest).mirror(OtherHome(self.host).numbered()[1], lambda: True)
 
     @rule(faces=FACES)
     def throw(self, faces: list[int]) -> None:
@@ -106,13 +107,13 @@ class Line(RuleBasedStateMachine):
     @rule(kept=st.booleans(), data=st.data())
     def question_comes(self, kept: bool, data: Any) -> None:  # noqa: FBT001 - called by name
         at = data.draw(st.integers(0, len(self.sent) - 1))
-        self.host.other_home.heard("berlin", self.sent[at])
+        OtherHome(self.host).heard("berlin", self.sent[at])
         if not kept:
             del self.sent[at]
 
     @rule()
     def questions_come(self) -> None:
-        self.guest.other_home.told(self.host.other_home.questions())
+        OtherHome(self.guest).told(OtherHome(self.host).questions())
 
     @rule(home=st.sampled_from(HOMES), wrong=st.integers(0, 3))
     def cheat(self, home: str, wrong: int) -> None:
@@ -120,15 +121,15 @@ class Line(RuleBasedStateMachine):
         last = self.throws(self.tables[home]).throws.get("berlin")
         name = last.name if last and wrong else "9-9"
         count = 4 if wrong == 1 else 5
-        assert not self.tables[home].other_home.pictured("berlin", name, count, "x", never)
+        assert not OtherHome(self.tables[home]).pictured("berlin", name, count, "x", never)
 
     @rule(slot=st.integers(-2, 12), face=st.integers(-1, 9), stands=st.booleans())
     def say_anything(self, slot: int, face: int, stands: bool) -> None:  # noqa: FBT001 - called by name
         """A guest says of a throw of its own what it likes: it asks itself nothing, and answers no other."""
         last = self.throws(self.host).throws.get("berlin")
-        before = self.host.other_home.questions()
+        before = OtherHome(self.host).questions()
         said = Question("berlin", last.name if last else "1-1", slot, face, stands)
-        if self.host.other_home.heard("berlin", said):
+        if OtherHome(self.host).heard("berlin", said):
             known = next(each for each in before if each.home == "berlin")
             assert (said.slot, said.face, said.stands) == (known.slot, known.face, True)
 
@@ -148,7 +149,7 @@ class Line(RuleBasedStateMachine):
         for table in self.tables.values():
             state = table.moment()[1]
             known = self.throws(table).throws
-            assert known == LastThrows().recalling(state.past).throws
+            assert known == LastThrows().recalled(state).throws
 
     def teardown(self) -> None:
         self.log_comes()
@@ -172,7 +173,7 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
     known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asking = Question("", "1-1", 2, 6)
     asked = known.heard("berlin", asking)
-    answer = LetStand().said(asked, "")
+    answer = LetStand().said(Home(throws=asked))
     assert answer == replace(asking, stands=True)
     answered = asked.heard("", answer)
     told = [
@@ -188,16 +189,16 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
             "Ana has looked again: the 2 stands.",
         ],
     ]
-    assert [LetStand.open_to(each, "") for each in (asked, answered)] == [True, False]
+    assert [LetStand.open_to(Home(throws=each)) for each in (asked, answered)] == [True, False]
     with pytest.raises(RefusalError):
-        LetStand().said(answered, "")
+        LetStand().said(Home(throws=answered))
 
 
 def test_a_throw_is_that_of_the_player_as_it_is_called_now():
     faces = (1, 2, 3, 4, 5)
     known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     state = State(players=(Player("Ana"), Player("Ben")))
-    renamed = [known.noting(PlayerRenamed(seat, "Anna"), state, state) for seat in (0, 1)]
+    renamed = [known.followed(PlayerRenamed(seat, "Anna"), state, state) for seat in (0, 1)]
     assert [each.shown("")[0].player for each in renamed] == ["Anna", "Ana"]
 
 
@@ -205,12 +206,12 @@ def test_a_throw_stays_that_of_who_sits_elsewhere_since():
     host, _ = both()
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     do(host, {"command": "score_box", "category": "choice"})
-    assert host.other_home.heard("berlin", Question("", host._play.home.throws.throws[""].name, 1, 6))
+    assert OtherHome(host).heard("berlin", Question("", host.play.known(Home).throws.throws[""].name, 1, 6))
     do(host, {"command": "move_player", "player": 0, "to": 1})
     do(host, {"command": "rename_player", "player": 0, "name": "Bert"})
     assert [each["player"] for each in shown(host)["trays"]] == ["Ana"]
     do(host, {"command": "correct_box", "player": 1, "category": "choice", "faces": [6, 2, 3, 4, 6]})
-    assert not host.other_home.questions()  # it is put right
+    assert not OtherHome(host).questions()  # it is put right
 
 
 def test_questions_about_a_throw_that_was_taken_back_are_forgotten():
@@ -218,7 +219,7 @@ def test_questions_about_a_throw_that_was_taken_back_are_forgotten():
     known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asked = known.heard("berlin", Question("", "1-1", 2, 6))
     assert asked.questions
-    assert asked.recalling(()) == LastThrows()
+    assert asked.recalled(State()) == LastThrows()
 
 
 FACES_THROWN = (1, 2, 3, 4, 5)
@@ -231,12 +232,12 @@ def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
 
 def test_nobody_asks_whether_a_die_shows_what_it_was_read_as():
     with pytest.raises(RefusalError, match=r"It is read as a 2 already\.") as refused:
-        QuestionDie(slot=2, face=2).said(thrown(), "berlin")
+        QuestionDie(slot=2, face=2).said(Home("berlin", throws=thrown()))
     assert refused.value.code == "homes/same_face"
 
 
 def test_a_throw_of_which_a_die_was_corrected_shows_its_other_face():
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    host = Table(at_table=[Home(guests=("berlin",))])
     do(host, START)
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     do(host, {"command": "correct_die", "slot": 5, "face": 5})
@@ -254,9 +255,9 @@ def test_a_throw_of_which_a_die_was_corrected_shows_its_other_face():
 )
 def test_nobody_asks_about_a_throw_that_is_drawn_or_their_own_or_a_die_that_is_not_there(known, here, slot):
     with pytest.raises(RefusalError) as refused:
-        QuestionDie(slot=slot, face=6).said(known, here)
+        QuestionDie(slot=slot, face=6).said(Home(here, throws=known))
     assert refused.value.code == "homes/no_throw"
-    assert QuestionDie(slot=5, face=6).said(thrown(), "berlin") == Question("", "1-1", 5, 6)
+    assert QuestionDie(slot=5, face=6).said(Home("berlin", throws=thrown())) == Question("", "1-1", 5, 6)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from messages.errors import BadInputError
-from station.camera.home_pictures import Pictures, checked
-from station.game.two_homes.last_throws import Question
-from station.integrations.home_messages import PICTURES, QUESTION, Questioned, Questions, read
+from station.features.two_homes.last_throws import Question
+from station.features.two_homes.line.home_messages import PICTURES, QUESTION, Questioned, Questions, read
+from station.features.two_homes.line.home_pictures import Pictures, checked
 
 PICTURES_BYTES_MAX = 60_000
 """Of a message: ten pictures of 4 kB in base64, and what stands round them. What is longer is not read."""

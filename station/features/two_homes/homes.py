@@ -4,29 +4,26 @@ Pure. One station keeps the game; it is the host, and its home is "". The other 
 the same state; it decides what happens before its own camera, and the host writes that down.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
+from typing import Self
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract.command import Command, Whose
-from station.contract.view import TableView
+from station.features.two_homes import fair_throw
+from station.features.two_homes.last_throws import LastThrows, Question
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
-from station.game.dice.owners import NOBODY
-from station.game.dice.sights import Sight, blank
-from station.game.events import RollAccepted
+from station.game.at_table import AtTable
 from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.event import CopyEvent, Event
 from station.game.log.state import Phase, State
 from station.game.situation import Situation, granted
+from station.game.steps.accept_roll import RollAccepted
 from station.game.steps.correct_box import CorrectBox
-from station.game.steps.rematch import Rematch
-from station.game.steps.start_game import PlayerAsked, StartGame
 from station.game.steps.undo import Undo
-from station.game.two_homes import fair_throw
-from station.game.two_homes.last_throws import AskingCommand, LastThrows
 
 THROWS = (Whose.TRAY, Whose.TURN)
 """What is done where the active player throws, and nowhere else."""
@@ -48,16 +45,19 @@ def drawing(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class Home(AtTable):
     """One of the homes: what may be done in it, and what its screens show.
 
-    name: "" where the game is kept. guests: the stations that may play along here. line: what is wrong with
-    the line to the other; None while it stands. throwing: both stations draw a throw just now. throws: the
-    last throw of each home.
+    name: "" where the game is kept. guests: the stations that may play along here. fair: has the station that
+    keeps the game draw a throw together with this one; tell: tells it what is asked here about a throw; None
+    where this one keeps the game. line: what is wrong with the line to the other; None while it stands.
+    throwing: both stations draw a throw just now. throws: the last throw of each home.
     """
 
     name: str = ""
     guests: tuple[str, ...] = ()
+    fair: Callable[[fair_throw.Throw], fair_throw.Secrets] = fair_throw.alone
+    tell: Callable[[Question], object] | None = None
     line: Message | None = None
     throwing: bool = False
     throws: LastThrows = field(default_factory=LastThrows)
@@ -66,24 +66,21 @@ class Home:
         """Whether the dice of this turn are thrown in another home than this."""
         return state.running and not state.simultaneous and HOME.of(state.player) != self.name
 
-    def unseen(self, state: State) -> bool:
-        """Whether the dice of this turn are none that the camera here sees."""
+    def away(self, state: State) -> bool:
+        """While they lie in another home, or are drawn."""
         return self.elsewhere(state) or drawing(state)
 
-    def eyes(self, state: State, sight: Sight) -> Sight:
-        """What the camera here has to say to the game: nothing, while the dice are no dice of this tray."""
-        if not self.unseen(state):
-            return sight
-        return blank(sight)
+    def tray_unknown(self, state: State) -> bool:
+        """Of a game of two homes; where this one plays along its log may come before the first picture."""
+        return bool(self.name) or shared(state)
 
-    def from_log(self, state: State, sight: Sight) -> Sight:
-        """The sight to go on from a log with; it does not say on which tray dice lay, so these are nobody's.
+    def followed(self, event: Event, before: State, after: State) -> Self:
+        """With that event, which may be a throw."""
+        return replace(self, throws=self.throws.followed(event, before, after))
 
-        Where this one plays along the log comes later, maybe before the first picture.
-        """
-        if not self.name and not shared(state):
-            return sight
-        return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
+    def recalled(self, state: State) -> Self:
+        """With the last throws of that game."""
+        return replace(self, throws=self.throws.recalled(state))
 
     def check(self, state: State, asked: Command) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
@@ -102,8 +99,6 @@ class Home:
             raise RefusalError("homes/not_here", name=state.player.name)
         if asked.whose is Whose.TRAY and drawing(state):
             raise RefusalError("homes/drawn", name=state.player.name)
-        if isinstance(asked, fair_throw.DrawRoll):
-            fair_throw.due(state, self.name)
         if isinstance(asked, Undo):
             self._check_undo(state)
         if isinstance(asked, CorrectBox):
@@ -115,56 +110,32 @@ class Home:
         if _stays(state):
             raise RefusalError("homes/stays")
 
-    def shown(self, view: TableView, state: State) -> TableView:
-        """What the screens show: what is waited for, what can be done here, both last throws."""
-        view = replace(view, homes=self.guests)
-        if self._alone(state):
-            return view
-        waiting = self._waiting(state)
-        if waiting is None and self.name and state.phase is Phase.LOBBY:
-            waiting = Message("homes/lobby")
-        elif waiting is None and self.throwing:
-            waiting = Message("homes/throwing")
-        elif waiting is None and self.elsewhere(state):
-            waiting = Message("homes/throws_there", name=state.player.name)
-        return replace(
-            view,
-            waiting_for=waiting or view.waiting_for,
-            trays=self.throws.shown(self.name),
-        )
+    def allows(self, state: State, kind: type[Command]) -> bool:
+        """What is not about where one plays, and what is possible there."""
+        return self.alone(state) or granted(partial(self._check_here, state, kind.model_construct()))
 
-    def on_offer(self, now: Situation, kinds: Mapping[str, type[Command]]) -> tuple[str, ...]:
-        """Names of the commands that can be carried out here now, given good fields."""
-        found = tuple(
-            name
-            for name, kind in kinds.items()
-            if kind.available(now)
-            or (issubclass(kind, AskingCommand) and kind.open_to(self.throws, self.name))
-        )
-        if self._alone(now.state):
-            return found
-        return tuple(name for name in found if self._may(now.state, kinds[name]))
+    def waits_for(self, state: State) -> Message | None:
+        """What the station waits for; None for what it waits for in any game."""
+        if self.alone(state):
+            return None
+        if (waiting := self._waiting(state)) is not None:
+            return waiting
+        if self.name and state.phase is Phase.LOBBY:
+            return Message("homes/lobby")
+        if self.throwing:
+            return Message("homes/throwing")
+        if self.elsewhere(state):
+            return Message("homes/throws_there", name=state.player.name)
+        return None
 
-    def _alone(self, state: State) -> bool:
+    def alone(self, state: State) -> bool:
         """Whether nobody plays in another home, so that nothing follows from where one plays."""
         here = not self.name and not self.throwing
         return here and not any(HOME.of(player) for player in state.players)
 
-    def noting(self, event: Event, before: State, after: State) -> "Home":
-        """The same after one more event, which may be a throw. before, after: the state then."""
-        return replace(self, throws=self.throws.noting(event, before, after))
-
-    def recalling(self, past: Sequence[Event]) -> "Home":
-        """The same with the last throws among all events that stand."""
-        return replace(self, throws=self.throws.recalling(past))
-
     def _waiting(self, state: State) -> Message | None:
         """What is wrong with the line, where the game waits for it."""
         return self.line if self.name or shared(state) else None
-
-    def _may(self, state: State, kind: type[Command]) -> bool:
-        """Whether a command is possible here as far as that follows from what it is."""
-        return granted(partial(self._check_here, state, kind.model_construct()))
 
 
 def _stays(state: State) -> bool:
@@ -183,13 +154,12 @@ def _check_faces(state: State, asked: CorrectBox) -> None:
 
 def _homes_wanted(state: State, asked: Command) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
-    if isinstance(asked, StartGame) and asked.players is not None:
-        return {
-            home for each in asked.players if isinstance(each, PlayerAsked) and (home := HOME.asked(each))
-        }
-    if isinstance(asked, StartGame | Rematch):
-        return {HOME.of(player) for player in state.players if HOME.of(player) and not player.gone}
-    return set()
+    if asked.whose is not Whose.ANYBODY:
+        return set()
+    named = vars(asked).get("players")  # who begins another game of the same people names nobody
+    if named is not None:
+        return {home for each in named if not isinstance(each, str) and (home := HOME.asked(each))}
+    return {HOME.of(player) for player in state.players if HOME.of(player) and not player.gone}
 
 
 def mirrored(known: Sequence[Event], past: Sequence[Event]) -> State | None:

@@ -16,16 +16,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, count, islice
-from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
-from station.contract.command import Command, Whose
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
-from station.game.events import Event, GameStarted, RollAccepted
-from station.game.evolve import evolve, of_last_game
+from station.game.evolve import evolve, of_last_game, replay
+from station.game.log.event import Event
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.situation import Situation, may_roll
+from station.game.situation import may_roll
+from station.game.steps.accept_roll import RollAccepted
 
 SECRET_BYTES = 32
 SCHEME = b"yacht-station/throw/1"
@@ -81,18 +80,6 @@ def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
     blocks = (hashlib.sha256(throw.name + mixed + block.to_bytes(4)).digest() for block in count())
     even = (byte for byte in chain.from_iterable(blocks) if byte < EVEN)
     return tuple(byte % 6 + 1 for byte in islice(even, throw.dice))
-
-
-class DrawRoll(Command):
-    """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
-
-    whose: ClassVar[Whose] = Whose.TURN
-    command: Literal["draw_roll"] = "draw_roll"
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While a player without a tray is to throw."""
-        return now.expects_roll and WITHOUT_TRAY.of(now.state.player)
 
 
 def due(state: State, home: str) -> Throw:
@@ -215,7 +202,7 @@ class GuestSide:
         """Look at all throws of the host's log. Raises RefusalError `homes/unfair` as `check` does."""
         for throw, secrets in told_throws(past):
             self.check(throw, secrets)
-        game = next((event.game for event in of_last_game(past) if isinstance(event, GameStarted)), 0)
+        game = replay(of_last_game(past)[:1]).game
         for throw in [each for each in self._promised if each.game != game]:
             self._forget(throw)
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.game.events import GameStarted, RollAccepted
-from station.game.two_homes.fair_throw import (
+from station.features.two_homes.fair_throw import (
     GUEST,
     HOST,
     SECRET_BYTES,
@@ -23,6 +22,7 @@ from station.game.two_homes.fair_throw import (
     secret_of,
     secrets_of,
 )
+from station.game.events import GameStarted, RollAccepted
 
 secrets = st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES)
 throws = st.builds(Throw, st.integers(1, 9), st.integers(0, 999), st.integers(1, 10))

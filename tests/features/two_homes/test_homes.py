@@ -11,24 +11,27 @@ import pytest
 
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
+from station.features.two_homes import fair_throw
+from station.features.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
+from station.features.two_homes.homes import Home
+from station.features.two_homes.line.other_home import OtherHome
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.events import Event, RollKept, from_json
-from station.game.two_homes import fair_throw
-from station.game.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
+from station.game.situation import Situation
 from station.store.event_log import MemoryLog
-from station.table.play import Listeners, TwoHomes
+from station.table.play import Listeners
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.game.homes import START, Pipe, both, code
+from tests.features.two_homes.homes import START, Pipe, both, code
 from tests.table.helpers import empty, reading
 from vision.reading import Reading, Status
 
 
 def test_only_another_throw_of_the_other_home_ends_the_film_of_one():
     unseen: list[Any] = []
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
-    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"), listeners=Listeners(unseen=unseen.append))
+    host = Table(at_table=[Home(guests=("berlin",))])
+    guest = Table(Pipe(host), at_table=[Home(name="berlin")], listeners=Listeners(unseen=unseen.append))
     do(host, START)
     told = []
     for command in (
@@ -38,7 +41,7 @@ def test_only_another_throw_of_the_other_home_ends_the_film_of_one():
         {"command": "enter_roll", "faces": [1, 2, 2, 2, 2]},
     ):
         do(host, command)
-        guest.mirror(host.other_home.numbered()[1], lambda: True)
+        OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
         told.append(len(unseen))
     assert told == [1, 1, 1, 2]
 
@@ -51,7 +54,7 @@ def test_each_side_throws_in_its_own_turn_alone():
     assert "Ana throws in the other home" in shown(guest)["waiting_for"]
     do(host, typed)
     do(host, box)
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     for command in (typed, box, {"command": "accept_roll"}, {"command": "throw"}):
         assert code(host, command) == "homes/not_here"
     do(guest, typed)
@@ -68,14 +71,14 @@ def test_each_side_throws_in_its_own_turn_alone():
 def test_dice_left_here_are_not_waited_for_while_another_home_throws():
     _, guest = both()
     left = Sight("ready", thrown_from=(), sure=(1,))
-    seen = guest._play.home.eyes(guest.moment()[1], left)
+    seen = Situation.of(guest.moment()[1], left, at_table=guest.play.at_table).sight
     assert (seen.status, seen.sure, seen.thrown_from) == ("empty", (), None)
 
 
 def test_a_broken_line_pauses_a_shared_game_and_no_other():
     host, _ = both()
     trouble = Message("homes/waits", why=Message("homes/away", home="berlin"))
-    host.other_home.line(trouble)
+    OtherHome(host).line(trouble)
     assert code(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}) == "homes/line"
     assert shown(host)["waiting_for"].startswith("The game waits")
     do(host, {"command": "remove_player", "player": 1})
@@ -84,22 +87,22 @@ def test_a_broken_line_pauses_a_shared_game_and_no_other():
 
 def test_a_message_from_before_is_not_followed():
     host, guest = both()
-    old = host.other_home.numbered()[1]
+    old = OtherHome(host).numbered()[1]
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
-    guest.mirror(old, lambda: False)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
+    OtherHome(guest).mirror(old, lambda: False)
     assert shown(guest)["throws_done"] == 1
 
 
 def test_rules_for_one_tray_are_refused():
     assert (
-        code(Table(two_homes=TwoHomes(guests=["berlin"])), {**START, "rules": "shared-roll"})
+        code(Table(at_table=[Home(guests=("berlin",))]), {**START, "rules": "shared-roll"})
         == "homes/together"
     )
 
 
 def test_nobody_sits_in_a_home_that_does_not_play_along():
-    host = Table(two_homes=TwoHomes(guests=["paris"]))
+    host = Table(at_table=[Home(guests=("paris",))])
     assert code(host, START) == "homes/unknown"
     assert code(host, {**START, "players": ["Ana", {"name": "Ben", "home": "paris", "computer": 50}]}) == (
         "homes/computer"
@@ -107,7 +110,7 @@ def test_nobody_sits_in_a_home_that_does_not_play_along():
     assert shown(host)["homes"] == ["paris"]
     do(host, {**START, "players": ["Ana", {"name": "Ben", "home": "paris"}]})
     do(host, {"command": "end_game"})
-    later = Table(MemoryLog(host.other_home.numbered()[1]))  # the settings name nobody any more
+    later = Table(MemoryLog(OtherHome(host).numbered()[1]))  # the settings name nobody any more
     assert code(later, {"command": "rematch"}) == "homes/unknown"
 
 
@@ -121,11 +124,11 @@ class FairPipe(Pipe):
 
     def draw(self, throw: Throw) -> Secrets:
         host, guest = self.ends
-        after = self._host.other_home.numbered()[0]
-        assert self._host.other_home.due(after, "berlin") == throw
+        after = OtherHome(self._host).numbered()[0]
+        assert OtherHome(self._host).due(after, "berlin") == throw
         told = host.commit("berlin", throw, guest.commit(throw))
         both = host.reveal("berlin", throw, guest.reveal(throw, told))
-        self._host.other_home.take_fair(after, "berlin", both)
+        OtherHome(self._host).take_fair(after, "berlin", both)
         self.drawn = True
         return both
 
@@ -141,11 +144,11 @@ TRAYLESS = {**START, "players": [{"name": "Ben", "home": "berlin", "without_tray
 
 
 def drawing(start: Mapping[str, Any] = TRAYLESS) -> tuple[Table, Table]:
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    host = Table(at_table=[Home(guests=("berlin",))])
     pipe = FairPipe(host)
-    guest = Table(pipe, two_homes=TwoHomes(name="berlin", fair=pipe.draw))
+    guest = Table(pipe, at_table=[Home(name="berlin", fair=pipe.draw)])
     do(host, start)
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     return host, guest
 
 
@@ -169,20 +172,20 @@ def test_a_turn_without_a_tray_is_drawn_by_both():
     assert [die["face"] for die in second["dice"][:2]] == [die["face"] for die in first["dice"][:2]]
     do(guest, {"command": "score_box", "category": "choice"})
     assert shown(host)["players"] == shown(guest)["players"]
-    assert len(fair_throw.told_throws(host.other_home.numbered()[1])) == 2
+    assert len(fair_throw.told_throws(OtherHome(host).numbered()[1])) == 2
 
 
 def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
     host, guest = drawing()
     begun, may_end = Flag(), Flag()
-    real = guest._fair
+    real = guest.play.known(Home).fair
 
     def slowly(throw: Throw) -> Secrets:
         begun.set()
         assert may_end.wait(60)
         return real(throw)
 
-    guest._fair = slowly
+    guest.change(Home, lambda home: replace(home, fair=slowly))
     with ThreadPoolExecutor() as pool:
         thrown = pool.submit(do, guest, {"command": "draw_roll"})
         assert begun.wait(60)
@@ -199,14 +202,14 @@ def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
 
 def test_a_throw_that_the_log_brings_before_the_answer_counts_once():
     host, guest = drawing()
-    real = guest._fair
+    real = guest.play.known(Home).fair
 
     def log_first(throw: Throw) -> Secrets:
         both = real(throw)
-        guest.mirror(host.other_home.numbered()[1], lambda: True)
+        OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
         return both
 
-    guest._fair = log_first
+    guest.change(Home, lambda home: replace(home, fair=log_first))
     assert do(guest, {"command": "draw_roll"})["throws_done"] == 1
     assert len(fair_throw.told_throws(guest.moment()[1].past)) == 1
     assert shown(host)["dice"] == shown(guest)["dice"]
@@ -226,7 +229,7 @@ def test_drawn_dice_are_changed_by_no_correction_of_a_box():
 def test_a_home_says_nothing_in_the_turn_of_the_other():
     host, _ = both()
     with pytest.raises(RefusalError, match="not up to it now"):
-        host.other_home.take(host.other_home.numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
+        OtherHome(host).take(OtherHome(host).numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
     assert shown(host)["dice"] == []
 
 
@@ -235,22 +238,22 @@ def test_a_home_says_that_hands_touched_its_dice_and_threw_none():
     typed = {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}
     do(host, typed)
     do(host, {"command": "score_box", "category": "choice"})
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     do(guest, typed)
-    number = host.other_home.numbered()[0]
-    assert host.other_home.take(number, "berlin", notation.read("keep")) == number + 1
+    number = OtherHome(host).numbered()[0]
+    assert OtherHome(host).take(number, "berlin", notation.read("keep")) == number + 1
     assert isinstance(host.moment()[1].past[-1], RollKept)
 
 
 def test_a_home_that_tells_nothing_is_refused():
     host, _ = both()
     with pytest.raises(BadInputError, match="does not belong to the game"):
-        host.other_home.take(host.other_home.numbered()[0], "berlin", [])
+        OtherHome(host).take(OtherHome(host).numbered()[0], "berlin", [])
 
 
 def test_a_home_cannot_say_what_it_has_drawn():
     host, _ = drawing()
-    throw = host.other_home.due(host.other_home.numbered()[0], "berlin")
+    throw = OtherHome(host).due(OtherHome(host).numbered()[0], "berlin")
     six = next(b for b in map(bytes, ([n] * 32 for n in range(256))) if 6 in faces(throw, (bytes(32), b)))
     told = rolled(host.moment()[1], throw, (bytes(32), six))
     plain = replace(told, drawn=False, secrets=())
@@ -259,26 +262,26 @@ def test_a_home_cannot_say_what_it_has_drawn():
     claims += [(thrower, told), (thrower, replace(told, secrets=()))]  # who has a tray draws nothing
     for table, each in claims:
         with pytest.raises(RefusalError, match="not up to it now"):
-            table.other_home.take(table.other_home.numbered()[0], "berlin", [each])
+            OtherHome(table).take(OtherHome(table).numbered()[0], "berlin", [each])
     with pytest.raises(RefusalError, match="not what both had promised"):
         fair_throw.told_throws(
-            (*host.other_home.numbered()[1], replace(told, dice=tuple(reversed(told.dice))))
+            (*OtherHome(host).numbered()[1], replace(told, dice=tuple(reversed(told.dice))))
         )
 
 
 def test_what_takes_a_tray_is_refused_where_somebody_has_none():
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    host = Table(at_table=[Home(guests=("berlin",))])
     assert code(host, {**TRAYLESS, "starter": "throw"}) == "homes/starter"
     assert code(host, {**TRAYLESS, "players": [{"name": "Ben", "without_tray": True}]}) == "homes/tray_here"
     do(host, {**START, "players": [{"name": "Ben", "home": "berlin"}]})
     with pytest.raises(RefusalError, match="throws real dice"):
-        host.other_home.due(host.other_home.numbered()[0], "berlin")
+        OtherHome(host).due(OtherHome(host).numbered()[0], "berlin")
 
 
 def test_drawn_throws_come_back_from_the_log_and_the_text():
     host, guest = drawing()
     do(guest, {"command": "draw_roll"})
-    past = host.other_home.numbered()[1]
+    past = OtherHome(host).numbered()[1]
     assert [from_json(json.loads(json.dumps(each.to_json()))) for each in past] == list(past)
     assert notation.read(notation.write(past)) == tuple(past)
     assert shown(Table(MemoryLog(past)))["players"][0]["without_tray"]
@@ -289,7 +292,7 @@ class Lossy(Pipe):
 
     def append(self, events: Sequence[Event], state: Any) -> None:
         told = [from_json(json.loads(json.dumps(each.to_json()))) for each in events]
-        self._host.other_home.take(self._host.other_home.numbered()[0], "berlin", told)
+        OtherHome(self._host).take(OtherHome(self._host).numbered()[0], "berlin", told)
         MemoryLog.append(self, events, state)
 
 
@@ -304,10 +307,10 @@ def at_half_pixels(*faces: int, at: float) -> Reading:
 
 
 def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
-    guest = Table(Lossy(host), two_homes=TwoHomes(name="berlin"))
+    host = Table(at_table=[Home(guests=("berlin",))])
+    guest = Table(Lossy(host), at_table=[Home(name="berlin")])
     do(host, BEN_FIRST)
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     guest.offer(empty())
     guest.offer(at_half_pixels(6, 4, 1, 1, 5, at=0.0))
     do(guest, {"command": "accept_roll"})
@@ -315,7 +318,7 @@ def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
     guest.offer(at_half_pixels(1, 5, 1, 1, 6, at=200.0))
     assert "accept_roll" in shown(guest)["commands"]
     do(host, {"command": "rename_player", "player": 1, "name": "Anna"})
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     assert shown(guest)["turn"] == "unconfirmed"
     assert do(guest, {"command": "accept_roll"})["throws_done"] == 2
 
@@ -323,10 +326,10 @@ def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
 @pytest.mark.parametrize("first", [reading(6, 4, 1, 1, 5), reading(status=Status.MOVING)])
 def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Reading):
     """The log of the host may come before the first picture."""
-    host = Table(two_homes=TwoHomes(guests=["berlin"]))
+    host = Table(at_table=[Home(guests=("berlin",))])
     do(host, BEN_FIRST)
-    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"))
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    guest = Table(Pipe(host), at_table=[Home(name="berlin")])
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     for seen in (first, reading(6, 4, 1, 1, 5)):
         guest.offer(seen)
     assert shown(guest)["turn"] == "nothing_thrown"
@@ -339,16 +342,16 @@ def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Readi
 def test_a_die_set_right_is_learnt_once_though_the_other_home_throws_next():
     learnt = []
     host = Table(
-        two_homes=TwoHomes(guests=["berlin"]), listeners=Listeners(corrected=lambda *die: learnt.append(die))
+        at_table=[Home(guests=("berlin",))], listeners=Listeners(corrected=lambda *die: learnt.append(die))
     )
-    guest = Table(Pipe(host), two_homes=TwoHomes(name="berlin"))
+    guest = Table(Pipe(host), at_table=[Home(name="berlin")])
     do(host, START)
     host.offer(empty())
     host.offer(reading(6, 4, 1, 1, 5))
     do(host, {"command": "correct_die", "slot": 1, "face": 2})
     do(host, {"command": "accept_roll"})
     do(host, {"command": "score_box", "category": "choice"})
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     do(guest, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     assert learnt == [(100.0, 200.0, 2)]
 
@@ -361,14 +364,14 @@ def test_each_station_is_told_which_throws_are_its_own():
             confirmed=lambda _: told.append(f"{home} saw"), unseen=lambda _: told.append(f"{home} heard")
         )
 
-    host = Table(listeners=telling("kitchen"), two_homes=TwoHomes(guests=["berlin"]))
-    guest = Table(Pipe(host), listeners=telling("berlin"), two_homes=TwoHomes(name="berlin"))
+    host = Table(listeners=telling("kitchen"), at_table=[Home(guests=("berlin",))])
+    guest = Table(Pipe(host), listeners=telling("berlin"), at_table=[Home(name="berlin")])
     do(host, START)
     do(host, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     assert told == ["kitchen saw", "berlin heard"]
     do(host, {"command": "score_box", "category": "yacht"})
-    guest.mirror(host.other_home.numbered()[1], lambda: True)
+    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
     told.clear()
     do(guest, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
     assert sorted(told) == ["berlin saw", "kitchen heard"]

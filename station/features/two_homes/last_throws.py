@@ -5,30 +5,22 @@ throws allows it, and may ask whether one shows another face. Who threw corrects
 game waits for neither.
 """
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated
 
 from pydantic import Field
 
-from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.command import Command, Whose
-from station.contract.fields import Face, Slot, Word
-from station.contract.view import QuestionView, TrayView
+from station.contract.view import Text
 from station.features.two_homes.option import HOME
-from station.game.events import (
-    BoxCorrected,
-    DieCorrected,
-    Event,
-    GameStarted,
-    PlayerRenamed,
-    RollAccepted,
-    Undone,
-)
 from station.game.evolve import evolve, of_last_game
+from station.game.log.event import Event
 from station.game.log.state import State
+from station.game.steps.accept_roll import RollAccepted
+from station.game.steps.correct_box import BoxCorrected
+from station.game.steps.correct_die import DieCorrected
+from station.game.steps.rename_player import PlayerRenamed
 from station.rules.dice import FACES
 
 
@@ -60,63 +52,31 @@ class Question:
     stands: bool = False
 
 
-class AskingCommand(Command):
-    """What the homes ask each other about their last throws, and answer; the game does not wait for it."""
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """What another home asks about a die of a throw."""
 
-    @abstractmethod
-    def said(self, throws: "LastThrows", here: str) -> Question:
-        """What the home of that name has to say. Raises RefusalError."""
-
-    @classmethod
-    @abstractmethod
-    def open_to(cls, throws: "LastThrows", here: str) -> bool:
-        """Whether the home of that name may say it now, given good fields."""
+    slot: int
+    face: Annotated[int, Field(description="What it looks like there.")]
+    stands: Annotated[bool, Field(description="Who threw it has looked again, and it stands.")]
+    told: Annotated[Text, Field(description="The same in words.")]
 
 
-class QuestionDie(AskingCommand):
-    """Ask the home that threw last whether a die of it shows another face; the game does not wait for it."""
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """The last throw before one home's camera, where a game is played in two."""
 
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["question_die"] = "question_die"
-    home: Annotated[
-        Word | None, Field(description="The station there; left out: the one that keeps the game.")
+    home: Annotated[str | None, Field(description="The other station; null for the one that keeps the game.")]
+    player: str
+    faces: tuple[int, ...]
+    drawn: Annotated[bool, Field(description="Simulated: fixed by both stations together, not thrown.")]
+    pictures: Annotated[
+        str | None, Field(description="What pictures of its dice are asked for by (`/api/v1/die.jpg`).")
     ] = None
-    slot: Slot
-    face: Face
-
-    @classmethod
-    def open_to(cls, throws: "LastThrows", here: str) -> bool:
-        """While another home has thrown dice."""
-        return any(home != here and not last.drawn for home, last in throws.throws.items())
-
-    def said(self, throws: "LastThrows", here: str) -> Question:
-        """About a die of the last throw of another home."""
-        home = self.home or ""
-        last = throws.throws.get(home)
-        if last is None or home == here or last.drawn or self.slot > len(last.faces):
-            raise RefusalError("homes/no_throw")
-        if last.faces[self.slot - 1] == self.face:
-            raise RefusalError("homes/same_face", face=self.face)
-        return Question(home, last.name, self.slot, self.face)
-
-
-class LetStand(AskingCommand):
-    """Answer what another home asks: the die was looked at again, and shows what it was read as."""
-
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["let_stand"] = "let_stand"
-
-    @classmethod
-    def open_to(cls, throws: "LastThrows", here: str) -> bool:
-        """While another home asks."""
-        asked = throws.questions.get(here)
-        return asked is not None and not asked.stands and throws.open(asked)
-
-    def said(self, throws: "LastThrows", here: str) -> Question:
-        """That it stands."""
-        if not self.open_to(throws, here):
-            raise RefusalError("homes/no_question")
-        return replace(throws.questions[here], stands=True)
+    elsewhere: Annotated[bool, Field(description="In another home than the one that is asked.")] = False
+    question: Annotated[
+        QuestionView | None, Field(description="What another home asks about it; null for nothing.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +87,10 @@ class LastThrows:
     pictures: Mapping[str, str] = field(default_factory=dict)
     questions: Mapping[str, Question] = field(default_factory=dict)
 
-    def noting(self, event: Event, before: State, after: State) -> "LastThrows":
+    def followed(self, event: Event, before: State, after: State) -> "LastThrows":
         """The same after one more event. before, after: the state then."""
         match event:
-            case GameStarted():
+            case _ if event.begins_game:
                 now = LastThrows()
             case RollAccepted():
                 now = self._with(_named(event, before, before.past))
@@ -147,20 +107,20 @@ class LastThrows:
                 whose = before.players[event.seat].name
                 asked = {h: q for h, q in self.questions.items() if self.throws[h].player != whose}
                 now = replace(self, questions=asked)
-            case Undone():
-                now = self.recalling(after.past)
+            case _ if event.takes_back:
+                now = self.recalled(after)
             case _:
                 now = self
         return now
 
-    def recalling(self, past: Sequence[Event]) -> "LastThrows":
-        """Those of all events that stand, with what is known of them; none where nobody plays elsewhere."""
+    def recalled(self, end: State) -> "LastThrows":
+        """Those of the game that led there, with what is known of them; none where nobody plays elsewhere."""
         found = LastThrows()
-        if any(isinstance(event, GameStarted) and any(map(HOME.of, event.seats)) for event in past):
+        if any(map(HOME.of, end.players)):
             state = State()
-            for event in past:
+            for event in end.past:
                 before, state = state, evolve(state, event)
-                found = found.noting(event, before, state)
+                found = found.followed(event, before, state)
         same = {home for home, last in found.throws.items() if _alike(last, self.throws.get(home))}
         return replace(
             found,

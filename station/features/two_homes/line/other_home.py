@@ -3,29 +3,27 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from messages.errors import RefusalError
+from messages.errors import BadInputError, RefusalError
 from messages.message import Message
-from station.game.events import Event, Undone
-from station.game.log.state import State
-from station.game.two_homes import fair_throw, homes
-from station.game.two_homes.fair_throw import Secrets, Throw
-from station.game.two_homes.last_throws import LastThrows, Question
-from station.table.play import Play
+from station.features.two_homes import fair_throw, homes
+from station.features.two_homes.fair_throw import Secrets, Throw
+from station.features.two_homes.homes import Home
+from station.features.two_homes.last_throws import LastThrows, Question
+from station.game.evolve import UNPLAYABLE
+from station.game.log.event import Event
+from station.game.steps.undo import Undo, Undone
+from station.table.table import Table
 
 
 class OtherHome:
-    """Writes down what was decided there, as long as nothing else happened here meanwhile.
+    """Writes down what was decided there, as long as nothing else happened here meanwhile."""
 
-    may_undo: raises where no step may be taken back from elsewhere.
-    """
-
-    def __init__(self, play: Play, may_undo: Callable[[], None]) -> None:
-        self._play, self._lock, self._may_undo = play, play.lock, may_undo
+    def __init__(self, table: Table) -> None:
+        self._table, self._play, self._lock = table, table.play, table.play.lock
 
     def line(self, trouble: Message | None) -> None:
         """Say how the line to the other home is: None while it stands."""
-        with self._lock:
-            self._play.show_home(replace(self._play.home, line=trouble))
+        self._table.change(Home, lambda home: replace(home, line=trouble))
 
     def pictured(self, home: str, throw: str, count: int, name: str, keep: Callable[[], None]) -> bool:
         """There are that many pictures of that throw, by that name; False where it is not the last one there.
@@ -33,7 +31,7 @@ class OtherHome:
         keep: called before any screen is told of them.
         """
         with self._lock:
-            throws = self._play.home.throws.pictured(home, throw, count, name)
+            throws = self._throws.pictured(home, throw, count, name)
             if throws is not None:
                 keep()
             return self._know(throws)
@@ -41,21 +39,21 @@ class OtherHome:
     def heard(self, home: str, said: Question) -> bool:
         """That home asks about a throw, or answers; False for what is not its to say, or comes too late."""
         with self._lock:
-            return self._know(self._play.home.throws.heard(home, said))
+            return self._know(self._throws.heard(home, said))
 
     def questions(self) -> tuple[Question, ...]:
         """All that is asked about the last throws."""
         with self._lock:
-            return tuple(self._play.home.throws.questions.values())
+            return tuple(self._throws.questions.values())
 
     def told(self, questions: Sequence[Question]) -> None:
         """What is asked, as the station says that keeps the game."""
         with self._lock:
-            self._know(self._play.home.throws.told(questions))
+            self._know(self._throws.told(questions))
 
     def _know(self, throws: LastThrows | None) -> bool:
         if throws is not None:
-            self._play.show_home(replace(self._play.home, throws=throws))
+            self._play.know(replace(self._play.known(Home), throws=throws))
         return throws is not None
 
     def numbered(self) -> tuple[int, Sequence[Event]]:
@@ -74,7 +72,7 @@ class OtherHome:
             if any(isinstance(event, Undone) for event in told):
                 if len(told) > 1:  # one step is taken back at a time, and asked for
                     raise RefusalError("homes/not_theirs", kind=Undone.kind)
-                self._may_undo()
+                self._table.from_outside(Undo(), self._play.shown)
             self._play.follow(told)
             return self._play.log.last_event()
 
@@ -91,20 +89,25 @@ class OtherHome:
             self._play.follow((fair_throw.rolled(self._play.state, throw, secrets),))
             return self._play.log.last_event()
 
-    def draw(self, state: State, fair: Callable[[Throw], Secrets]) -> None:
-        """Draw a throw with that home, and keep nobody waiting: what else is asked for is refused meanwhile.
+    def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
+        """Go on from the events that stand at the station that keeps the game, where these are newer.
 
-        The lock must not be held. state: as the game stood when it was asked for. fair: draws with that home.
+        newer: whether that is so, asked while nobody else changes anything. Raises BadInputError for events
+        that are no game; then nothing has changed.
         """
-        try:
-            throw = fair_throw.due(state, self._play.home.name)
-            secrets = fair(throw)
-            with self._lock:
-                if self._play.state is state:  # else the host's log was here first, and tells it
-                    self._play.follow((fair_throw.rolled(state, throw, secrets),))
-        finally:
-            with self._lock:
-                self._play.show_home(replace(self._play.home, throwing=False))
+        with self._lock:
+            state = homes.mirrored(self._play.state.past, past)
+            if state is not None:
+                try:
+                    self._play.check_shown(state)
+                except UNPLAYABLE as error:
+                    raise BadInputError("homes/odd") from error
+            if newer() and state is not None:
+                self._play.go_on(state)
+
+    @property
+    def _throws(self) -> LastThrows:
+        return self._play.known(Home).throws
 
     def _check(self, after: int) -> None:
         if self._play.log.last_event() != after:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from messages.errors import RefusalError, StoreError
+from station.features.two_homes.fair_throw import Secrets, Throw
+from station.features.two_homes.last_throws import Question
 from station.game.log.event import Event
 from station.game.log.state import State
-from station.game.two_homes.fair_throw import Secrets, Throw
-from station.game.two_homes.last_throws import Question
 from station.store.event_log import EventLog, Restorable
 
 

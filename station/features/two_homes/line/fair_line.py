@@ -14,9 +14,10 @@ from typing import Any
 
 from messages.errors import BadInputError, StoreError
 from messages.regular_file import read_regular
+from station.features.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
+from station.features.two_homes.line.home_messages import Answer, ThrowAsked
+from station.features.two_homes.line.other_home import OtherHome
 from station.game.log.event import Event
-from station.game.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
-from station.integrations.home_messages import Answer, ThrowAsked
 from station.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,7 @@ class HostThrows:
     """The end of the station that keeps the game."""
 
     def __init__(self, table: Table, key_file: Path | None) -> None:
-        self._home, self._key_file = table.other_home, key_file
+        self._home, self._key_file = OtherHome(table), key_file
         self._side = HostSide(kept_key(key_file))
 
     def forget(self) -> None:

@@ -10,11 +10,12 @@ from typing import Any
 from messages.catalogue import text
 from messages.errors import FailedError, YachtError
 from messages.message import Message
-from station.camera.home_pictures import HomePictures, Pictures
 from station.config import Mqtt
 from station.contract.check import Check, Level
+from station.features.two_homes.line.home_messages import of_json
+from station.features.two_homes.line.home_pictures import HomePictures, Pictures
+from station.features.two_homes.line.other_home import OtherHome
 from station.integrations.broker import Broker, Post
-from station.integrations.home_messages import of_json
 from station.integrations.oddities import Oddities
 from station.integrations.worker_thread import RetryingThread
 from station.table.table import Table
@@ -43,6 +44,7 @@ class HomeLine(RetryingThread):
         """
         super().__init__(Message("homes/connecting"))
         self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
+        self._home = OtherHome(table)
         self._pictures = pictures or HomePictures()
         self._beside: deque[Post] = deque(maxlen=WAITING_MAX)
         self._came: queue.Queue[tuple[Callable[[Any], None], bytes]] = queue.Queue(WAITING_MAX)
@@ -111,7 +113,7 @@ class HomeLine(RetryingThread):
     def _show(self, made: Pictures) -> None:
         """Pictures came; those of a throw that is past are none to show."""
         shown = (made.home, made.throw, len(made.jpegs), made.name)
-        self._table.other_home.pictured(*shown, lambda: self._pictures.keep(made))
+        self._home.pictured(*shown, lambda: self._pictures.keep(made))
 
     def _missing(self, home: str, topic: str, *, heard: bool) -> Message:
         """Why a home is not there. heard: the broker has brought something of it.
@@ -143,7 +145,7 @@ class HomeLine(RetryingThread):
     def _say(self, trouble: Message | None) -> None:
         """How the line is, for health and for everybody at the table."""
         super()._say(trouble)
-        self._table.other_home.line(None if trouble is None else Message("homes/waits", why=trouble))
+        self._home.line(None if trouble is None else Message("homes/waits", why=trouble))
 
     def _begin(self, broker: Broker) -> None:
         raise NotImplementedError

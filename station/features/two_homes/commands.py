@@ -1,0 +1,131 @@
+"""What is asked for in a game of two homes: a throw that both draw, and whether a die shows another face."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from messages.errors import RefusalError
+from station.contract.command import Command, Whose
+from station.contract.fields import Face, Slot, Word
+from station.features.two_homes import fair_throw
+from station.features.two_homes.homes import Home
+from station.features.two_homes.last_throws import Question
+from station.features.two_homes.option import WITHOUT_TRAY
+from station.game.log.state import State
+from station.game.situation import Situation
+from station.table.asked import TableCommand
+from station.table.hand import LayDie
+
+if TYPE_CHECKING:
+    from station.table.play import Play
+
+
+class DrawRoll(TableCommand):
+    """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
+
+    whose: ClassVar[Whose] = Whose.TURN
+    precedes: ClassVar[type[Command]] = LayDie
+    command: Literal["draw_roll"] = "draw_roll"
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """While a player without a tray is to throw."""
+        return now.expects_roll and WITHOUT_TRAY.of(now.state.player)
+
+    def carry_out(self, play: "Play") -> Callable[[], None]:
+        """Once nobody is kept waiting: what else is asked for is refused meanwhile."""
+        home, state = play.known(Home), play.state
+        throw = fair_throw.due(state, home.name)
+        play.know(replace(home, throwing=True))
+        return partial(_draw, play, state, throw)
+
+
+def _draw(play: "Play", state: State, throw: fair_throw.Throw) -> None:
+    """Draw the throw with the other home. The lock is not held. state: as the game stood."""
+    try:
+        secrets = play.known(Home).fair(throw)
+        with play.lock:
+            if play.state is state:  # else the host's log was here first, and tells it
+                play.follow((fair_throw.rolled(state, throw, secrets),))
+    finally:
+        with play.lock:
+            play.know(replace(play.known(Home), throwing=False))
+
+
+class AskingCommand(TableCommand):
+    """What the homes ask each other about their last throws, and answer; the game does not wait for it."""
+
+    precedes: ClassVar[type[Command]] = LayDie
+
+    @classmethod
+    def available(cls, now: Situation) -> bool:
+        """Whether this home may say it now."""
+        return cls.open_to(now.known(Home))
+
+    def carry_out(self, play: "Play") -> None:
+        """The station that keeps the game is told."""
+        home = play.known(Home)
+        said = self.said(home)
+        if home.tell is not None:
+            home.tell(said)
+        elif (throws := home.throws.heard(home.name, said)) is not None:
+            play.know(replace(home, throws=throws))
+
+    @abstractmethod
+    def said(self, home: Home) -> Question:
+        """What this home has to say. Raises RefusalError."""
+
+    @classmethod
+    @abstractmethod
+    def open_to(cls, home: Home) -> bool:
+        """Whether this home may say it now, given good fields."""
+
+
+class QuestionDie(AskingCommand):
+    """Ask the home that threw last whether a die of it shows another face; the game does not wait for it."""
+
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["question_die"] = "question_die"
+    home: Annotated[
+        Word | None, Field(description="The station there; left out: the one that keeps the game.")
+    ] = None
+    slot: Slot
+    face: Face
+
+    @classmethod
+    def open_to(cls, home: Home) -> bool:
+        """While another home has thrown dice."""
+        return any(name != home.name and not last.drawn for name, last in home.throws.throws.items())
+
+    def said(self, home: Home) -> Question:
+        """About a die of the last throw of another home."""
+        asked = self.home or ""
+        last = home.throws.throws.get(asked)
+        if last is None or asked == home.name or last.drawn or self.slot > len(last.faces):
+            raise RefusalError("homes/no_throw")
+        if last.faces[self.slot - 1] == self.face:
+            raise RefusalError("homes/same_face", face=self.face)
+        return Question(asked, last.name, self.slot, self.face)
+
+
+class LetStand(AskingCommand):
+    """Answer what another home asks: the die was looked at again, and shows what it was read as."""
+
+    whose: ClassVar[Whose] = Whose.TABLE
+    command: Literal["let_stand"] = "let_stand"
+
+    @classmethod
+    def open_to(cls, home: Home) -> bool:
+        """While another home asks."""
+        asked = home.throws.questions.get(home.name)
+        return asked is not None and not asked.stands and home.throws.open(asked)
+
+    def said(self, home: Home) -> Question:
+        """That it stands."""
+        if not self.open_to(home):
+            raise RefusalError("homes/no_question")
+        return replace(home.throws.questions[home.name], stands=True)

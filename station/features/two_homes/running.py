@@ -1,0 +1,62 @@
+"""What a station runs for a game in two homes: the line, the log that follows it, pictures of dice."""
+
+from collections.abc import Sequence
+
+from station.camera.moments import Moments
+from station.config import Config
+from station.data_folder import THROWS_KEY
+from station.features.two_homes.fair_throw import alone
+from station.features.two_homes.homes import Home, shared
+from station.features.two_homes.line.home_pictures import BYTES_MAX, CUT_PX, HomePictures
+from station.features.two_homes.line.mirror import MirrorLog
+from station.features.two_homes.line.other_home import OtherHome
+from station.game.log.state import State
+from station.integrations.extra import Integration
+from station.running import Parts, Running
+from station.store.event_log import EventLog
+
+
+class OneHome(Running):
+    """One of the homes; alone, where the settings name no other."""
+
+    _moments: Moments
+    _home: OtherHome
+
+    def __init__(self, config: Config, store: EventLog) -> None:
+        asked, self._config = config.homes, config
+        self.log = self._mirror = mirror = None if asked.host is None else MirrorLog(store)
+        name = "" if mirror is None else config.mqtt.station_used
+        drawn, told = (alone, None) if mirror is None else (mirror.draw, mirror.question)
+        self.at_table = Home(name, asked.guests, drawn, told)
+        self._pictures = HomePictures(name, self._cut_out if asked.pictures else None)
+
+    def join(self, parts: Parts) -> Sequence[Integration]:
+        """The end of the line that is here."""
+        self._moments, self._home = parts.moments, OtherHome(parts.table)
+        config, asked = self._config, self._config.homes
+        if asked.host is None and not asked.guests:
+            return ()
+        from station.features.two_homes.line.ends import GuestLine, HostLine  # noqa: PLC0415 - paho takes memory
+
+        if asked.host is not None and self._mirror is not None:
+            return (
+                GuestLine(
+                    config.mqtt, parts.table, self._mirror, asked.host, config.language, self._pictures
+                ),
+            )
+        return (HostLine(config.mqtt, parts.table, asked.guests, config.data / THROWS_KEY, self._pictures),)
+
+    def thrown(self, state: State) -> None:
+        """Show pictures of the dice to the other home."""
+        made = self._pictures.thrown(state) if shared(state) else None
+        if made is not None:
+            told = (made.home, made.throw, len(made.jpegs), made.name)
+            self._home.pictured(*told, lambda: self._pictures.keep(made))
+
+    def picture(self, name: str, slot: int) -> bytes | None:
+        """Of a die of a last throw."""
+        return self._pictures.find(name, slot)
+
+    def _cut_out(self, x: float, y: float) -> bytes | None:
+        """The die that lay at x, y (px)."""
+        return self._moments.die_jpeg(x, y, edge_px=CUT_PX, bytes_max=BYTES_MAX)
