@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError, StoreError
-from station.features.two_homes.feature import PlayerPart
+from station.features.two_homes.feature import PlayerPart, TablePart
 from station.features.two_homes.option import HOME
 from station.game import events as ev
 from station.table.table import Table
@@ -325,7 +325,7 @@ class Homes(Stations):
             assert plain(self.guest.moment()[1]) == plain(told)
 
     def the_last_throws_are_told_by_name(self) -> None:
-        if not self.host.snapshot().trays:
+        if not self.host.snapshot().part(TablePart).trays:
             return  # nobody plays along any more
         for home, book in (("", self.book), ("berlin", self.known)):
             trays = shown(self.table(home))["trays"]

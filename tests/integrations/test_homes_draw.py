@@ -29,12 +29,12 @@ def test_a_throw_that_breaks_off_shows_the_same_faces_when_it_is_tried_again(
         seen.append(faces(OtherHome(drawing.kitchen).due(after, home), both))
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", see_and_die)
+    monkeypatch.setattr(drawing.host._throws._home, "take_fair", see_and_die)
     for _ in range(2):
         with pytest.raises(RefusalError, match="broke"):
             do(drawing.berlin, {"command": "draw_roll"})
         assert shown(drawing.kitchen)["throws_done"] == shown(drawing.berlin)["throws_done"] == 0
-    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", real)
+    monkeypatch.setattr(drawing.host._throws._home, "take_fair", real)
     thrown = do(drawing.berlin, {"command": "draw_roll"})
     assert [tuple(die["face"] for die in thrown["dice"])] * 2 == seen
     until(drawing.alike)
@@ -62,10 +62,10 @@ def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_
         seen.append(told[-1])
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", see_and_die)
+    monkeypatch.setattr(drawing.host._throws._home, "take_fair", see_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(drawing.berlin, {"command": "draw_roll"})
-    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", real)
+    monkeypatch.setattr(drawing.host._throws._home, "take_fair", real)
     session = drawing.host.session
     do(drawing.kitchen, {"command": "end_game"})
     drawing.kitchen.stored.restore(copy)
@@ -90,7 +90,7 @@ def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log
         real(*told)
         raise StoreError("homes/line", code="homes/line")
 
-    monkeypatch.setattr(OtherHome(drawing.kitchen), "take_fair", write_and_die)
+    monkeypatch.setattr(drawing.host._throws._home, "take_fair", write_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(drawing.berlin, {"command": "draw_roll"})
     until(lambda: shown(drawing.berlin)["throws_done"] == 1)

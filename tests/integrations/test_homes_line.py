@@ -181,10 +181,10 @@ def test_an_answer_that_does_not_come_leaves_it_to_the_log(pair: Pair, monkeypat
         number = real(*told)
         raise StoreError("homes/line", code=str(number))
 
-    monkeypatch.setattr(OtherHome(pair.kitchen), "take", take_and_die)
+    monkeypatch.setattr(pair.host._home, "take", take_and_die)
     with pytest.raises(RefusalError, match="broke"):
         do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    monkeypatch.setattr(OtherHome(pair.kitchen), "take", real)
+    monkeypatch.setattr(pair.host._home, "take", real)
     until(lambda: shown(pair.berlin)["throws_done"] == 1)
     do(pair.berlin, {"command": "score_box", "category": "yacht"})
     assert pair.store.last_event() == 3
