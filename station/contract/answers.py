@@ -1,7 +1,7 @@
 """What is answered about the game on the table: hints, chances, reasons, the boxes for ten dice."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import Field
@@ -90,6 +90,10 @@ class PlayerWhy:
     points: int | None
     open: bool
     why: Text | None
+    faces: Annotated[tuple[int, ...], Field(description="The dice it was filled with.")] = ()
+    elsewhere: Annotated[
+        Mapping[str, int], Field(description="Open box -> what the same dice would score there instead.")
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,25 @@ def test_an_earlier_box_is_put_right_from_its_tile(
     screen.tap("Take this roll")
 
 
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_two_taps_put_a_box_elsewhere(played: StationProcess, open_screen: Callable[..., Screen], size: str):
+    """With the dice it was filled with, also turns later: of whoever's box it is."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    for faces, category in (([5, 5, 5, 5, 2], "choice"), ([1, 2, 3, 4, 6], "ones")):
+        played.do("enter_roll", faces=faces)
+        played.do("score_box", category=category)
+    screen = open_screen(played.url, size)
+    filled = ".written .filled" if size == "phone" else "tr:has-text('Choice') td.box:has(.score)"
+    screen.see(filled).first.tap()
+    fours = screen.see("dialog [data-to='four-of-a-kind']")
+    expect(fours).to_have_text("Four-Of-A-Kind 20")
+    examine(screen)
+    with screen.page.expect_response("**/api/v1/commands") as moved:
+        fours.tap()
+    boxes = moved.value.json()["players"][0]["boxes"]
+    assert (boxes["choice"], boxes["four-of-a-kind"]) == (None, 20)
+
+
 def test_a_dialog_begins_at_its_top_however_far_down_the_last_one_was(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -38,6 +38,20 @@ def test_reasons_sit_where_their_players_sit():
     assert before["Ana"] == (50, "Yacht: 5-5-5-5-5 is worth 50.")
 
 
+def test_a_filled_box_says_where_else_its_dice_may_stand():
+    """Not in a box that is filled, nor, after the first throw, in one that had to be announced."""
+    stage = further_yacht()
+    players = stage.client.get("/api/v1/why?category=full-house").get_json()["players"]
+    ana, ben = players
+    assert ana["faces"] == [5, 5, 5, 5, 5]
+    assert "yacht" not in ana["elsewhere"]
+    assert ana["elsewhere"]["fives"] == 25
+    assert (ben["faces"], ben["elsewhere"]) == ([], {})
+    fives = stage.do("correct_box", player=0, category="full-house", faces=ana["faces"], to="fives")
+    boxes = fives["players"][0]["boxes"]
+    assert (boxes["full-house"], boxes["fives"]) == (None, 25)
+
+
 def test_a_corrected_box_is_explained_by_the_sheet_it_stands_on():
     stage = further_yacht()
     stage.do("correct_box", player=0, category="full-house", faces=[6, 6, 6, 6, 6])

@@ -6,6 +6,7 @@ from station.contract.answers import PlayerWhy, RowWhy
 from station.contract.view import TableView
 from station.game.log.player import Player
 from station.game.log.state import State
+from station.game.steps.correct_box import elsewhere
 from station.rules import RuleSet, Sheet, explain
 from station.rules.sentences import pays
 
@@ -30,7 +31,10 @@ def why(state: State, view: TableView, category: str) -> RowWhy:
                 faces = state.at_table(seat).own.faces if state.simultaneous else state.faces
                 sentence = explain(rules, category, faces, throw, player.sheet).sentence
         worth = potential if points is None else points
-        players.append(PlayerWhy(player.name, worth, points is None, sentence))
+        filling = next((each for each in player.fillings if each.category == category), None)
+        moves = elsewhere(rules, player, filling) if filling else {}
+        faces = filling.faces if filling else ()
+        players.append(PlayerWhy(player.name, worth, points is None, sentence, faces, moves))
     box = rules.box(category)
     return RowWhy(category, box.label, pays(rules, box), tuple(players))
 

@@ -8,7 +8,7 @@ import { number, t } from "./words.js";
 /**
  * What only concerns how the sheet is shown: the box marked by the buttons, the one just scored, advice, and what taps do.
  * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, given?: Record<string, number>, picked?: string | null,
- *   room?: PublicRoom, onWhy?: (row: Row) => void, onScore?: ((row: Row) => void) | null }} View
+ *   room?: PublicRoom, onWhy?: (row: Row, seat?: number) => void, onScore?: ((row: Row) => void) | null }} View
  */
 
 const LONG = 13; // rows that a low screen shows with boxes of full height; more share what there is
@@ -51,7 +51,9 @@ function cell(state, row, player, index, view) {
   const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : "", named ? "announced" : ""];
   if (points !== null && points !== undefined) {
     if (view.fresh?.includes(key)) classes.push("fresh");
-    return h("td", { class: classes.join(" "), key }, h("span.score", number(points)));
+    // By keyboard, and for who hears the page, the same is asked for at the name of the row.
+    const open = view.onWhy && (() => view.onWhy?.(row, index));
+    return h("td", { class: classes.join(" "), key, onclick: open }, h("span.score", number(points)));
   }
   if (potential === null || potential === undefined) {
     return h("td", { class: classes.join(" "), key }, h("span.open", { "aria-hidden": "true" }), h("span.vh", t("page/sheet/open")));
@@ -111,7 +113,7 @@ export function tiles(state, index, view) {
   const worth = (row) => {
     const points = player.boxes[row.category];
     if (points !== null && points !== undefined)
-      return button("filled", number(points), () => view.onWhy?.(row), {
+      return button("filled", number(points), () => view.onWhy?.(row, index), {
         "aria-label": `${number(points)}. ${t("page/sheet/what_pays", { label: row.label })}`,
       });
     const potential = player.potentials[row.category];

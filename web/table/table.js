@@ -374,8 +374,8 @@ function draw() {
     onScore: tray.can(shown, "score_box") ? score : null,
     best: advice?.box,
     given: hint?.given,
-    onWhy: (/** @type {Row} */ row) =>
-      import("./why.js").then((why) => why.open(row, page, asked)).catch((error) => say(told(error).message)),
+    onWhy: (/** @type {Row} */ row, /** @type {number | undefined} */ tapped) =>
+      import("./why.js").then((why) => why.open(row, page, asked, tapped)).catch((error) => say(told(error).message)),
   };
   document.body.classList.toggle("tiled", tiled);
   paint(

@@ -7,9 +7,9 @@ import * as dialogs from "./dialogs.js";
 
 let looked = 0;
 
-// `asked` gives the command of a dialog that opens at that moment.
-/** @param {Row} row @param {SheetPage} page @param {() => Command} asked */
-export async function open(row, page, asked) {
+// `asked` gives the command of a dialog that opens at that moment. The player whose box was tapped comes first.
+/** @param {Row} row @param {SheetPage} page @param {() => Command} asked @param {number | undefined} tapped: the seat */
+export async function open(row, page, asked, tapped) {
   const answer = asked(); // as people sat then, and in that game
   const { state } = page;
   looked += 1;
@@ -18,42 +18,78 @@ export async function open(row, page, asked) {
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
   if (mine !== looked) return; // another row was tapped since
   if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
-  dialogs.open(row.label, () => [
+  const mayCorrect = state?.commands.includes("correct_box");
+  const players = about.players.map((player, seat) => ({ ...player, seat })).filter(({ points }) => points !== null);
+  players.sort((one, other) => Number(other.seat === tapped) - Number(one.seat === tapped));
+  dialogs.open(row.label, (_draw, close) => [
     h("p.lead.begins", about.pays),
     h(
       "dl.why",
-      about.players.map(
-        (player, index) =>
-          player.points !== null &&
+      players.map(({ name, seat, points, open, why, faces, elsewhere }) => {
+        const box = { row, seat, name, stands: standing(state, seat, row) };
+        return h(
+          "div",
+          { key: seat },
           h(
-            "div",
-            { key: index },
-            h(
-              "dt",
-              h("span", { translate: "no" }, player.name),
-              " ",
-              h("b", number(player.points ?? 0)),
-              player.open ? h("small", ` ${t("page/common/possible")}`) : null,
-            ),
-            h(
-              "dd",
-              player.why || t("page/why/unknown"),
-              !player.open && state?.commands.includes("correct_box")
-                ? button("quiet", [t("page/why/correct"), h("span.vh", `: ${player.name}`)], () =>
-                    rewrite(page, asked, { row, seat: index, name: player.name, stands: standing(state, index, row) }, answer),
-                  )
-                : null,
-            ),
+            "dt",
+            h("span", { translate: "no" }, name),
+            " ",
+            h("b", number(points ?? 0)),
+            open ? h("small", ` ${t("page/common/possible")}`) : null,
           ),
-      ),
+          h(
+            "dd",
+            why || t("page/why/unknown"),
+            !open && mayCorrect
+              ? [
+                  moves(state, elsewhere, seat === tapped, (to) => {
+                    close();
+                    const same = standing(page.state, seat, row) === box.stands;
+                    correct(box, same ? asked() : answer, { faces, to }, () => false);
+                  }),
+                  button("quiet", [t("page/why/correct"), h("span.vh", `: ${name}`)], () => rewrite(page, asked, box, answer)),
+                ]
+              : null,
+          ),
+        );
+      }),
     ),
   ]);
 }
 
+/**
+ * The open boxes that may have the dice of a filled one, with what they would score there, the most first.
+ * @param {State | null} state @param {Api.PlayerWhy["elsewhere"]} elsewhere @param {boolean} open: whether they are shown at once @param {(to: string) => void} move
+ */
+function moves(state, elsewhere, open, move) {
+  const rows = state?.categories.filter(({ category }) => category in elsewhere) ?? [];
+  if (!rows.length) return null;
+  rows.sort((one, other) => elsewhere[other.category] - elsewhere[one.category]);
+  return h(
+    "details.elsewhere",
+    { open },
+    h("summary", t("page/why/elsewhere")),
+    h(
+      "div.announce-boxes",
+      rows.map(({ category, label }) =>
+        h(
+          "button.second",
+          { key: category, "data-to": category, onclick: () => move(category) },
+          label,
+          " ",
+          h("b", number(elsewhere[category])),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @typedef {{ row: Row, seat: number, name: string, stands: string }} Box: stands: what is in it, whose it is and in which game */
+
 // A box of an earlier turn: the dice that really lay there. What would change with it is asked about. Where something else has
 // happened at the table meanwhile, as it does while others play on, what was typed stays for a second look.
 /**
- * @param {SheetPage} page @param {() => Command} asked @param {{ row: Row, seat: number, name: string, stands: string }} box: stands: what is in it, whose it is and in which game
+ * @param {SheetPage} page @param {() => Command} asked @param {Box} box
  * @param {Command} answer @param {{ faces: number[], fault?: string }} typed: before, and why it was refused
  */
 function rewrite(page, asked, box, answer, typed = { faces: [] }) {
@@ -61,35 +97,39 @@ function rewrite(page, asked, box, answer, typed = { faces: [] }) {
   if (!state) return;
   const { row, seat, name } = box;
   const slots = Array.from({ length: state.dice_count / state.boxes_per_turn }, () => ({ held: false }));
-  dialogs.typeRoll({ slots, ...typed, title: t("page/why/really", { name }) }, (faces) => {
-    const fields = { player: seat, category: row.category, faces };
-    /** @param {Told} why */
-    const again = ({ code, message }) => {
+  dialogs.typeRoll({ slots, ...typed, title: t("page/why/really", { name }) }, (faces) =>
+    correct(box, answer, { faces }, ({ code, message }) => {
       if (document.querySelector("dialog[open]") || standing(page.state, seat, row) !== box.stands) return false;
       rewrite(page, asked, box, code === "version/stale" ? asked() : answer, { faces, fault: message });
       return true;
-    };
-    answer("correct_box", fields, (why) => {
-      const { changes } = why.values;
-      if (why.code !== "box/changes_others" || !changes || document.querySelector("dialog[open]")) return again(why);
-      dialogs.ask(
-        t("page/why/changes"),
-        h(
-          "dl.why",
-          changes.map((change) =>
-            h(
-              "div",
-              { key: change.category },
-              h("dt", change.box, " ", h("b", `${number(change.was)} → ${number(change.now)}`)),
-              h("dd", change.why),
-            ),
+    }),
+  );
+}
+
+// What would change with it is asked about.
+/** @param {Box} box @param {Command} answer @param {{ faces: number[], to?: string }} right @param {(why: Told) => boolean} again: where it is refused */
+function correct({ row, seat }, answer, right, again) {
+  const fields = { player: seat, category: row.category, ...right };
+  answer("correct_box", fields, (why) => {
+    const { changes } = why.values;
+    if (why.code !== "box/changes_others" || !changes || document.querySelector("dialog[open]")) return again(why);
+    dialogs.ask(
+      t("page/why/changes"),
+      h(
+        "dl.why",
+        changes.map((change) =>
+          h(
+            "div",
+            { key: change.category },
+            h("dt", change.box, " ", h("b", `${number(change.was)} → ${number(change.now)}`)),
+            h("dd", change.why),
           ),
         ),
-        t("page/why/change_all"),
-        () => answer("correct_box", { ...fields, force: true }, again),
-      );
-      return true;
-    });
+      ),
+      t("page/why/change_all"),
+      () => answer("correct_box", { ...fields, force: true }, again),
+    );
+    return true;
   });
 }
 

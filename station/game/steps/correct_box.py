@@ -151,6 +151,22 @@ def corrected(rules: RuleSet, player: Player, event: BoxCorrected) -> Player:
     return replace(player, sheet=sheet, fillings=fillings)
 
 
+def elsewhere(rules: RuleSet, player: Player, filling: Filling) -> dict[str, int]:
+    """The open boxes that may have these dice instead of the box they are in, each with its points then."""
+    found = {}
+    for to in player.sheet.open(rules):
+        if rules.box(to).announced and filling.throw > 1:
+            continue
+        try:
+            after = corrected(
+                rules, player, BoxCorrected(0, filling.category, filling.faces, filling.throw, to)
+            )
+        except RefusalError:
+            continue
+        found[to] = after.sheet.points(to) or 0
+    return found
+
+
 def throw_of(player: Player, category: str, default: int) -> int:
     """After which throw, from 1, that box was filled; `default` where it is not filled.
 
