@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from station.advice.reviews import reviews
-from station.game.announcing import lost
+from station.game.boxes import bound, unadvised
 from station.game.events import BoxCorrected, DieCorrected, Event, GameStarted, RollAccepted
 from station.game.evolve import replay
 from station.game.log.state import State
@@ -69,21 +69,21 @@ def last_luck(solution: Values, state: State) -> float | None:
 
     As station.strategy.review counts it, for one throw.
     """
-    if not state.running or state.simultaneous or state.boxes_this_turn or not state.past or lost(state):
+    if not state.running or state.simultaneous or state.boxes_this_turn or not state.past or unadvised(state):
         return None
     if not isinstance(state.past[-1], RollAccepted) or len(state.dice) < state.dice_count:
         return None
     before = replay(state.past[:-1])
     if before.rules is None:
         return None
-    where = of_sheet(before.rules, before.player.sheet, before.saved, before.called)
+    where = of_sheet(before.rules, before.player.sheet, before.saved, bound(before))
     now = hint(solution, where, state.faces, state.rolls_left).value
     if before.throws_done == 0:
         return now - to_come(solution, before.player.sheet, before.saved)
     held = tuple(sorted(die.face for die in before.dice if die.slot in before.held))
     if before.throws_done == 1 and solution.model.announces:
         free = replace(where, called="")
-        values = values_of_holds(solution, free, before.faces, before.rolls_left, before.called)
+        values = values_of_holds(solution, free, before.faces, before.rolls_left, bound(before))
     else:
         found = hint(solution, where, before.faces, before.rolls_left)
         values = {each.hold: each.value for each in found.holds}

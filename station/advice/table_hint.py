@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from messages.message import Message
 from station.contract.answers import TableHint
-from station.game.announcing import lost
+from station.game.boxes import bound, unadvised
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
 from station.rules import Sheet, fill
@@ -26,10 +26,10 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
     offsets: how far off the values of the game are, where they are not exact and that was measured.
     """
     rules = solution.model.rules
-    if not state.running or not state.dice or lost(state):
+    if not state.running or not state.dice or unadvised(state):
         return None
     holds: tuple[HoldValue, ...] = ()
-    where = of_sheet(rules, state.player.sheet, state.saved, state.called)
+    where = of_sheet(rules, state.player.sheet, state.saved, bound(state))
     left = state.rolls_left
     if state.boxes_this_turn:
         boxes = second_boxes(solution, state.player.sheet, state.faces)

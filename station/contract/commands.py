@@ -15,7 +15,6 @@ from station.game.setting_right import MissedDie, NotADie, ReadAgain
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, EnterRoll
 from station.game.steps.add_player import AddPlayer
-from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.choose import Choose
 from station.game.steps.correct_box import CorrectBox
 from station.game.steps.correct_die import CorrectDie
@@ -41,7 +40,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     CorrectDie,
     SetHeld,
     KeepRoll,
-    AnnounceBox,
     ScoreBox,
     Ready,
     Unready,

@@ -213,11 +213,6 @@ class TableView(WithParts):
     dice_drawn: Annotated[bool, Field(description="The roll is simulated: the station drew it.")]
     turn: Annotated[TurnStage, Field(description="How far the turn is, the throw under way included.")]
     asks_before_zero: Annotated[bool, Field(description="Whether a box worth 0 is asked about once.")] = True
-    announced_box: Annotated[str | None, Field(description="The category that was announced for this turn.")]
-    may_announce: Annotated[
-        tuple[str, ...],
-        Field(description="The categories that may be announced now, before the second throw."),
-    ]
     storage: Annotated[
         Text | None, Field(description="Why games are not being stored; null while they are.")
     ] = None

@@ -6,6 +6,7 @@ from enum import StrEnum
 from station.contract.command import HOLD_BUTTONS, Button
 from station.contract.commands import COMMANDS
 from station.contract.view import TableView
+from station.game.feature import features
 
 PULSE_S = 1.6
 """One slow pulse: a hint."""
@@ -39,7 +40,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
     pulses for 6 to 10 and blinks for 11 to 15. On longer sheets another lamp flashes as well: the next one to
     the right in the second fifteen rows, the next but one in the third, and so on (after lamp 5 comes lamp
-    1). Confirm pulses while hold 3 would announce it. After a game it does, too: a long press begins another.
+    1). Confirm pulses where features say so. After a game it does, too: a long press begins another.
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
@@ -55,7 +56,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     if state.phase == "choosing":
         found |= _counted_out(state)
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
-    if state.phase == "choosing" and state.choice in state.may_announce:
+    if any(feature.pulses(state) for feature in features()):
         found[Button.CONFIRM] = Light.PULSE
     lobby = state.phase == "lobby" and bool(state.players) and "start_game" in state.commands
     if lobby or (state.finished and "rematch" in state.commands):

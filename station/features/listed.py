@@ -3,6 +3,7 @@
 A feature is taken away with its folder and its line here.
 """
 
+from station.features.announced_boxes.feature import AnnouncedBoxesFeature
 from station.features.computer_players.feature import ComputerPlayersFeature
 from station.features.dice_keeper.feature import DiceKeeperFeature
 from station.features.great_throws.feature import GreatThrowsFeature
@@ -19,6 +20,7 @@ FEATURES: tuple[Feature, ...] = (
     TeamsFeature(),
     TwoHomesFeature(),
     HandicapsFeature(),
+    AnnouncedBoxesFeature(),
     DiceKeeperFeature(),
     GreatThrowsFeature(),
     NewsFeature(),

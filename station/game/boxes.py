@@ -1,9 +1,44 @@
 """The boxes that may be filled now: what they are worth, and which one is marked."""
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from messages.errors import RefusalError
-from station.game.announcing import writable
+from station.game.feature import features
 from station.game.log.state import Phase, State
 from station.rules import potentials
+
+if TYPE_CHECKING:
+    from station.game.situation import GameCommand
+
+
+def refusal(state: State, category: str) -> RefusalError | None:
+    """Why this turn cannot go to that open box; None where it can."""
+    found = (feature.refuses(state, category) for feature in features())
+    return next((each for each in found if each is not None), None)
+
+
+def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
+    """Those of the open boxes that this turn may go to."""
+    if state.rules is None:
+        return ()
+    return tuple(each for each in categories if not refusal(state, each))
+
+
+def bound(state: State) -> str:
+    """The one box to which the turn is bound; empty where it may go to any."""
+    return next((each for each in (feature.bound(state) for feature in features()) if each), "")
+
+
+def bind(state: State, category: str, *, force: bool = False) -> "GameCommand | None":
+    """What binds the turn to that box, in games that have such boxes. force: whatever lies in the tray."""
+    found = (feature.bind(state, category, force=force) for feature in features())
+    return next((each for each in found if each is not None), None)
+
+
+def unadvised(state: State) -> bool:
+    """Whether there is no advice for the turn, since it goes on otherwise than the rules have it."""
+    return any(feature.unadvised(state) for feature in features())
 
 
 def worth_now(state: State) -> dict[str, int]:

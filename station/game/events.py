@@ -14,7 +14,6 @@ from station.features.listed import FEATURES
 from station.game.log.event import Event
 from station.game.steps.accept_roll import RollAccepted, StarterThrown
 from station.game.steps.add_player import PlayerAdded
-from station.game.steps.announce_box import BoxAnnounced
 from station.game.steps.choose import ChoosingBegun
 from station.game.steps.correct_box import BoxCorrected
 from station.game.steps.correct_die import DieCorrected
@@ -41,7 +40,6 @@ OF_THE_GAME: tuple[type[Event], ...] = (
     RollAccepted,
     DieCorrected,
     HeldSet,
-    BoxAnnounced,
     ChoosingBegun,
     BoxScored,
     BoxCorrected,

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Command
 from station.contract.new_game import StarterWord
+from station.contract.view import TableView
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.log.event import Event
@@ -109,6 +111,46 @@ class Feature:
         """What the station waits for in a game, where that is something of its own."""
         del now
         return None
+
+    def check_roll(self, state: State) -> None:
+        """Raise RefusalError where the active player cannot throw yet."""
+
+    def refuses(self, state: State, category: str) -> RefusalError | None:
+        """Why this turn cannot go to that open box."""
+        del state, category
+        return None
+
+    def check_moved(self, rules: RuleSet, category: str, throw: int) -> None:
+        """Raise RefusalError where what was thrown by that throw cannot have gone to that box."""
+
+    def corrected(self, state: State) -> State:
+        """The state after a box was set right."""
+        return state
+
+    def bound(self, state: State) -> str:
+        """The one box to which the turn is bound; empty for none."""
+        del state
+        return ""
+
+    def bind(self, state: State, category: str, *, force: bool) -> "GameCommand | None":
+        """What binds the turn to that box, in games that have such. force: whatever lies in the tray."""
+        del state, category, force
+        return None
+
+    def unadvised(self, state: State) -> bool:
+        """Whether the turn goes on otherwise than the rules have it, so that there is no advice for it."""
+        del state
+        return False
+
+    def waits(self, state: State, what: Message) -> Message:
+        """What the active player is waited for, with what it has to say to that."""
+        del state
+        return what
+
+    def pulses(self, view: TableView) -> bool:
+        """Whether the lamp of Confirm says that more than Confirm is possible."""
+        del view
+        return False
 
     def seen(self, state: State, sight: Sight) -> "tuple[Sight, GameCommand | None] | None":
         """What follows from what the camera sees: the sight with it, and what is asked for by it."""

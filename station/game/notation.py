@@ -11,7 +11,7 @@ A turn may also stand on one line, its events divided by semicolons; so a whole 
 Where dice lay on the tray is not part of it. After the names may stand house rules, `with "their text"`, who
 starts, `first 1` (the seat, from 0), and how that was found out, `by throw`; a die thrown for it is a line
 `starter 4`. `play together` says that all play at once; then seats do things with their copies: `copy 1 2 4`
-keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`. `announce twos` names the box of the turn.
+keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`.
 `end nobody` ends a game that nobody has won, `end 0` one that seat 0 has, `end` one that goes to most points.
 Empty lines and what follows a # do not count.
 """

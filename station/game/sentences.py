@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from messages.message import Message
-from station.game.announcing import writable
+from station.game.boxes import writable
 from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.dice.sights import RESTING
 from station.game.dice.to_throw import dice, to_throw
@@ -45,8 +45,8 @@ def waiting_for(state: State, now: Offer) -> Message:
     if state.simultaneous:
         return _of_all(state, now)
     what = _wanted(state, now)
-    if state.called and state.rules is not None:
-        what = Message("waiting/announced", what=what, box=state.rules.box(state.called).label)
+    for feature in features():
+        what = feature.waits(state, what)
     return Message("waiting/player", name=thrower(state), what=what)
 
 

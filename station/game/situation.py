@@ -14,11 +14,12 @@ from pydantic import Field
 from messages.errors import RefusalError
 from station.contract.command import Command
 from station.contract.fields import Seat
-from station.game import announcing, common_round
+from station.game import common_round
 from station.game.at_table import AtTable, K
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
+from station.game.feature import features
 from station.game.log.event import Event
 from station.game.log.player import Copy
 from station.game.log.slots import Seen
@@ -212,7 +213,8 @@ def may_roll(state: State) -> RuleSet:
         raise RefusalError("roll/choosing", name=name)
     if len(state.held) >= state.dice_count:
         raise RefusalError("roll/all_held", name=name)
-    announcing.before_second_throw(state)
+    for feature in features():
+        feature.check_roll(state)
     return rules
 
 

@@ -14,7 +14,8 @@ from station.contract.view import (
     TableView,
 )
 from station.features.listed import FEATURES
-from station.game import announcing, common_round
+from station.game import common_round
+from station.game.boxes import writable
 from station.game.dice import tray
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve
@@ -72,8 +73,6 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         ended_early=state.ended_by == "early",
         dice_drawn=state.drawn and bool(state.dice),
         turn=tray.stage(state, offer),
-        announced_box=state.called or None,
-        may_announce=() if now.newer else announcing.announceable(state),
         simultaneous=state.simultaneous,
         waits_for=together.waited_for(state.players),
         dice_note=common_round.told_apart(state, offer) if state.simultaneous else None,
@@ -133,7 +132,7 @@ def _offer(now: Situation) -> OfferView | None:
     faces = tuple(die.face for die in offer.dice)
     rolled = evolve(state, RollAccepted(offer.dice))
     every = potentials(rules, state.player.sheet, faces, rolled.throws_done) if rolled.running else {}
-    worth = {category: every[category] for category in announcing.writable(rolled, every)}
+    worth = {category: every[category] for category in writable(rolled, every)}
     return OfferView(faces, offer.unmoved, worth)
 
 
@@ -145,7 +144,7 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
     counts = seat == own.active and not (state.simultaneous and state.phase is Phase.THROWING)
     if rules and state.running and counts and own.dice and not now.newer:
         every = potentials(rules, player.sheet, own.faces, state.throws_done)
-        worth = {category: every[category] for category in announcing.writable(own, every)}
+        worth = {category: every[category] for category in writable(own, every)}
     return PlayerView(
         name=player.name,
         gone=player.gone,

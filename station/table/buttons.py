@@ -2,9 +2,9 @@
 
 Holding: a hold button holds its slot or releases it; confirm accepts the roll; a long press on confirm
 goes to choosing a box. Choosing: hold 1 and hold 5 move the mark, confirm takes the marked box, a long
-press on confirm goes back to throwing where throws are left. Where boxes are announced, hold 3 announces the
-marked one after the first throw, and goes back to throwing. A game is over: a long press on confirm begins
-another one of the same people; in the lobby, the first one of those who joined.
+press on confirm goes back to throwing where throws are left. Where a turn can be bound to one box, hold 3
+binds it to the marked one, and goes back to throwing. A game is over: a long press on confirm begins another
+one of the same people; in the lobby, the first one of those who joined.
 
 Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
 change it.
@@ -21,14 +21,12 @@ from pydantic import Field
 from messages.errors import RefusalError
 from station.contract.command import HOLD_BUTTONS, Button, Command, Whose
 from station.contract.fields import Seat
-from station.game.announcing import announces
-from station.game.boxes import worth_now
+from station.game.boxes import bind, worth_now
 from station.game.events import ChoosingBegun
 from station.game.log import together
 from station.game.log.state import Phase, State
 from station.game.situation import Situation, check_seat
 from station.game.steps.accept_roll import AcceptRoll
-from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.choose import Choose
 from station.game.steps.hold import SetHeld
 from station.game.steps.ready import Ready
@@ -44,8 +42,8 @@ if TYPE_CHECKING:
 
 BACK, ON = Button.HOLD_1, Button.HOLD_5
 """The hold buttons that move the mark."""
-ANNOUNCE = Button.HOLD_3
-"""The one that announces the marked box."""
+BIND = Button.HOLD_3
+"""The one that binds the turn to the marked box."""
 
 
 class Press(TableCommand):
@@ -158,8 +156,8 @@ def _confirm_copy(state: State, mark: str | None, *, long: bool) -> Command:
 
 def _move(state: State, mark: str | None, button: Button) -> Command:
     boxes = tuple(worth_now(state))
-    if button is ANNOUNCE and mark is not None and state.rules is not None and announces(state.rules):
-        return AnnounceBox(category=mark)
+    if button is BIND and mark is not None and (binds := bind(state, mark)) is not None:
+        return binds
     if button not in (BACK, ON) or not boxes:
         raise RefusalError("box/mark")
     place = boxes.index(mark) if mark in boxes else 0

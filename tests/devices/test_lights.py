@@ -28,8 +28,6 @@ def state(*, dice=(), **fields):
         ({}, False, "confirm", Light.OFF),
         ({"commands": ("accept_roll",)}, False, "confirm", Light.ON),
         ({"phase": "choosing", "choice": "ones"}, False, "confirm", Light.ON),
-        ({"phase": "choosing", "choice": "ones", "may_announce": ("ones",)}, False, "confirm", Light.PULSE),
-        ({"phase": "choosing", "choice": "ones", "may_announce": ("twos",)}, False, "confirm", Light.ON),
         ({"problem": "The held dice changed."}, False, "confirm", Light.BLINK),
         ({"problem": "The camera is gone.", "phase": "lobby"}, False, "confirm", Light.OFF),
         ({}, True, "confirm", Light.BLINK),

@@ -10,7 +10,7 @@ from messages.errors import BadInputError
 from station.game import notation
 from station.game.events import (
     KINDS,
-    BoxAnnounced,
+    OF_THE_GAME,
     BoxChosen,
     BoxCorrected,
     BoxScored,
@@ -74,7 +74,6 @@ LINES: list[tuple[str, Event]] = [
     ("pick 1 choice", BoxChosen(1, "choice")),
     ("ready 0", PlayerReady(0)),
     ("unready 0", PlayerUnready(0)),
-    ("announce announced-twos", BoxAnnounced("announced-twos")),
     ("choose", ChoosingBegun()),
     ("box sixes", BoxScored("sixes")),
     ("box sixes 1 3 5 7 9", BoxScored("sixes", (1, 3, 5, 7, 9))),
@@ -96,7 +95,7 @@ LINES: list[tuple[str, Event]] = [
 
 
 def test_every_kind_of_event_has_its_line():
-    assert {type(event) for _, event in LINES} == set(KINDS.values())
+    assert {type(event) for _, event in LINES} >= set(OF_THE_GAME)
 
 
 @pytest.mark.parametrize(("line", "event"), LINES)

@@ -14,7 +14,6 @@ from station.advice.advisor import Advisor
 from station.advice.reviews import _seated, game_review, reviews, turns
 from station.contract.commands import (
     AddPlayer,
-    AnnounceBox,
     Command,
     CorrectBox,
     CorrectDie,
@@ -34,6 +33,7 @@ from station.game.log.state import Phase, State, totals
 from station.rules import built_in, built_in_ids, legal_boxes
 from station.strategy.review import Review, Thrown
 from station.strategy.values.solver import solve
+from tests.asking import parse
 from tests.game.deciding import decide
 
 
@@ -288,7 +288,8 @@ factor = 2
 )
 def test_what_was_or_should_have_been_announced_is_told(announced, done, best):
     """It said that "keep 5" gave points away, and that "keep 5" would have been best."""
-    roll = (EnterRoll(faces=(1, 5)), *([AnnounceBox(category=announced)] if announced else []))
+    named = (parse({"command": "announce_box", "category": announced}),) if announced else ()
+    roll = (EnterRoll(faces=(1, 5)), *named)
     box = ScoreBox(category=announced or "choice")
     asked = (StartGame(players=("Ana",), rules="named"), *roll, SetHeld(slots=(2,)))
     state, log = State(), list[Event]()

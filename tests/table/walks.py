@@ -23,6 +23,7 @@ from messages.message import Message
 from station import games
 from station.contract.command import Button
 from station.contract.commands import COMMANDS, AcceptRoll, ScoreBox, StartGame
+from station.contract.view import in_json
 from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.features.two_homes.fair_throw import Secrets, Throw
 from station.features.two_homes.feature import TablePart
@@ -30,7 +31,7 @@ from station.features.two_homes.homes import Home
 from station.features.two_homes.last_throws import Question, of_last_roll
 from station.features.two_homes.line.other_home import OtherHome
 from station.game import notation, thrown_dice
-from station.game.announcing import writable
+from station.game.boxes import writable
 from station.game.events import HeldSet, RollAccepted, from_json
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
@@ -301,7 +302,7 @@ class Walk(Chance):
                 mine = whose if view.simultaneous or self.once_in(9) else {}
                 return {"category": box, "force": force} | five | mine
             case "announce_box":
-                open_ = view.may_announce or boxes
+                open_ = in_json(view)["may_announce"] or boxes
                 return {"category": self.one_of(open_), "force": force}
             case "ready" | "unready":
                 return whose

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from station.game.events import (
-    BoxAnnounced,
     BoxScored,
     ChoosingBegun,
     DieCorrected,
@@ -18,7 +17,8 @@ from station.game.events import (
 )
 from station.game.log.state import State
 
-OF_A_TURN = (RollAccepted, RollKept, DieCorrected, HeldSet, BoxAnnounced, ChoosingBegun, BoxScored)
+OF_A_TURN = (RollAccepted, RollKept, DieCorrected, HeldSet, ChoosingBegun, BoxScored)
+ANNOUNCED = "box_announced"
 ABOUT_THE_GAME = {"end_game", "correct_box", "remove_player", "move_player"}
 """With roles nobody's who plays; with a PIN the host's."""
 
@@ -69,7 +69,7 @@ class Moment:
         if isinstance(event, Undone):
             back = not self.state.throws_done or self.state.phase == "finished"
             return replace(self, movers=self.movers[:-1], ahead=0 if back else self.ahead)
-        mover = self.active if isinstance(event, OF_A_TURN) else ""
+        mover = self.active if isinstance(event, OF_A_TURN) or event.kind == ANNOUNCED else ""
         ahead = None if isinstance(event, GameStarted) else self.ahead
         if isinstance(event, BoxScored) and ahead is not None:
             ahead += 1

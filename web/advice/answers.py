@@ -13,7 +13,7 @@ from station.advice.situation import Situation
 from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
-from station.game.announcing import lost
+from station.game.boxes import bound, unadvised
 from station.game.events import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
@@ -121,7 +121,7 @@ class Advice:
         there = [seat for seat, player in enumerate(state.players) if not player.gone]
         players = [state.players[seat] for seat in there]
         sheets, active = [player.sheet for player in players], there.index(state.active)
-        thrown = len(state.dice) == state.rules.dice and not lost(state)
+        thrown = len(state.dice) == state.rules.dice and not unadvised(state)
         if state.boxes_this_turn:  # the chances are those after the best second box
             from station.advice.table_hint import turn_ended  # noqa: PLC0415
 
@@ -135,7 +135,7 @@ class Advice:
             tuple(_faces(player.copy.dice) for player in players) if thrown else (),
             in_turns=not state.simultaneous,
             saved=[saved_throws(state.rules, player) for player in players],
-            called="" if state.boxes_this_turn else state.called,
+            called="" if state.boxes_this_turn else bound(state),
         )
         found = self._asked().odds(state.rules, now)
         own = state.own

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
 from station.contract.command import Command, Whose
-from station.features.computer_players.deciding import ComputersAtTable, Move, may_draw, throws
+from station.features.computer_players.deciding import ComputersAtTable, Move, binding, may_draw, throws
 from station.features.computer_players.option import COMPUTER
 from station.game.log.event import Event
 from station.game.log.slots import Die
@@ -13,7 +13,6 @@ from station.game.players.starting import Draw
 from station.game.setting_right import NotADie
 from station.game.situation import GameCommand, Situation
 from station.game.steps.accept_roll import RollAccepted
-from station.game.steps.announce_box import AnnounceBox
 from station.game.steps.hold import SetHeld
 from station.game.steps.score_box import ScoreBox
 from station.rules.dice import FACES
@@ -53,9 +52,8 @@ def asked_of(state: State, move: Move) -> GameCommand:
     """The command by which its decision is carried out."""
     if move.box is not None:
         return ScoreBox(category=move.box, slots=move.slots or None, force=state.drawn)
-    if move.announces and state.called != move.announces:
-        return AnnounceBox(category=move.announces, force=state.drawn)
-    return SetHeld(slots=move.keeps)
+    binds = binding(state, move)
+    return SetHeld(slots=move.keeps) if binds is None else binds
 
 
 def drawn(state: State, draw: Draw) -> RollAccepted:

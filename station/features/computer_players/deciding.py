@@ -10,24 +10,26 @@ from typing import Self
 
 from messages.message import Message
 from station.features.computer_players.option import COMPUTER
+from station.game import boxes
 from station.game.at_table import AtTable
 from station.game.dice.tray import Offer, newer_throw
 from station.game.log.state import Phase, State
+from station.game.situation import GameCommand
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """A decision: to keep the dice of these slots and throw the others, or to fill a box, and why.
 
-    box: None where it throws again. slots: the five of ten dice that go there; empty for all. announces: the
-    category it announces before it throws again, if any.
+    box: None where it throws again. slots: the five of ten dice that go there; empty for all. binds: the box
+    to which it binds the turn before it throws again, if any.
     """
 
     keeps: tuple[int, ...]
     box: str | None
     why: Message
     slots: tuple[int, ...] = ()
-    announces: str = ""
+    binds: str = ""
 
 
 Mind = Callable[[State], Move | None]
@@ -50,11 +52,16 @@ def decides(state: State, now: Offer) -> bool:
     return state.drawn or not newer_throw(state, now)
 
 
+def binding(state: State, move: Move) -> GameCommand | None:
+    """What has to be done so that the turn is bound as it was decided; None where nothing has."""
+    due = move.binds and move.binds != boxes.bound(state)
+    return boxes.bind(state, move.binds, force=state.drawn) if due else None
+
+
 def throws(state: State, move: Move) -> bool:
     """Whether there is nothing to do for that decision but to throw the dice."""
-    announces = bool(move.announces) and state.called != move.announces
     holds = state.phase is Phase.HOLDING and move.keeps != state.held
-    return move.box is None and not announces and not holds
+    return move.box is None and binding(state, move) is None and not holds
 
 
 def may_draw(state: State, move: Move | None) -> bool:

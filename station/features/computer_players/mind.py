@@ -12,8 +12,7 @@ from station.advice.advisor import Advisor
 from station.advice.situation import Situation
 from station.features.computer_players.deciding import Move
 from station.features.computer_players.option import COMPUTER
-from station.game.announcing import lost
-from station.game.boxes import worth_now
+from station.game.boxes import bound, unadvised, worth_now
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.rules import RuleSet, best_split
@@ -34,7 +33,7 @@ def decided(advisor: Advisor, state: State) -> Move:
     changes no mind. Works out the values of the rule set where nobody has; that takes a while. Of a game that
     is too large for that, and where there is no advice, it writes what brings most at once.
     """
-    if not advisor.plan(state.played).can_be_done or lost(state):
+    if not advisor.plan(state.played).can_be_done or unadvised(state):
         worth = worth_now(state)
         return Move((), max(worth, key=lambda box: worth[box]), Message("computer/without_advice"))
     solution = advisor.solution_now(state.played)
@@ -54,7 +53,7 @@ def _errors(state: State) -> Err | None:
 
 def _for_points(solution: Values, state: State, err: Err | None) -> Move:
     rules = solution.model.rules
-    where = of_sheet(rules, state.player.sheet, state.saved, state.called)
+    where = of_sheet(rules, state.player.sheet, state.saved, bound(state))
     if state.boxes_this_turn:
         return _written(rules, state, _best(second_boxes(solution, state.player.sheet, state.faces), err))
     found = hint(solution, where, state.faces, state.rolls_left)
@@ -62,7 +61,7 @@ def _for_points(solution: Values, state: State, err: Err | None) -> Move:
         best = _best(found.holds, err)
         if len(best.hold) < len(state.dice):
             why = reason(solution, where, state.faces, state.rolls_left, best.hold, best.announce)
-            return Move(slots_of(best.hold, state.dice, state.held), None, why, announces=best.announce)
+            return Move(slots_of(best.hold, state.dice, state.held), None, why, binds=best.announce)
     return _written(rules, state, _best(found.boxes, err))
 
 
@@ -99,7 +98,7 @@ def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
         state.faces,
         state.rolls_left,
         saved=[saved_throws(rules, state.players[seat]) for seat in others],
-        called=state.called,
+        called=bound(state),
     )
     found = advisor.odds(rules, now)
     if not found.boxes:

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 
 T = TypeVar("T", bound=Hashable)
 Holder = TypeVar("Holder", bound=Any)
+Values = tuple[tuple[str, Hashable], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,13 +29,35 @@ class Kept(Generic[T]):
 
     def of(self, holder: Any) -> T:
         """The value of this game or player."""
-        for name, value in holder.kept:
+        for name, value in self._all(holder):
             if name == self.name:
                 return cast("T", value)
         return self.default
 
     def put(self, holder: Holder, value: T) -> Holder:
         """The same game or player with this value."""
-        others = tuple(each for each in holder.kept if each[0] != self.name)
+        others = tuple(each for each in self._all(holder) if each[0] != self.name)
         own = () if value == self.default else ((self.name, value),)
-        return replace(holder, kept=tuple(sorted((*others, *own), key=lambda each: each[0])))
+        return self._with(holder, tuple(sorted((*others, *own), key=lambda each: each[0])))
+
+    @staticmethod
+    def _all(holder: Any) -> Values:
+        return cast("Values", holder.kept)
+
+    @staticmethod
+    def _with(holder: Holder, values: Values) -> Holder:
+        return replace(holder, kept=values)
+
+
+class KeptInTurn(Kept[T]):
+    """The key of a value that a game keeps until the turn is over."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def _all(holder: Any) -> Values:
+        return cast("Values", holder.kept_in_turn)
+
+    @staticmethod
+    def _with(holder: Holder, values: Values) -> Holder:
+        return replace(holder, kept_in_turn=values)

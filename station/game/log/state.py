@@ -43,9 +43,9 @@ class State:
     station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
     are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
     act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
-    last roll, for a scorekeeper to announce. called: the category announced for this turn. unmarked:
-    held slots that nobody marked; they are held for one throw. kept: what it keeps for features (`Kept`).
-    past: the events that still stand, of this game and the one before it.
+    last roll, for a scorekeeper to announce. unmarked: held slots that nobody marked; they are held for one
+    throw. kept: what it keeps for features (`Kept`, `KeptInTurn`). past: the events that still stand, of this
+    game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -69,9 +69,9 @@ class State:
     simultaneous: bool = False
     colours: tuple[str, ...] = ()
     written: tuple[tuple[int, str], ...] = ()
-    called: str = ""
     unmarked: tuple[int, ...] = ()
     kept: tuple[tuple[str, Hashable], ...] = ()
+    kept_in_turn: tuple[tuple[str, Hashable], ...] = ()
     past: tuple[Event, ...] = ()
 
     @property
@@ -171,8 +171,8 @@ def left(state: State, event: Leaves) -> State:
 
 
 def turn_over(state: State) -> State:
-    """No dice are on the table, and nothing is held or announced."""
-    return replace(state, throws_done=0, dice=(), held=(), called="", boxes_this_turn=0)
+    """No dice are on the table, nothing is held, and nothing is kept of the turn."""
+    return replace(state, throws_done=0, dice=(), held=(), kept_in_turn=(), boxes_this_turn=0)
 
 
 def with_player(state: State, seat: int, **changed: Any) -> State:

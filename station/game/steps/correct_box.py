@@ -10,6 +10,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Count, Face, Seat, Word
+from station.game.feature import features
 from station.game.log import ending, together
 from station.game.log.event import Event
 from station.game.log.fields import Category, Index
@@ -58,8 +59,8 @@ class CorrectBox(GameCommand):
             return ()
         if self.force:
             return (event,)
-        if event.to and event.to != event.category and throw > 1 and rules.box(event.to).announced:
-            raise RefusalError("announce/not_announced", box=rules.box(event.to).label)
+        for feature in features() if event.to and event.to != event.category else ():
+            feature.check_moved(rules, event.to, throw)
         if changes := _changes(rules, player, after, event.to or event.category):
             raise RefusalError("box/changes_others", changes=changes)
         return (event,)
@@ -92,9 +93,8 @@ class BoxCorrected(Event):
         player = together.without_lost_choice(rules, player)
         players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         after = replace(state, players=players)
-        if after.called and after.called not in rules.next_boxes(after.player.sheet.open(rules)):
-            # The box this turn was to go to has its points now, or is not due: the turn is free again.
-            after = replace(after, called="")
+        for feature in features():
+            after = feature.corrected(after)
         return ending.corrected(state, after)
 
     @property

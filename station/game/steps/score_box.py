@@ -10,7 +10,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Slot, Word
-from station.game import announcing
+from station.game import boxes
 from station.game.evolve import evolve
 from station.game.log import together
 from station.game.log.event import CopyEvent, Event, Leaves
@@ -107,7 +107,7 @@ class ScoreBox(CopyCommand):
         used = [die.face for die in state.dice if not slots or die.slot in slots]
         # Filling it for trial raises the refusal that says why a box cannot be filled.
         fill(rules, state.player.sheet, category, used)
-        if refused := announcing.refusal(state, rules, category):
+        if refused := boxes.refusal(state, category):
             raise refused
         return BoxScored(category, slots, *now.left)
 

@@ -1,28 +1,22 @@
 """Boxes that are announced: named after the first throw and before the second, for the whole turn."""
 
-from collections.abc import Iterable
-
 from messages.errors import RefusalError
+from station.game.log.kept import KeptInTurn
 from station.game.log.state import Phase, State
 from station.rules import RuleSet
 
+CALLED: KeptInTurn[str] = KeptInTurn("called", "")
+"""The category that is announced for this turn."""
 DECIDING = (Phase.HOLDING, Phase.CHOOSING)
 """A box is announced while dice are held, or from among the boxes: that goes back to throwing."""
 
 
-def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
-    """Those of the categories that this turn may go to."""
-    if state.rules is None:
-        return ()
-    return tuple(each for each in categories if not refusal(state, state.rules, each))
-
-
 def refusal(state: State, rules: RuleSet, category: str) -> RefusalError | None:
     """Why this turn cannot go to that box, as far as announcing is concerned; None where it can."""
-    box = rules.box(category)
-    if state.called and category != state.called:
-        return RefusalError("announce/elsewhere", box=rules.box(state.called).label, name=state.player.name)
-    if box.announced and state.throws_done > 1 and not state.called and not lost(state):
+    box, called = rules.box(category), CALLED.of(state)
+    if called and category != called:
+        return RefusalError("announce/elsewhere", box=rules.box(called).label, name=state.player.name)
+    if box.announced and state.throws_done > 1 and not called and not lost(state):
         return RefusalError("announce/not_announced", box=box.label)
     return None
 
@@ -33,7 +27,9 @@ def lost(state: State) -> bool:
     Such a turn may go to any box; there is no advice for it.
     """
     rules = state.rules
-    return rules is not None and state.throws_done > 1 and not state.called and _only_announced(state, rules)
+    if rules is None or state.throws_done <= 1 or CALLED.of(state):
+        return False
+    return _only_announced(state, rules)
 
 
 def _only_announced(state: State, rules: RuleSet) -> bool:
@@ -58,5 +54,5 @@ def announceable(state: State) -> tuple[str, ...]:
 def before_second_throw(state: State) -> None:
     """Raise RefusalError where nothing but announced boxes are left, and none was announced."""
     rules = state.rules
-    if announceable(state) and not state.called and rules is not None and _only_announced(state, rules):
+    if announceable(state) and not CALLED.of(state) and rules is not None and _only_announced(state, rules):
         raise RefusalError("announce/first", name=state.player.name)

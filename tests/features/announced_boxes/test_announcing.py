@@ -6,8 +6,8 @@ import pytest
 
 from messages.errors import BadInputError, RefusalError
 from station import games
+from station.contract.command import Button
 from station.contract.commands import (
-    AnnounceBox,
     Choose,
     CorrectBox,
     EnterRoll,
@@ -17,11 +17,13 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
+from station.devices.lamp_patterns import Light, lights
+from station.features.announced_boxes.announce_box import AnnounceBox, BoxAnnounced
+from station.features.announced_boxes.announcing import CALLED, announceable
+from station.features.announced_boxes.feature import TablePart
 from station.game import notation
-from station.game.announcing import announceable
 from station.game.dice.sights import Sight
 from station.game.dice.tray import offer
-from station.game.events import BoxAnnounced
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
@@ -47,7 +49,7 @@ def rolled() -> State:
 def test_an_announced_box_is_where_the_turn_goes(rolled):
     state = play(rolled, TWOS)
     view = snapshot(state, Sight())
-    assert view.announced_box == "announced-twos"
+    assert view.part(TablePart).announced_box == "announced-twos"
     assert set(view.players[0].potentials) == {"announced-twos"}
     assert refused(state, ScoreBox(category="free-twos"))[0] == "announce/elsewhere"
     state = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)))
@@ -60,7 +62,7 @@ def test_an_announced_box_is_where_the_turn_goes(rolled):
     )  # fmt: skip
     state = play(state, ScoreBox(category="announced-twos"))
     assert state.players[0].sheet.points("announced-twos") == 6
-    assert (state.called, state.active) == ("", 1)
+    assert (CALLED.of(state), state.active) == ("", 1)
     again = play(state, ROLL, ScoreBox(category="free-twos"), ROLL)
     assert refused(again, TWOS) == (
         "announce/not_now", "Twos, announced is filled already; choose an open box.",
@@ -75,7 +77,7 @@ def test_a_box_is_announced_by_the_buttons_at_the_table(rolled):
     told = meaning(choosing, "announced-twos", Press(button="hold-3"))
     assert told == TWOS
     state = play(choosing, told)
-    assert (state.phase, state.called) == (Phase.HOLDING, "announced-twos")
+    assert (state.phase, CALLED.of(state)) == (Phase.HOLDING, "announced-twos")
     assert play(state, Undo()).phase is Phase.CHOOSING
     assert refused(choosing, meaning(choosing, "free-twos", Press(button="hold-3")))[0] == "announce/never"
     second = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)), Choose())
@@ -92,10 +94,10 @@ def test_an_announced_box_is_closed_to_other_turns_after_the_second_throw(rolled
 
 def test_another_box_may_be_announced_until_the_second_throw_and_undone(rolled):
     state = play(rolled, TWOS, AnnounceBox(category="announced-sixes"))
-    assert state.called == "announced-sixes"
+    assert CALLED.of(state) == "announced-sixes"
     assert decide(state, AnnounceBox(category="announced-sixes")) == ()
     assert in_words(undo_text(state)) == "giving this turn to Sixes, announced"
-    assert play(state, Undo()).called == "announced-twos"
+    assert CALLED.of(play(state, Undo())) == "announced-twos"
     assert "(for Sixes, announced)" in in_words(waiting_for(state, offer(state, Sight())))
 
 
@@ -130,7 +132,7 @@ def test_it_is_written_and_read_as_text(rolled):
     assert text.endswith("announce announced-twos\n")
     assert notation.page(state.past).endswith("2 2 3 5 6; announce announced-twos\n")
     assert notation.read("announce announced-twos") == (BoxAnnounced("announced-twos"),)
-    assert replay(notation.read(text)).called == "announced-twos"
+    assert CALLED.of(replay(notation.read(text))) == "announced-twos"
 
 
 def test_a_late_throw_is_not_corrected_into_a_box_that_nobody_announced(rolled):
@@ -145,3 +147,11 @@ def test_a_late_throw_is_not_corrected_into_a_box_that_nobody_announced(rolled):
     early = play(rolled, ScoreBox(category="free-twos"))
     moved = wanted.model_copy(update={"faces": (2, 2, 3, 5, 6)})
     assert play(early, moved).players[0].sheet.points("announced-twos") == 4
+
+
+@pytest.mark.parametrize(("may", "light"), [("ones", Light.PULSE), ("twos", Light.ON)])
+def test_confirm_pulses_while_hold_3_would_announce_the_marked_box(may, light):
+    view = replace(
+        snapshot(State(), Sight()), phase="choosing", choice="ones", parts=(TablePart(None, (may,)),)
+    )
+    assert lights(view)[Button.CONFIRM] is light

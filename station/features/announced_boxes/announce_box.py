@@ -8,19 +8,21 @@ from pydantic import Field
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.command import Whose
+from station.contract.command import Command, Whose
 from station.contract.fields import Word
-from station.game.announcing import announceable
+from station.features.announced_boxes.announcing import CALLED, announceable
 from station.game.log.event import Event
 from station.game.log.fields import Category
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation, must_run
+from station.game.steps.score_box import ScoreBox
 
 
 class AnnounceBox(GameCommand):
     """Name the box that the turn will go to, after the first throw, where the rules have such boxes."""
 
     whose: ClassVar[Whose] = Whose.TURN
+    precedes: ClassVar[type[Command]] = ScoreBox
     command: Literal["announce_box"] = "announce_box"
     category: Word
     force: Annotated[
@@ -46,7 +48,7 @@ class AnnounceBox(GameCommand):
             raise RefusalError(
                 "rules/filled" if filled else "announce/too_late", code="announce/not_now", box=label
             )
-        return () if category == state.called else (BoxAnnounced(category),)
+        return () if category == CALLED.of(state) else (BoxAnnounced(category),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class BoxAnnounced(Event):
 
     def apply(self, state: State) -> State:
         """The turn goes on, for this box."""
-        return replace(state, called=self.category, phase=Phase.HOLDING)
+        return replace(CALLED.put(state, self.category), phase=Phase.HOLDING)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Which box."""

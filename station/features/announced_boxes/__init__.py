@@ -1,0 +1,1 @@
+"""Boxes that are announced after the first throw of a turn."""

@@ -1,0 +1,85 @@
+"""Announced boxes: what they are to a turn, to its advice and to the buttons."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.view import TableView
+from station.features.announced_boxes import announcing
+from station.features.announced_boxes.announce_box import AnnounceBox, BoxAnnounced
+from station.features.announced_boxes.announcing import CALLED
+from station.game.feature import Feature
+from station.game.log.state import State
+from station.game.situation import Situation
+from station.rules import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """What screens see of it."""
+
+    announced_box: Annotated[str | None, Field(description="The category that was announced for this turn.")]
+    may_announce: Annotated[
+        tuple[str, ...],
+        Field(description="The categories that may be announced now, before the second throw."),
+    ]
+
+
+class AnnouncedBoxesFeature(Feature):
+    """The step, and what follows from it in the turn."""
+
+    events = (BoxAnnounced,)
+    commands = (AnnounceBox,)
+    table_view = TablePart
+
+    def check_roll(self, state: State) -> None:
+        """Raise RefusalError `announce/first`."""
+        announcing.before_second_throw(state)
+
+    def refuses(self, state: State, category: str) -> RefusalError | None:
+        """Another box was announced, or this one was not."""
+        return announcing.refusal(state, state.played, category)
+
+    def check_moved(self, rules: RuleSet, category: str, throw: int) -> None:
+        """Raise RefusalError `announce/not_announced`."""
+        box = rules.box(category)
+        if throw > 1 and box.announced:
+            raise RefusalError("announce/not_announced", box=box.label)
+
+    def corrected(self, state: State) -> State:
+        """The box that was announced has its points now, or is not due: the turn is free again."""
+        called = CALLED.of(state)
+        if called and called not in state.played.next_boxes(state.player.sheet.open(state.played)):
+            return CALLED.put(state, "")
+        return state
+
+    def bound(self, state: State) -> str:
+        """The announced box."""
+        return CALLED.of(state)
+
+    def bind(self, state: State, category: str, *, force: bool) -> AnnounceBox | None:
+        """Announce it."""
+        if state.rules is None or not announcing.announces(state.rules):
+            return None
+        return AnnounceBox(category=category, force=force)
+
+    def unadvised(self, state: State) -> bool:
+        """A correction filled the announced box, and no other may be written."""
+        return announcing.lost(state)
+
+    def waits(self, state: State, what: Message) -> Message:
+        """With the box that was announced."""
+        called = CALLED.of(state)
+        return Message("waiting/announced", what=what, box=state.played.box(called).label) if called else what
+
+    def pulses(self, view: TableView) -> bool:
+        """While hold 3 would announce the marked box."""
+        return view.phase == "choosing" and view.choice in view.part(TablePart).may_announce
+
+    def of_table(self, now: Situation) -> TablePart:
+        """What is announced, and what may be."""
+        may = () if now.newer else announcing.announceable(now.state)
+        return TablePart(CALLED.of(now.state) or None, may)
