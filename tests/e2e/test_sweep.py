@@ -79,6 +79,28 @@ def letters(page: Page, words: str) -> list[float]:
     return found
 
 
+WORDS = r"""() => [...document.querySelectorAll("main *")]
+    .filter((each) => each.checkVisibility({ opacityProperty: true }) && !each.closest(".vh, .many .missing"))
+    .filter((each) => [...each.childNodes].some((part) => part.nodeType === 3 && /\p{L}{2}/u.test(part.data)))
+    .map((each) => [each.textContent, parseFloat(getComputedStyle(each).fontSize)])"""
+"""What stands on the television and is no figure, each with the height of its letters."""
+
+
+@pytest.mark.parametrize("table", [Table("yacht-1938", 2), Table("yatzy", 12), Table("triple-yahtzee", 3)])
+@pytest.mark.parametrize("language", languages())
+def test_the_television_is_read_from_three_metres_in_every_language(
+    chromium: Browser, played: StationProcess, table: Table, language: str
+):
+    version = sweep.lay(played, table)
+    with sweep.screen(chromium, f"{played.url}/tv", language) as page:
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        sweep.shows(page, version)
+        labels = letters(page, "[scope=row] .word")
+        assert len(set(labels)) == 1, "labels have one size"
+        assert [each for each in page.evaluate(WORDS) if 0 < each[1] < 28] == []
+        assert cut(page, "[scope=row] .word") == []
+
+
 def test_twelve_names_stand_whole_beside_a_low_sheet(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):

@@ -76,7 +76,28 @@ def test_a_picture_comes_though_it_takes_longer_than_until_the_next_one(
     television = open_screen(station.url, "tv", path="/tv")
     television.slow_line(1500)
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
     television.until("() => document.querySelector('.tv-picture')?.naturalWidth > 0")
+
+
+def test_after_a_box_the_next_name_is_large_and_the_old_dice_are_gone(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    television = open_screen(station.url, "tv", path="/tv")
+    station.do("throw", faces=[1, 3, 4, 5, 5])
+    station.wait_for(lambda state: "accept_roll" in state["commands"])
+    station.do("accept_roll")
+    expect(television.page.locator(".tv-die .there")).to_have_count(5)
+    expect(television.page.locator(".potential")).to_have_text(["1", "3", "4", "10", "18"])  # and no zeros
+    station.do("score_box", category="choice")
+    name = television.page.locator(".tv-next")
+    expect(name).to_have_text("Ben")
+    assert name.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)") > 108
+    expect(television.page.locator(".tv-die, .tv-picture, .chip")).to_have_count(0)
+    assert station.state()["reading"]["faces"]  # they lie in the tray still
+    station.do("throw", faces=[6, 6, 6, 6, 6])
+    expect(television.page.locator(".tv-die, .tv-picture")).to_have_count(6)
 
 
 def test_a_television_that_may_not_announce_says_why(

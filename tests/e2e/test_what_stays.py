@@ -164,6 +164,7 @@ def test_no_mark_of_a_broken_picture_stands_on_the_television(
     television = open_screen(played.url, "tv", path="/tv")
     television.page.route("**/frame.jpg*", lambda route: route.fulfill(status=503))
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     picture = television.page.locator(".tv-picture")
     expect(picture).to_be_hidden()
     television.page.unroute("**/frame.jpg*")

@@ -55,14 +55,15 @@ function cell(state, row, player, index, view) {
     const open = view.onWhy && (() => view.onWhy?.(row, index));
     return h("td", { class: classes.join(" "), key, onclick: open }, h("span.score", number(points)));
   }
-  if (potential === null || potential === undefined) {
+  const pointed = marked(state, row, index, view) || isBest(state, row, index, view);
+  if (potential === null || potential === undefined || (!potential && !view.onScore && !pointed)) {
     return h("td", { class: classes.join(" "), key }, h("span.open", { "aria-hidden": "true" }), h("span.vh", t("page/sheet/open")));
   }
   if (!view.onScore) {
     return h(
       "td",
       { class: [...classes, "has-potential", marked(state, row, index, view) ? "marked" : ""].join(" "), key },
-      h("span", { class: `potential${potential ? "" : " nought"}` }, star(state, row, index, view), number(potential)),
+      h("span.potential", star(state, row, index, view), number(potential)),
       h("span.vh", t("page/common/possible")),
     );
   }
@@ -186,7 +187,7 @@ function sumRow(state) {
   const [subtotal, earned] = state.sums;
   if (!pays && !subtotal) return null;
   /** @param {Player} player */
-  const sum = (player) => h("b", number(player.upper));
+  const sum = (player) => h("b", { class: player.upper ? "" : "nought" }, number(player.upper));
   /** @param {Player} player */
   const full = ({ boxes }) => state.categories.every(({ category, section }) => section !== "upper" || boxes[category] !== null);
   /** @param {Player} player */
@@ -290,7 +291,7 @@ export function footer(state) {
         h(
           "td",
           { class: `${active(state, index) ? "of-active" : ""}${player.gone ? "gone" : ""}`, colspan: wide(state) },
-          h("strong", number(player.total)),
+          h("strong", { class: player.total ? "" : "nought" }, number(player.total)),
         ),
       ),
     ),

@@ -5,7 +5,7 @@ import { number, t } from "./words.js";
 import { asking, Link } from "./link.js";
 import * as dice from "./tv_dice.js";
 import { odds } from "./tv_odds.js";
-import { fitted } from "./fitted.js";
+import { fitted, room } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import * as computer from "./computer.js";
@@ -31,7 +31,8 @@ const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_
 
 const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
 const SUM_ROWS = 3; // that the total takes the room of
-const MANY_COLUMNS = 12; // that can be read in half the width
+const MANY_COLUMNS = 8; // that can be read in half the width
+const LETTERS = 45; // of names that stand beside each other in half the width, each taken as long as the longest
 const LOST_MS = 10000; // after that a picture that is awaited does not come
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
 const FEW = 4; // who have room beside each other at the end, in large letters
@@ -51,12 +52,15 @@ function half(state, section) {
   const seats = state.players.length;
   const rows = sheet.rows(state, section).length + Number(state.columns.length > 0);
   const across = seats * sheet.wide(state);
+  const upright =
+    seats > 6 ||
+    (!state.winners.length && seats * Math.max(...state.players.map(({ name }) => room(name, true))) > LETTERS * (stacked(state) ? 2 : 1));
   return h(
     "div.tv-paper",
     h(
       "table",
       {
-        class: `sheet${across > seats ? " parted" : ""}${across > 5 ? " many" : ""}${seats > 6 ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > (seats > 6 ? MANY_ROWS + 1 : MANY_ROWS) ? " tall" : ""}`,
+        class: `sheet${across > seats ? " parted" : ""}${across > 5 ? " many" : ""}${upright ? " upright" : ""}${seats > 8 ? " crowd" : ""}${rows > (upright ? MANY_ROWS + 1 : MANY_ROWS) ? " tall" : ""}`,
         "data-players": seats,
         vars: { "--players": across, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },
@@ -86,6 +90,7 @@ function draw() {
     return;
   }
   const playing = state.phase !== "lobby";
+  const next = dice.awaited(state);
   paint(
     byId("facts"),
     playing && !state.finished
@@ -93,7 +98,7 @@ function draw() {
           controls.keeper(state, page.room),
           tray.throwCount(state),
           lastThrows(state),
-          tray.readingChip(state),
+          next === null && tray.readingChip(state),
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
@@ -117,20 +122,24 @@ function draw() {
             : h(
                 "div",
                 { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
-                dice.board(state, page.room, copied(state)),
+                next === null
+                  ? dice.board(state, page.room, copied(state))
+                  : h("p.tv-next", { key: "next", translate: "no", title: next }, next),
                 copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
-                h("img.tv-picture", {
-                  onload: ({ currentTarget: picture }) => shown(picture, true),
-                  onerror: ({ currentTarget: picture }) => {
-                    shown(picture, false);
-                    setTimeout(() => {
-                      page.picture = Date.now();
-                      draw();
-                    }, 1500);
-                  },
-                  src: `/api/v1/frame.jpg?width=640&at=${page.picture}`,
-                  alt: t("page/common/tray"),
-                }),
+                next === null &&
+                  h("img.tv-picture", {
+                    key: "picture",
+                    onload: ({ currentTarget: picture }) => shown(picture, true),
+                    onerror: ({ currentTarget: picture }) => {
+                      shown(picture, false);
+                      setTimeout(() => {
+                        page.picture = Date.now();
+                        draw();
+                      }, 1500);
+                    },
+                    src: `/api/v1/frame.jpg?width=640&at=${page.picture}`,
+                    alt: t("page/common/tray"),
+                  }),
               ),
           h("div", { class: `tv-sheets${stacked(state) ? " stacked" : ""}`, key: "sheets" }, half(state, "upper"), half(state, "lower")),
         ]

@@ -15,9 +15,18 @@ const ONE_ROW = 6; // dice, at most
 /** The throw whose dice are shown; its pictures are asked for under this name. */
 const shown = { throw: "", name: "" };
 
+/** Whether the dice in the tray are those of the throw that is awaited. @param {State} state */
+const offered = (state) => tray.offered(state) && state.reading.fresh;
+
+/** Whose throw is awaited while nothing of it is to be seen: dice of the turn before are nothing to look at. @param {State} state */
+export function awaited({ phase, turn, reading, players, active_player: seat }) {
+  const begun = reading.fresh || reading.status === "moving" || reading.status === "covered";
+  return begun || phase !== "throwing" || turn !== "nothing_thrown" ? null : (players[seat ?? -1]?.name ?? null);
+}
+
 /** @param {State} state */
 function nameOf(state) {
-  const offer = tray.offered(state);
+  const offer = offered(state);
   const dice = offer ? state.reading.dice : state.dice;
   const told = dice.map(({ slot, face, colour }) => [slot, face, colour]);
   const key = JSON.stringify([turnOf(state), state.throws_done + Number(offer), told]);
@@ -50,7 +59,7 @@ const place = (key, looks, inside, held = false, unsure = false) =>
 /** @param {State} state @param {PublicRoom} room */
 function dice(state, room) {
   const name = nameOf(state);
-  const offer = tray.offered(state) ? state.reading.dice : [];
+  const offer = offered(state) ? state.reading.dice : [];
   if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held, item.unsure));
   const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
   const hinted = hint?.slots ?? state.computer?.keeps;
