@@ -67,16 +67,14 @@ class Command(Body):
     """What all commands carry.
 
     whose: who may ask for it. guarded: the sentence that says so where a PIN keeps it for the host; empty
-    where it does not. without_line: the host can do it while the line to another home is broken, so that
-    nobody has to wait for ever. own_dice: where all play at once, it is about what the player at the table
-    does with the own dice, not about the throw for everybody. by_confirm: the confirm button stands for it
-    while it is on offer. follows, precedes: of a feature's command the one of the game after or before which
-    it is listed, at the end where there is none.
+    where it does not. own_dice: where all play at once, it is about what the player at the table does with
+    the own dice, not about the throw for everybody. by_confirm: the confirm button stands for it while it is
+    on offer. follows, precedes: of a feature's command the one of the game after or before which it is
+    listed, at the end where there is none.
     """
 
     whose: ClassVar[Whose]
     guarded: ClassVar[str] = ""
-    without_line: ClassVar[bool] = False
     own_dice: ClassVar[bool] = False
     by_confirm: ClassVar[bool] = False
     follows: ClassVar["type[Command] | None"] = None

@@ -23,10 +23,15 @@ from station.game.log.state import Phase, State
 from station.game.situation import Situation, granted
 from station.game.steps.accept_roll import RollAccepted
 from station.game.steps.correct_box import CorrectBox
+from station.game.steps.end_game import EndGame
+from station.game.steps.remove_player import RemovePlayer
 from station.game.steps.undo import Undo
 
 THROWS = (Whose.TRAY, Whose.TURN)
 """What is done where the active player throws, and nowhere else."""
+
+WITHOUT_LINE = (EndGame, RemovePlayer)
+"""What the host can do while the line is broken, so that nobody has to wait for ever."""
 
 
 def shared(state: State) -> bool:
@@ -93,7 +98,7 @@ class Home(AtTable):
             raise RefusalError("homes/host_only")
         if self.throwing:
             raise RefusalError("homes/throwing")
-        if (waiting := self._waiting(state)) is not None and not asked.without_line:
+        if (waiting := self._waiting(state)) is not None and not isinstance(asked, WITHOUT_LINE):
             raise RefusalError(waiting, code="homes/line")
         if asked.whose in THROWS and self.elsewhere(state):
             raise RefusalError("homes/not_here", name=state.player.name)

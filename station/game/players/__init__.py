@@ -1,1 +1,1 @@
-"""Who plays: names, seats, who starts, computer players, and what is played for."""
+"""Who plays: names, seats, and who starts."""

@@ -112,9 +112,8 @@ class AcceptRoll(GameCommand):
 class RollAccepted(Event):
     """The faces on the tray count as a throw of the active player. dice: all of them, by slot.
 
-    typed: by a person. drawn: by the station, for a computer player or one without a tray; such dice lie
-    nowhere. secrets: of the latter, those of the host and the guest in hex
-    (`station.features.two_homes.fair_throw`).
+    typed: by a person. drawn: by the station, for somebody who throws no dice; such dice lie nowhere.
+    secrets: where two stations drew it, those of the one that keeps the game and of the other, in hex.
     """
 
     kind: ClassVar[str] = "roll_accepted"

@@ -24,7 +24,6 @@ class EndGame(GameCommand):
 
     whose: ClassVar[Whose] = Whose.HOST
     guarded: ClassVar[str] = "room/host_ends"
-    without_line: ClassVar[bool] = True
     command: Literal["end_game"] = "end_game"
     winners: Annotated[
         tuple[Seat, ...],

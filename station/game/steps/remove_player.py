@@ -22,7 +22,6 @@ class RemovePlayer(GameCommand):
 
     whose: ClassVar[Whose] = Whose.HOST
     guarded: ClassVar[str] = "room/host_people"
-    without_line: ClassVar[bool] = True
     command: Literal["remove_player"] = "remove_player"
     player: Seat
 

@@ -20,8 +20,8 @@ from station.store import Store
 from station.store.event_log import MemoryLog
 from station.table.table import Table
 from tests.asking import do, shown
+from tests.features.two_homes.pair import roll
 from tests.game.begun import begun
-from tests.integrations.pair import roll
 from tests.table.helpers import reading
 
 BEGUN = begun(1, 0, "yacht-1938", ("Ana", "Ben"), homes=("", "berlin"))

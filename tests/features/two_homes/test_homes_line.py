@@ -22,8 +22,8 @@ from station.game.events import (
 )
 from station.integrations.oddities import Oddities
 from tests.asking import do, shown
+from tests.features.two_homes.pair import BASE, Pair, roll
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
-from tests.integrations.pair import BASE, Pair, roll
 
 pytestmark = [needed, pytest.mark.slow]
 

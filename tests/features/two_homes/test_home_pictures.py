@@ -27,7 +27,7 @@ from station.store import Store
 from station.table.play import Listeners
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.integrations.following import follows
+from tests.features.two_homes.following import follows
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 from tests.table.helpers import reading
 from vision.picture import decode, encode_jpeg

@@ -15,7 +15,7 @@ from station.game.log.slots import Die
 from station.store import Store
 from station.table.table import Table
 from tests.asking import do
-from tests.integrations.following import follows
+from tests.features.two_homes.following import follows
 from tests.integrations.mosquitto import Mosquitto, until
 
 BASE = "yacht/1/kitchen/homes"

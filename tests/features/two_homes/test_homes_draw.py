@@ -12,8 +12,8 @@ from station.features.two_homes import fair_throw
 from station.features.two_homes.fair_throw import faces
 from station.features.two_homes.line.other_home import OtherHome
 from tests.asking import do, shown
+from tests.features.two_homes.pair import BASE, Pair, roll
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
-from tests.integrations.pair import BASE, Pair, roll
 
 pytestmark = [needed, pytest.mark.slow]
 

@@ -27,7 +27,7 @@ from station.features.two_homes.option import HOME
 from station.game import events as ev
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.integrations.lossy_line import FATES, Stations
+from tests.features.two_homes.lossy_line import FATES, Stations
 from tests.table.physical import Tray
 from tests.table.physical_evening import plain
 

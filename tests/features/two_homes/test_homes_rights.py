@@ -12,8 +12,8 @@ import pytest
 from messages.catalogue import text
 from station.features.two_homes.line import home_line
 from tests.asking import do, shown
+from tests.features.two_homes.pair import Pair
 from tests.integrations.mosquitto import Mosquitto, certificate, needed, until
-from tests.integrations.pair import Pair
 
 pytestmark = [needed, pytest.mark.slow]
 BOTH = "topic yacht/1/kitchen/homes/#\n"
