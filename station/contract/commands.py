@@ -31,7 +31,7 @@ from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
 from station.game.steps.unready import Unready
 from station.table.buttons import ChangeBank, ChoosePlayer, Press
-from station.table.hand import LayDie, Throw
+from station.table.hand import Throw
 
 OF_THE_GAME: tuple[type[Command], ...] = (
     StartGame,
@@ -58,7 +58,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     ChoosePlayer,
     ChangeBank,
     Throw,
-    LayDie,
     Press,
 )
 """Those of every game: each where it stands says whose it is, when it is on offer and what comes of it."""

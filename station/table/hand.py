@@ -7,11 +7,11 @@ from pydantic import Field
 
 from messages.errors import RefusalError
 from station.contract.command import Whose
-from station.contract.fields import Face, Slot
+from station.contract.fields import Face
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
-from station.game.dice.simulated_throw import faces_to_throw, held_places, place_of
-from station.game.log.state import Phase, State
+from station.game.dice.simulated_throw import faces_to_throw, held_places
+from station.game.log.state import State
 from station.game.situation import Situation, may_roll
 from station.table.asked import TableCommand
 
@@ -35,9 +35,9 @@ class Thrower(Protocol):
         """
 
     def lay(self, place: int, face: int, *, kept: bool) -> None:
-        """Carry the die at that place from the left into the dice keeper, or out of it.
+        """Carry the die at that place from the left to where dice are kept, or away from there.
 
-        Raises RefusalError where no keeper is marked, or there is no room.
+        Raises RefusalError where no such part of the tray is marked, or there is no room.
         """
 
 
@@ -63,19 +63,6 @@ class Throw(TableCommand):
         play.game_changed()
 
 
-class LayDie(TableCommand):
-    """With the simulated tray: a hand lays a die of the confirmed roll into the dice keeper, or out of it."""
-
-    whose: ClassVar[Whose] = Whose.TRAY
-    command: Literal["lay_die"] = "lay_die"
-    slot: Slot
-    kept: Annotated[bool, Field(strict=True, description="Into the keeper; false: out of it.")] = True
-
-    def carry_out(self, play: "Play") -> None:
-        """The hand lays it there; what follows the camera sees."""
-        play.hand.lay(play.state, play.sight, self.slot, kept=self.kept)
-
-
 class Hand:
     """The hand of one table. thrower: None where people throw. clock: monotonic seconds."""
 
@@ -91,7 +78,7 @@ class Hand:
 
     def throw(self, state: State, sight: Sight, faces: Sequence[int]) -> Sight:
         """Throw; from this moment on the old dice are no reading any more. Raises RefusalError."""
-        thrower = self._there()
+        thrower = self.thrower()
         may_roll(state)
         count = state.dice_count
         shown = faces_to_throw(state, faces)
@@ -102,16 +89,6 @@ class Hand:
         # Taken after the call: every frame from now on shows the throw.
         self._thrown_at_s = self._clock()
         return sights.thrown(sight, state)
-
-    def lay(self, state: State, sight: Sight, slot: int, *, kept: bool) -> None:
-        """Carry one die; what follows from it the camera sees. Raises RefusalError."""
-        thrower = self._there()
-        if state.phase is not Phase.HOLDING:
-            raise RefusalError("held/no_roll")
-        if not 1 <= slot <= state.dice_count:
-            raise RefusalError("die/unknown", slot=slot)
-        place, face = place_of(state, tray.offer(state, sight), slot)
-        thrower.lay(place, face, kept=kept)
 
     def awaited(self, sight: Sight, taken_s: float | None) -> Sight | None:
         """The sight that a frame taken then is read on from; None when it is too old to count.
@@ -124,7 +101,8 @@ class Hand:
             return None
         return sights.gone(sight) if self._clock() - self._thrown_at_s > THROW_TIMEOUT_S else sight
 
-    def _there(self) -> Thrower:
+    def thrower(self) -> Thrower:
+        """The hand itself. Raises RefusalError `throw/not_simulated`."""
         if self._thrower is None:
             raise RefusalError("throw/not_simulated")
         return self._thrower

@@ -3,6 +3,7 @@
 from messages.message import Message
 from station.features.dice_keeper import keeper
 from station.features.dice_keeper.keeper import LAID
+from station.features.dice_keeper.lay_die import LayDie
 from station.game.dice.sights import RESTING, Sight
 from station.game.dice.tray import Offer
 from station.game.feature import Feature
@@ -13,6 +14,8 @@ from station.game.steps.hold import SetHeld
 
 class DiceKeeperFeature(Feature):
     """What follows from dice that lie there."""
+
+    commands = (LayDie,)
 
     def seen(self, state: State, sight: Sight) -> tuple[Sight, SetHeld | None] | None:
         """Hold what was laid there, and release what was taken out."""

@@ -18,7 +18,7 @@ from station.features.two_homes.option import WITHOUT_TRAY
 from station.game.log.state import State
 from station.game.situation import Situation
 from station.table.asked import TableCommand
-from station.table.hand import LayDie
+from station.table.hand import Throw
 
 if TYPE_CHECKING:
     from station.table.play import Play
@@ -28,7 +28,7 @@ class DrawRoll(TableCommand):
     """For a player without a tray: both stations draw the dice that are not held; nobody can choose them."""
 
     whose: ClassVar[Whose] = Whose.TURN
-    precedes: ClassVar[type[Command]] = LayDie
+    follows: ClassVar[type[Command]] = Throw
     command: Literal["draw_roll"] = "draw_roll"
 
     @classmethod
@@ -59,7 +59,7 @@ def _draw(play: "Play", state: State, throw: fair_throw.Throw) -> None:
 class AskingCommand(TableCommand):
     """What the homes ask each other about their last throws, and answer; the game does not wait for it."""
 
-    precedes: ClassVar[type[Command]] = LayDie
+    follows: ClassVar[type[Command]] = Throw
 
     @classmethod
     def available(cls, now: Situation) -> bool:
