@@ -50,8 +50,8 @@ MISTAKES = (
     Mistake(
         "the last game's roll is offered in the next game",
         "station/game/steps/start_game.py",
-        "        return left(replace(begun, simultaneous=self.simultaneous), self)",
-        "        return replace(begun, simultaneous=self.simultaneous, since=state.since)",
+        "        return left(begun, self)",
+        "        return replace(begun, since=state.since)",
     ),
     Mistake(
         "after a restart nobody knows whose dice lay there",
@@ -98,7 +98,7 @@ MISTAKES = (
     Mistake(
         "the confirm lamp burns though no throw is left",
         "station/devices/lamp_patterns.py",
-        "    return bool(asked) or",
+        "    return asked or",
         '    return state.reading.status == "ready" or',
     ),
     Mistake(

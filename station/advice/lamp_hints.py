@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from station.advice.advisor import Advisor
 from station.advice.table_hint import table_hint
 from station.game.log.state import Phase, State
+from station.game.way import WAY, own
 
 AGAIN_S = 1.0
 """So long after values were asked for that are being worked out it is asked again."""
@@ -39,7 +40,7 @@ class LampHints:
         state = self._state()
         if state.phase is not Phase.HOLDING or not self._wants(state.player.name):
             return ()
-        if state.simultaneous and state.player.copy.ready:
+        if WAY.of(state).awaits_player(state) is False:
             return ()
         with self._lock:
             if self._asked is None or self._asked[0] is not state or self._may_be_there(self._asked[1]):
@@ -62,5 +63,5 @@ class LampHints:
         solution = self._advisor.solution(state.played)
         if solution is None:
             return None
-        found = table_hint(solution, state.own)
+        found = table_hint(solution, own(state))
         return () if found is None or found.slots is None else found.slots

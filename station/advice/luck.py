@@ -8,6 +8,7 @@ from station.game.boxes import bound, unadvised
 from station.game.events import BoxCorrected, DieCorrected, Event, GameStarted, RollAccepted
 from station.game.evolve import replay
 from station.game.log.state import State
+from station.game.way import WAY
 from station.strategy.model.position import of_sheet
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import hint, to_come, values_of_holds
@@ -69,9 +70,11 @@ def last_luck(solution: Values, state: State) -> float | None:
 
     As station.strategy.review counts it, for one throw.
     """
-    if not state.running or state.simultaneous or state.boxes_this_turn or not state.past or unadvised(state):
+    if not state.running or state.boxes_this_turn or not state.past or unadvised(state):
         return None
-    if not isinstance(state.past[-1], RollAccepted) or len(state.dice) < state.dice_count:
+    if not isinstance(state.past[-1], RollAccepted) or not WAY.of(state).in_turns:
+        return None
+    if len(state.dice) < state.dice_count:
         return None
     before = replay(state.past[:-1])
     if before.rules is None:

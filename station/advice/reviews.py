@@ -20,13 +20,12 @@ from station.game.events import (
     DieCorrected,
     Event,
     GameStarted,
-    PlayerReady,
-    PlayerRemoved,
     RollAccepted,
 )
 from station.game.evolve import evolve, replay
-from station.game.log.player import Copy, Player
+from station.game.log.player import Player
 from station.game.log.state import State
+from station.game.way import WAY
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.forward.trials import Offset
@@ -85,8 +84,8 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
                 continue
             case BoxCorrected():
                 _set_right(played[event.seat], before.players[event.seat], event)
-            case _ if before.simultaneous:
-                _follow_copies(played, before, state, event)
+            case _ if not WAY.of(before).in_turns:
+                _follow_all(played, before, state, event)
             case RollAccepted():
                 mine = played[before.active]
                 if before.throws_done:
@@ -105,33 +104,25 @@ def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
     return tuple(_turns(player, mine) for player, mine in zip(state.players, played, strict=True))
 
 
-def _follow_copies(played: Sequence[list[_Played]], before: State, after: State, event: Event) -> None:
-    """An event of a game in which all play at once, as it is for each of the players."""
-    for mine, was, now in zip(played, before.players, after.players, strict=False):
+def _follow_all(played: Sequence[list[_Played]], before: State, after: State, event: Event) -> None:
+    """An event of a game in which nobody has a turn, as it is for each of the players."""
+    seats = zip(played, before.players, after.players, strict=False)
+    for seat, (mine, was, now) in enumerate(seats):
+        dice = {die.slot: die.face for die in WAY.of(after).own(after, seat).dice}
+        lay = WAY.of(before).own(before, seat)
         match event:
-            case RollAccepted():
-                _copied(mine, was.copy, now.copy, first=before.throws_done == 0)
-            case DieCorrected() if now.copy.dice:
-                mine[-1].throws[-1] = _by_slot(now.copy)
-            case PlayerReady() | PlayerRemoved() if len(now.fillings) > len(was.fillings):
-                mine[-1].boxes.append(tuple(die.slot for die in was.copy.dice))
+            case RollAccepted() if dice:
+                if before.throws_done:
+                    mine[-1].held.append(lay.held)
+                else:
+                    mine.append(_Played())
+                mine[-1].throws.append(dice)
+            case DieCorrected() if dice:
+                mine[-1].throws[-1] = dice
+            case _ if len(now.fillings) > len(was.fillings):
+                mine[-1].boxes.append(tuple(die.slot for die in lay.dice))
             case _:
                 pass
-
-
-def _copied(mine: list[_Played], was: Copy, now: Copy, *, first: bool) -> None:
-    """A throw for everybody, as one player has it on the own copy."""
-    if not now.dice:
-        return
-    if first:
-        mine.append(_Played())
-    else:
-        mine[-1].held.append(was.held)
-    mine[-1].throws.append(_by_slot(now))
-
-
-def _by_slot(copy: Copy) -> dict[int, int]:
-    return {die.slot: die.face for die in copy.dice}
 
 
 def _set_right(mine: Sequence[_Played], player: Player, event: BoxCorrected) -> None:

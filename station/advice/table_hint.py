@@ -7,6 +7,7 @@ from station.contract.answers import TableHint
 from station.game.boxes import bound, unadvised
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
+from station.game.way import WAY
 from station.rules import Sheet, fill
 from station.strategy.forward.trials import Offset
 from station.strategy.measured import offset_at
@@ -48,7 +49,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
         why = Message("hint/about_by", why=why, error=offset.error)
     elif not isinstance(solution, Solution):
         why = Message("hint/about", why=why)
-    may_fill = not state.simultaneous or state.phase is Phase.CHOOSING
+    may_fill = state.phase in WAY.of(state).scores_in
     return TableHint(
         slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,
         box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,

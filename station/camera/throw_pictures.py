@@ -17,6 +17,7 @@ from messages.atomic_write import replace_file
 from messages.regular_file import read_regular
 from station.game.log.slots import Seen, unmoved
 from station.game.log.state import State
+from station.game.way import WAY
 
 if TYPE_CHECKING:
     from station.camera.moments import Still
@@ -176,10 +177,11 @@ def _moved(before: Sequence[str], now: Sequence[str]) -> bool:
 
 def _moments(state: State) -> tuple[Moment, ...]:
     """Whose throw it was: of one player, or where all play at once, of all who are in it."""
-    seats = range(len(state.players)) if state.simultaneous else (state.active,)
+    way = WAY.of(state)
+    seats = (state.active,) if way.in_turns else range(len(state.players))
     boxes = state.rules.boxes_per_turn if state.rules else 1
     return tuple(
         Moment(seat, len(state.players[seat].fillings) // boxes + 1, state.throws_done)
         for seat in seats
-        if not state.simultaneous or state.players[seat].copy.dice
+        if way.own(state, seat).dice
     )

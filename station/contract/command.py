@@ -1,5 +1,7 @@
 """What every request to the table is, and the buttons that stand for some of them."""
 
+from abc import abstractmethod
+from collections.abc import Callable
 from enum import StrEnum, auto
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -11,6 +13,7 @@ from station.contract.fields import Body
 
 if TYPE_CHECKING:
     from station.game.situation import Situation
+    from station.table.play import Play
 
 
 class Button(StrEnum):
@@ -67,16 +70,17 @@ class Command(Body):
     """What all commands carry.
 
     whose: who may ask for it. guarded: the sentence that says so where a PIN keeps it for the host; empty
-    where it does not. own_dice: where all play at once, it is about what the player at the table does with
+    where it does not. own_dice: where nobody has a turn, it is about what the player at the table does with
     the own dice, not about the throw for everybody. by_confirm: the confirm button stands for it while it is
-    on offer. follows, precedes: of a feature's command the one of the game after or before which it is
-    listed, at the end where there is none.
+    on offer. of_round: what single players do since makes it not stale. follows, precedes: of a feature's
+    command the one of the game after or before which it is listed, at the end where there is none.
     """
 
     whose: ClassVar[Whose]
     guarded: ClassVar[str] = ""
     own_dice: ClassVar[bool] = False
     by_confirm: ClassVar[bool] = False
+    of_round: ClassVar[bool] = False
     follows: ClassVar["type[Command] | None"] = None
     precedes: ClassVar["type[Command] | None"] = None
     version: Annotated[
@@ -99,3 +103,14 @@ class Command(Body):
         if "command" in described.get("properties", {}):
             described["required"] = ["command", *described.get("required", [])]
         return described
+
+
+class TableCommand(Command):
+    """What the buttons, a simulated hand or a feature does at the table, and is no step of the game."""
+
+    @abstractmethod
+    def carry_out(self, play: "Play") -> Callable[[], None] | None:
+        """Do it; gives what is left to be done once nobody is kept waiting.
+
+        Raises RefusalError; then nothing has changed.
+        """

@@ -22,15 +22,13 @@ from station.game.steps.end_game import EndGame
 from station.game.steps.hold import SetHeld
 from station.game.steps.keep_roll import KeepRoll
 from station.game.steps.move_player import MovePlayer
-from station.game.steps.ready import Ready
 from station.game.steps.rematch import Rematch
 from station.game.steps.remove_player import RemovePlayer
 from station.game.steps.rename_player import RenamePlayer
 from station.game.steps.score_box import ScoreBox
 from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
-from station.game.steps.unready import Unready
-from station.table.buttons import ChangeBank, ChoosePlayer, Press
+from station.table.buttons import ChangeBank, Press
 from station.table.hand import Throw
 
 OF_THE_GAME: tuple[type[Command], ...] = (
@@ -41,8 +39,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     SetHeld,
     KeepRoll,
     ScoreBox,
-    Ready,
-    Unready,
     CorrectBox,
     Choose,
     Undo,
@@ -55,7 +51,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     NotADie,
     MissedDie,
     ReadAgain,
-    ChoosePlayer,
     ChangeBank,
     Throw,
     Press,

@@ -124,11 +124,6 @@ class PlayerView(WithParts):
     total: Annotated[int, Field(description="With the handicap.")]
     for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
-    dice: Annotated[tuple[DieView, ...], Field(description="Where all play at once: the own copy.")] = ()
-    ready: Annotated[bool, Field(description="Where all play at once: not waited for.")] = False
-    chosen: Annotated[
-        str | None, Field(description="Where all play at once: the box that is written when all are ready.")
-    ] = None
     people: Annotated[tuple[str, ...], WITHIN] = ()
     """The names by which people sit there."""
     by_a_person: Annotated[bool, WITHIN] = True
@@ -218,15 +213,12 @@ class TableView(WithParts):
     ] = None
     camera: DeviceView
     buttons: DeviceView = DeviceView()
-    simultaneous: Annotated[bool, Field(description="Whether all play at once, with the same throws.")] = (
-        False
-    )
-    waits_for: Annotated[
-        tuple[int, ...], Field(description="Where all play at once: indexes of those who are not ready.")
-    ] = ()
-    dice_note: Annotated[
-        Text | None, Field(description="In words: how dice are followed that have the same colour.")
-    ] = None
+    in_turns: Annotated[bool, WITHIN] = True
+    """Whether a throw is one player's."""
+    at_hand: Annotated[tuple[DieView, ...], WITHIN] = ()
+    """The dice that the buttons of the table hold."""
+    awaits_player: Annotated[bool | None, WITHIN] = None
+    """Whether the confirm button is for the player at the table alone, and that one is waited for."""
     parts: Parts = ()
 
 

@@ -44,10 +44,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
 
     hinted: slots recommended to hold. troubled: a press has just been refused, or a screen asks to be host.
     """
-    # Where all play at once the lamps are those of the player at the table.
-    copied = state.simultaneous and state.active_player is not None
-    dice = state.players[state.active_player or 0].dice if copied else state.dice
-    held = {die.slot for die in dice if die.held}
+    held = {die.slot for die in state.at_hand if die.held}
     found: dict[str, Light] = {}
     second = state.bank > 1
     for slot, button in enumerate(HOLD_BUTTONS, start=1 + len(HOLD_BUTTONS) * second):
@@ -81,8 +78,8 @@ def _counted_out(state: TableView) -> dict[str, Light]:
 
 def _waits_for_yes(state: TableView) -> bool:
     """A roll can be confirmed, a marked box taken, a player at the table be ready, a feature go on."""
-    if state.simultaneous and state.phase in {"holding", "choosing"}:
-        return state.active_player in state.waits_for
+    if state.awaits_player is not None:
+        return state.awaits_player
     asked = any(COMMANDS[name].by_confirm for name in state.commands)
     return asked or (state.phase == "choosing" and state.choice is not None)
 

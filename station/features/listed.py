@@ -3,6 +3,7 @@
 A feature is taken away with its folder and its line here.
 """
 
+from station.features.all_at_once.feature import AllAtOnceFeature
 from station.features.announced_boxes.feature import AnnouncedBoxesFeature
 from station.features.computer_players.feature import ComputerPlayersFeature
 from station.features.dice_keeper.feature import DiceKeeperFeature
@@ -15,6 +16,7 @@ from station.features.two_homes.feature import TwoHomesFeature
 from station.game.feature import Feature
 
 FEATURES: tuple[Feature, ...] = (
+    AllAtOnceFeature(),
     StakesFeature(),
     ComputerPlayersFeature(),
     TeamsFeature(),

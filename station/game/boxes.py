@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from messages.errors import RefusalError
 from station.game.feature import features
 from station.game.log.state import Phase, State
+from station.game.way import WAY, own
 from station.rules import potentials
 
 if TYPE_CHECKING:
@@ -43,19 +44,19 @@ def unadvised(state: State) -> bool:
 
 def worth_now(state: State) -> dict[str, int]:
     """What the boxes that may be filled now would score, in page order."""
-    own = state.own
-    if own.rules is None or not own.running or not own.dice:
+    here = own(state)
+    if here.rules is None or not here.running or not here.dice:
         return {}
-    worth = potentials(own.rules, own.player.sheet, own.faces, own.throws_done)
-    return {category: worth[category] for category in writable(own, worth)}
+    worth = potentials(here.rules, here.player.sheet, here.faces, here.throws_done)
+    return {category: worth[category] for category in writable(here, worth)}
 
 
 def first_mark(state: State) -> str | None:
     """Where the mark starts: at the box that was picked, or scores most now, the first of equal ones."""
     if state.phase is not Phase.CHOOSING:
         return None
-    if state.simultaneous and state.player.copy.chosen is not None:
-        return state.player.copy.chosen
+    if (picked := WAY.of(state).picked(state)) is not None:
+        return picked
     worth = worth_now(state)
     return max(worth, key=lambda category: worth[category], default=None)
 

@@ -18,16 +18,14 @@ from station.game.steps.choose import ChoosingBegun
 from station.game.steps.correct_box import BoxCorrected
 from station.game.steps.correct_die import DieCorrected
 from station.game.steps.end_game import GameEnded
-from station.game.steps.hold import CopyHeld, HeldSet
+from station.game.steps.hold import HeldSet
 from station.game.steps.keep_roll import RollKept
 from station.game.steps.move_player import PlayerMoved
-from station.game.steps.ready import PlayerReady
 from station.game.steps.remove_player import PlayerRemoved
 from station.game.steps.rename_player import PlayerRenamed
-from station.game.steps.score_box import BoxChosen, BoxScored
+from station.game.steps.score_box import BoxScored
 from station.game.steps.start_game import GameStarted
 from station.game.steps.undo import Undone
-from station.game.steps.unready import PlayerUnready
 
 OF_THE_GAME: tuple[type[Event], ...] = (
     GameStarted,
@@ -43,10 +41,6 @@ OF_THE_GAME: tuple[type[Event], ...] = (
     ChoosingBegun,
     BoxScored,
     BoxCorrected,
-    CopyHeld,
-    BoxChosen,
-    PlayerReady,
-    PlayerUnready,
     GameEnded,
     Undone,
 )

@@ -88,6 +88,10 @@ class Feature:
         del config, store
         return None
 
+    def begun(self, state: State) -> State:
+        """The game at its start."""
+        return state
+
     def seated(self, player: Player) -> Player:
         """The player at the start of the game."""
         return player

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from messages.errors import BadInputError
-from station.game.events import READERS, BoxScored, Event, PlayerReady, RollAccepted, from_json
+from station.game.events import READERS, Event, from_json
 
 SHOWN = 80
 """Letters of a wrong event that its sentence repeats."""
@@ -77,9 +77,7 @@ def page(log: Iterable[Event]) -> str:
     lines: list[list[Event]] = []
     for event in log:
         before = lines[-1][-1] if lines else None
-        ended = isinstance(before, BoxScored) and not isinstance(event, BoxScored)
-        round_ends = isinstance(before, PlayerReady) and isinstance(event, RollAccepted)
-        if event.in_turn and before and before.in_turn and not ended and not round_ends:
+        if event.in_turn and before and before.in_turn and not before.ends_line(event):
             lines[-1].append(event)
         else:
             lines.append([event])

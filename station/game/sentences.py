@@ -7,7 +7,6 @@ from functools import reduce
 
 from messages.message import Message
 from station.game.boxes import writable
-from station.game.common_round import names_waited_for, wrong_on_tray
 from station.game.dice.sights import RESTING
 from station.game.dice.to_throw import dice, to_throw
 from station.game.dice.tray import Offer
@@ -19,9 +18,6 @@ from station.game.players.seats import thrower
 from station.rules import Box, Entry, RuleSet, Section, Sheet, bonus_points
 from station.rules.dice import Dice, dashed
 from station.rules.needs import need
-
-FEW = 3
-"""How many names are listed one by one in what the station waits for."""
 
 
 def points(count: int) -> Message:
@@ -42,24 +38,10 @@ def waiting_for(state: State, now: Offer) -> Message:
         return Message("waiting/lobby")
     if state.phase is Phase.FINISHED:
         return Message("waiting/finished", result=result(state))
-    if state.simultaneous:
-        return _of_all(state, now)
     what = _wanted(state, now)
     for feature in features():
         what = feature.waits(state, what)
     return Message("waiting/player", name=thrower(state), what=what)
-
-
-def _of_all(state: State, now: Offer) -> Message:
-    """What is waited for where all play at once: a throw, or those who are not ready."""
-    if state.phase is Phase.THROWING:
-        said = _on_the_tray(now) or to_throw(state)
-        return Message(f"together/{said.key.removeprefix('waiting/')}", **said.values)
-    names = names_waited_for(state)
-    what = "pick" if state.phase is Phase.CHOOSING else "keep"
-    if len(names) > FEW:
-        return Message(f"together/{what}_many", count=len(names))
-    return Message(f"together/{what}", names=names)
 
 
 def _wanted(state: State, now: Offer) -> Message:
@@ -69,7 +51,7 @@ def _wanted(state: State, now: Offer) -> Message:
         return rest if state.boxes_this_turn else choose
     if len(state.held) >= state.dice_count:
         return Message("waiting/all_held", choose=choose)
-    if (said := _on_the_tray(now)) is not None:
+    if (said := on_the_tray(now)) is not None:
         return said
     if state.phase in {Phase.STARTING, Phase.THROWING}:
         return to_throw(state)
@@ -78,7 +60,7 @@ def _wanted(state: State, now: Offer) -> Message:
     return Message("waiting/hold", choose=choose)
 
 
-def _on_the_tray(now: Offer) -> Message | None:
+def on_the_tray(now: Offer) -> Message | None:
     """What to do about the dice on the tray; None when they are no news."""
     if now.status in {"moving", "covered"}:
         return Message("waiting/still" if now.status == "moving" else "waiting/hand")
@@ -141,8 +123,8 @@ def wrong(state: State, now: Offer) -> Message | None:
 
 def problem_on_tray(state: State, now: Offer) -> Message | None:
     """What is wrong on the tray, if anything."""
-    if state.simultaneous:
-        return wrong_on_tray(state, now)
+    if now.wrong:
+        return now.wrong
     if state.phase is Phase.HOLDING and now.fresh and now.missing and now.status in RESTING:
         return held_changed(state, now)
     return wrong(state, now)
@@ -153,7 +135,7 @@ def problem_on_tray(state: State, now: Offer) -> Message | None:
 
 def awaited(state: State) -> tuple[RuleSet, Sheet, Dice] | None:
     """Rules with the boxes that may be written, the sheet, and the held faces; None where nothing is held."""
-    if state.rules is None or state.simultaneous or state.phase is not Phase.HOLDING or not state.held:
+    if state.rules is None or state.phase is not Phase.HOLDING or not state.held:
         return None
     held = tuple(sorted(die.face for die in state.held_dice))
     sheet = state.player.sheet

@@ -14,17 +14,16 @@ from pydantic import Field
 from messages.errors import RefusalError
 from station.contract.command import Command
 from station.contract.fields import Seat
-from station.game import common_round
 from station.game.at_table import AtTable, K
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.feature import features
 from station.game.log.event import Event
-from station.game.log.player import Copy
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.players.starting import Draw, first_of
+from station.game.way import WAY
 from station.rules import RuleSet
 from station.rules.dice import dashed
 
@@ -123,7 +122,7 @@ def unseen(at_table: Sequence[AtTable], state: State) -> bool:
     return any(each.unseen(state) for each in at_table)
 
 
-CopyOf = Annotated[
+SeatAsked = Annotated[
     Seat | None,
     Field(description="Where all play at once: whose copy; left out, that of the player at the table."),
 ]
@@ -150,29 +149,12 @@ class GameCommand(Command):
         return None
 
 
-class CopyCommand(GameCommand):
-    """What a player may do with the own copy, where all play at once.
+class SeatCommand(GameCommand):
+    """What a player does; `player` says who, and left out it is the active one."""
 
-    before_throw: the sentence that says why a round that has no throw yet has nothing to be done in it.
-    """
-
-    before_throw: ClassVar[str]
     own_dice: ClassVar[bool] = True
     if TYPE_CHECKING:
-        player: int | None  # each has it as the last of its fields: `player: CopyOf = None`
-
-    @classmethod
-    def check_copy(cls, state: State, player: int | None) -> tuple[int, Copy]:
-        """The seat and the copy of a player who has something to do with it now. Raises RefusalError."""
-        seat = state.active if player is None else player
-        check_seat(state, seat)
-        if state.throws_done == 0:
-            raise RefusalError(cls.before_throw)
-        if not state.players[seat].copy.dice:
-            raise RefusalError("ready/next_round", name=state.players[seat].name)
-        if state.phase is Phase.THROWING:
-            raise RefusalError("ready/all_ready")
-        return seat, state.players[seat].copy
+        player: int | None  # each has it as the last of its fields: `player: SeatAsked = None`
 
     def check_turn(self, state: State) -> None:
         """Raise RefusalError unless it is the turn of the player it is asked for."""
@@ -201,18 +183,7 @@ def must_run(state: State) -> RuleSet:
 def may_roll(state: State) -> RuleSet:
     """The rules, when the active player may throw now; else the RefusalError that says why not."""
     rules = must_run(state)
-    if state.simultaneous:
-        common_round.may_roll(state)
-        return rules
-    name = state.player.name
-    if state.boxes_this_turn:
-        raise RefusalError("box/second", name=name)
-    if state.throws_done >= state.throws_allowed:
-        raise RefusalError("roll/none_left", name=name)
-    if state.phase is Phase.CHOOSING:
-        raise RefusalError("roll/choosing", name=name)
-    if len(state.held) >= state.dice_count:
-        raise RefusalError("roll/all_held", name=name)
+    WAY.of(state).may_roll(state)
     for feature in features():
         feature.check_roll(state)
     return rules
@@ -247,16 +218,3 @@ def somebody_there(state: State) -> bool:
 def can_set_right(now: Situation) -> bool:
     """Whether people may set right what the camera reads: a throw lies there and is not confirmed."""
     return now.expects_roll and now.offer.fresh and now.offer.status in sights.RESTING
-
-
-def check_not_ready(state: State, seat: int) -> None:
-    """Raise RefusalError where that player has said to be ready."""
-    if state.players[seat].copy.ready:
-        raise RefusalError("ready/already", name=state.players[seat].name)
-
-
-def check_together(state: State) -> None:
-    """Raise RefusalError unless a game is played in which all play at once."""
-    must_run(state)
-    if not state.simultaneous:
-        raise RefusalError("ready/turns")

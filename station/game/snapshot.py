@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from messages.message import Message
 from station.contract.view import (
     DeviceView,
-    DieView,
     OfferedDieView,
     OfferView,
     PlayerView,
@@ -14,18 +13,17 @@ from station.contract.view import (
     TableView,
 )
 from station.features.listed import FEATURES
-from station.game import common_round
 from station.game.boxes import writable
 from station.game.dice import tray
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve
-from station.game.log import together
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players import seats
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, RollAccepted
+from station.game.way import WAY, own
 from station.rules import potentials, sheet_totals
 
 NO_DEVICE = DeviceView()
@@ -34,7 +32,8 @@ NO_DEVICE = DeviceView()
 def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceView = NO_DEVICE) -> TableView:
     """Everything a screen shows of the game; the table adds its own. commands: names of those on offer."""
     state, offer = now.state, now.offer
-    rules = state.rules
+    rules, way = state.rules, WAY.of(state)
+    dice = way.dice_shown(state)
     problem = problem_on_tray(state, offer) or (None if camera.ok else camera.message)
     return TableView(
         phase=tray.shown_phase(state, offer).value,
@@ -57,7 +56,7 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         rolls_left=state.rolls_left if state.running else 0,
         dice_count=state.dice_count,
         boxes_per_turn=rules.boxes_per_turn if rules else 1,
-        dice=_dice(state),
+        dice=dice,
         reading=_reading(state, offer),
         offer=_offer(now),
         players=tuple(_player(now, i, player) for i, player in enumerate(state.players)),
@@ -73,9 +72,9 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         ended_early=state.ended_by == "early",
         dice_drawn=state.drawn and bool(state.dice),
         turn=tray.stage(state, offer),
-        simultaneous=state.simultaneous,
-        waits_for=together.waited_for(state.players),
-        dice_note=common_round.told_apart(state, offer) if state.simultaneous else None,
+        in_turns=way.in_turns,
+        at_hand=way.dice_shown(own(state)) if state.running else dice,
+        awaits_player=way.awaits_player(state),
         camera=camera,
         parts=_parts(feature.of_table(now) for feature in FEATURES),
     )
@@ -89,15 +88,6 @@ def _waiting_for(now: Situation) -> Message:
 
 def _parts(found: Iterable[object | None]) -> tuple[object, ...]:
     return tuple(part for part in found if part is not None)
-
-
-def _dice(state: State) -> tuple[DieView, ...]:
-    """The dice as they count; of a round in which all play at once, in the colours that tell them apart."""
-    told = dict(enumerate(state.colours, start=1))
-    return tuple(
-        DieView(die.slot, die.face, told.get(die.slot) or die.colour or None, held=die.slot in state.held)
-        for die in state.dice
-    )
 
 
 def _reading(state: State, now: Offer) -> ReadingView:
@@ -124,7 +114,7 @@ def _reading(state: State, now: Offer) -> ReadingView:
 def _offer(now: Situation) -> OfferView | None:
     """The throw that a box would confirm."""
     state, offer = now.state, now.offer
-    if state.simultaneous or state.phase is Phase.STARTING or not AcceptRoll.available(now):
+    if not WAY.of(state).in_turns or state.phase is Phase.STARTING or not AcceptRoll.available(now):
         return None
     if not seats.by_a_person(state.player):
         return None
@@ -140,11 +130,11 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
     state, rules = now.state, now.state.rules
     total = totals(state, player)
     worth: dict[str, int] = {}
-    own = state.at_table(seat).own if state.simultaneous else state
-    counts = seat == own.active and not (state.simultaneous and state.phase is Phase.THROWING)
-    if rules and state.running and counts and own.dice and not now.newer:
-        every = potentials(rules, player.sheet, own.faces, state.throws_done)
-        worth = {category: every[category] for category in writable(own, every)}
+    here = WAY.of(state).own(state, seat)
+    counts = seat == here.active and state.phase is not Phase.THROWING
+    if rules and state.running and counts and here.dice and not now.newer:
+        every = potentials(rules, player.sheet, here.faces, state.throws_done)
+        worth = {category: every[category] for category in writable(here, every)}
     return PlayerView(
         name=player.name,
         gone=player.gone,
@@ -158,9 +148,6 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
         total=total.total,
         for_start=player.for_start,
         starts=player.starts,
-        dice=_dice(own) if state.simultaneous else (),
-        ready=player.copy.ready,
-        chosen=player.copy.chosen,
         people=seats.people(player),
         by_a_person=seats.by_a_person(player),
         parts=_parts(feature.of_player(state, player) for feature in FEATURES),

@@ -64,13 +64,11 @@ class _Following:
     found: list[ThrownDie] = field(default_factory=list)
     where: dict[int, int] = field(default_factory=dict)
     held: tuple[int, ...] = ()
-    together: bool = False
     unknown: bool = False
 
     def take(self, event: Event) -> None:
         match event:
             case GameStarted():
-                self.together = event.simultaneous
                 self._turn_over()
             case HeldSet():
                 self.held, self.unknown = event.slots, False
@@ -104,7 +102,7 @@ class _Following:
         colours = tuple(sorted(die.colour for die in event.dice))
         table = colours if all(colours) and not event.typed else ()
         for die in event.dice:
-            if die.slot in self.held and not self.together:
+            if die.slot in self.held:
                 continue
             if event.drawn:
                 self.where.pop(die.slot, None)

@@ -22,6 +22,7 @@ from station.game.events import (
     Undone,
 )
 from station.game.log.state import Phase, State, totals
+from station.game.way import WAY
 from station.rules.dice import newly_alike
 
 
@@ -81,8 +82,8 @@ def _told(
 
 
 def _whose(state: State) -> dict[str, Any]:
-    """Whose turn it is: nobody's alone where all play at once."""
-    if state.simultaneous:
+    """Whose turn it is: nobody's alone where that is so."""
+    if not WAY.of(state).in_turns:
         return {"player": None, "name": None}
     return {"player": state.active, "name": state.player.name}
 
@@ -156,6 +157,6 @@ def _turn(state: State) -> tuple[object, ...] | None:
     """Which turn it is; None while there is none."""
     if not state.running or state.phase is Phase.STARTING:
         return None
-    if state.simultaneous:
+    if not WAY.of(state).in_turns:
         return state.game, sum(len(player.fillings) for player in state.players)
     return state.game, state.active, len(state.player.fillings) - state.boxes_this_turn

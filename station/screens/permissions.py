@@ -7,7 +7,7 @@ from messages.errors import NotAllowedError
 from station.contract.command import Command, Whose
 from station.contract.commands import COMMANDS
 from station.contract.view import TableView
-from station.game.situation import CopyCommand
+from station.game.situation import SeatCommand
 from station.screens.roles import Role, goes_back, may_play
 from station.screens.room_file import KeptRoom, RoomFile
 
@@ -56,8 +56,8 @@ class Permissions:
         role, seat = kept.role(mark), kept.seats.get(mark)
         if role is Role.HOST:
             return
-        copies = state.simultaneous and isinstance(command, CopyCommand)
-        if kept.scorekeeper and role is not Role.SCOREKEEPER and not copies:
+        own = not state.in_turns and isinstance(command, SeatCommand)
+        if kept.scorekeeper and role is not Role.SCOREKEEPER and not own:
             raise NotAllowedError("room/scorekeeper_only", name=kept.scorekeeper)
         if kept.roles:
             if role is Role.VIEWER:
@@ -69,7 +69,7 @@ class Permissions:
             raise NotAllowedError("room/no_seat")
         if kept.pin is not None or self._locked():
             self._check_protected(command, state)
-            if copies and isinstance(command, CopyCommand):
+            if own and isinstance(command, SeatCommand):
                 self._check_copy(seat, command.player, state)
 
     def check_outside(self, command: Command, state: TableView) -> None:
@@ -94,7 +94,7 @@ class Permissions:
             asked = kind.model_construct(
                 **dict.fromkeys({"name", "player", "button"} & kind.model_fields.keys())
             )
-            if state.simultaneous or asked.whose is Whose.SEAT:
+            if not state.in_turns or asked.whose is Whose.SEAT:
                 asked = asked.model_copy(update={"player": own})
             try:
                 self.check(mark, asked, state, last)

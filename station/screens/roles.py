@@ -58,7 +58,7 @@ def _whose(command: Command, state: TableView) -> set[str | None]:
     active = state.active_player
     if player is None and active is not None and not state.players[active].by_a_person:
         return {each.name for each in state.players if not each.gone}
-    if state.simultaneous and player is None and not command.own_dice:
+    if not state.in_turns and player is None and not command.own_dice:
         return {each.name for each in state.players if not each.gone}
     return {_name(state, state.active_player if player is None else player)}
 

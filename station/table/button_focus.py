@@ -5,6 +5,7 @@ from station.contract.command import HOLD_BUTTONS, Command
 from station.game import boxes
 from station.game.log.state import State
 from station.game.steps.score_box import ScoreBox
+from station.game.way import WAY
 from station.table import buttons
 from station.table.buttons import Press
 
@@ -47,7 +48,7 @@ class ButtonFocus:
     def meaning(self, state: State, press: Press) -> Command:
         """The command that a press stands for. Raises RefusalError, `box/zero` at the first press for a 0."""
         meant = buttons.meaning(state, self.mark, press, self.bank)
-        if self.asks_before_zero and isinstance(meant, ScoreBox) and not state.simultaneous:
+        if self.asks_before_zero and isinstance(meant, ScoreBox) and WAY.of(state).in_turns:
             asked = (state, meant.category)
             if boxes.worth_now(state).get(meant.category) == 0 and self._asked != asked:
                 self._asked = asked

@@ -9,8 +9,7 @@ one of the same people; in the lobby, the first one of those who joined.
 Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
 change it.
 
-Where all play at once the buttons act for the player at the table: confirm says that this one is ready, or is
-not after all; a long press goes on to the next player.
+Another way of playing may have something else for confirm to say (`Way.confirm`).
 """
 
 from collections.abc import Callable
@@ -19,23 +18,19 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.command import HOLD_BUTTONS, Button, Command, Whose
-from station.contract.fields import Seat
+from station.contract.command import HOLD_BUTTONS, Button, Command, TableCommand, Whose
 from station.game.boxes import bind, worth_now
 from station.game.events import ChoosingBegun
-from station.game.log import together
 from station.game.log.state import Phase, State
-from station.game.situation import Situation, check_seat
+from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.choose import Choose
 from station.game.steps.hold import SetHeld
-from station.game.steps.ready import Ready
 from station.game.steps.rematch import Rematch
 from station.game.steps.score_box import ScoreBox
 from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
-from station.game.steps.unready import Unready
-from station.table.asked import TableCommand
+from station.game.way import WAY, own
 
 if TYPE_CHECKING:
     from station.table.play import Play
@@ -84,28 +79,6 @@ class ChangeBank(TableCommand):
         play.game_changed()
 
 
-class ChoosePlayer(TableCommand):
-    """Where all play at once: let the table's buttons act for this player."""
-
-    whose: ClassVar[Whose] = Whose.HOST_TABLE
-    command: Literal["choose_player"] = "choose_player"
-    player: Seat
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """Where all play at once."""
-        return now.state.simultaneous and now.state.running
-
-    def carry_out(self, play: "Play") -> None:
-        """That player is the one at the table."""
-        if not play.state.simultaneous or not play.state.running:
-            raise RefusalError("ready/turns")
-        check_seat(play.state, self.player)
-        play.state = play.state.at_table(self.player)
-        play.focus.begin(play.state)
-        play.game_changed()
-
-
 def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> Command:
     """The command a press stands for. mark: the box marked now. bank: for which five dice they act, 1 or 2.
 
@@ -119,12 +92,13 @@ def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> Comm
     if state.phase is Phase.CHOOSING:
         return _move(state, mark, button)
     slot = HOLD_BUTTONS.index(button) + 1 + len(HOLD_BUTTONS) * (bank - 1)
-    return SetHeld(slots=tuple(sorted({*state.own.held} ^ {slot})))
+    return SetHeld(slots=tuple(sorted({*own(state).held} ^ {slot})))
 
 
 def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
-    if state.simultaneous and state.running:
-        return _confirm_copy(state, mark, long=long)
+    meant = WAY.of(state).confirm(state, mark, long=long) if state.running else None
+    if meant is not None:
+        return meant
     choosing = state.phase is Phase.CHOOSING
     if state.phase is Phase.FINISHED:
         return Rematch() if long else AcceptRoll()
@@ -138,20 +112,6 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
             raise RefusalError("roll/choosing", name=state.player.name)
         return Choose()
     return ScoreBox(category=mark) if choosing and mark is not None else AcceptRoll()
-
-
-def _confirm_copy(state: State, mark: str | None, *, long: bool) -> Command:
-    """Where all play at once: the throw first, then for the player at the table."""
-    if long:
-        there = together.in_round(state.players) or (state.active,)
-        return ChoosePlayer(player=next((seat for seat in there if seat > state.active), there[0]))
-    if state.phase is Phase.THROWING:
-        return AcceptRoll()
-    copy = state.player.copy
-    if copy.ready:
-        return Unready()
-    to_pick = state.phase is Phase.CHOOSING and mark is not None and mark != copy.chosen
-    return ScoreBox(category=mark) if to_pick and mark is not None else Ready()
 
 
 def _move(state: State, mark: str | None, button: Button) -> Command:

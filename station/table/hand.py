@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Protocol
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.command import Whose
+from station.contract.command import TableCommand, Whose
 from station.contract.fields import Face
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.simulated_throw import faces_to_throw, held_places
 from station.game.log.state import State
 from station.game.situation import Situation, may_roll
-from station.table.asked import TableCommand
 
 if TYPE_CHECKING:
     from station.table.play import Play

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import accumulate
 
 from messages.errors import YachtError
-from station.contract.command import Command
+from station.contract.command import Command, TableCommand
 from station.contract.commands import COMMANDS, on_offer
 from station.contract.view import DeviceView, StatusName, TableView
 from station.features.listed import FEATURES
@@ -35,7 +35,6 @@ from station.game.snapshot import snapshot
 from station.game.steps.accept_roll import AcceptRoll
 from station.screens.publisher import Publisher
 from station.store.event_log import EventLog
-from station.table.asked import TableCommand
 from station.table.button_focus import ButtonFocus
 from station.table.hand import Hand
 from station.table.house_rule_sets import HouseRuleSets

@@ -17,6 +17,7 @@ from station.game.dice import sights
 from station.game.log.slots import Seen
 from station.game.log.state import State
 from station.game.players.starting import Draw
+from station.game.way import WAY
 from station.screens.publisher import Subscription
 from station.store.event_log import EventLog, MemoryLog
 from station.table.buttons import Press
@@ -115,7 +116,7 @@ class Table:
         with self._lock.turn():
             may(self.play.shown, self.play.state)
             active = self.play.shown.active_player
-            self.play.versions.check(command, simultaneous=self.play.state.simultaneous, active=active)
+            self.play.versions.check(command, in_turns=WAY.of(self.play.state).in_turns, active=active)
             rest = self.play.carry_out(command)
             if rest is None:
                 return self.play.shown

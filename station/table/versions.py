@@ -4,8 +4,8 @@ A version grows with every change a person can see, readings of the camera inclu
 one is stale when the game, the mark of the buttons or a correction changed after it; readings that come in
 between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is also stale when the roll on
 the tray has become another one than the screen showed, one that accepts it when the screen showed none, and
-what is said of a die when its number has come to stand for another one (`listed_dice`). Where all play at
-once, what one player does with a copy makes nothing stale that another does with theirs.
+what is said of a die when its number has come to stand for another one (`listed_dice`). Where it is
+nobody's turn alone, what one player does makes nothing stale that another does.
 
 After a start every version of before is stale, for what was seen and marked then is not written down. A page
 that finds the game as it left it gives its answer the new version (`web/table/turns.js`).
@@ -19,10 +19,10 @@ from messages.errors import RefusalError, StoreError
 from station.contract import commands
 from station.contract.command import Button, Command
 from station.game.dice.tray import Offer
-from station.game.log.event import CopyEvent, Event, Leaves
+from station.game.log.event import Event, Leaves, SeatEvent
 from station.game.log.slots import Die
 from station.game.log.state import State
-from station.game.situation import CopyCommand
+from station.game.situation import SeatCommand
 from station.store.event_log import VERSION_BLOCK
 from station.table.listed_dice import ListedDice, OfADie
 
@@ -98,7 +98,7 @@ class Versions:
         self._game = self.now
         if any(each.is_roll or isinstance(each, Leaves) for each in told):
             self.forget_roll()
-        mine = [event for event in told if isinstance(event, CopyEvent)]
+        mine = [event for event in told if isinstance(event, SeatEvent)]
         same = (before.phase, before.throws_done) == (after.phase, after.throws_done)
         if same and len(mine) == len(told):
             self._copies.update(dict.fromkeys((event.seat for event in mine), self.now))
@@ -121,7 +121,7 @@ class Versions:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
 
-    def check(self, asked: Command, *, simultaneous: bool, active: int | None = None) -> None:
+    def check(self, asked: Command, *, in_turns: bool, active: int | None = None) -> None:
         """Raise RefusalError `version/stale` for what was meant for a state that is past.
 
         active: whose copy the buttons act on.
@@ -129,11 +129,11 @@ class Versions:
         if asked.version is None:
             return
         limit = self._game
-        if simultaneous and isinstance(asked, commands.ChoosePlayer):
+        if not in_turns and asked.of_round:
             limit = self._round
-        elif simultaneous and isinstance(asked, CopyCommand) and asked.player is not None:
+        elif not in_turns and isinstance(asked, SeatCommand) and asked.player is not None:
             limit = max(self._round, self._copies.get(asked.player, 0))
-        elif simultaneous and isinstance(asked, commands.Press):
+        elif not in_turns and isinstance(asked, commands.Press):
             limit = max(self._round, self._asked, self._copies.get(-1 if active is None else active, 0))
         confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
         if confirms or isinstance(asked, OF_THE_ROLL):

@@ -7,6 +7,7 @@ from station.game.dice.sights import Sight
 from station.game.log.state import State
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll
+from station.game.way import WAY
 
 SHOWN_S = 1.0
 """A throw that people could see on their screens for so long may be confirmed by the next."""
@@ -29,7 +30,7 @@ class WaitingThrow:
 
     def note(self, now: Situation) -> None:
         """The tray is shown so to people from now on; a hand over the dice changes nothing."""
-        if not self._confirms or now.state.simultaneous or not AcceptRoll.available(now):
+        if not self._confirms or not WAY.of(now.state).in_turns or not AcceptRoll.available(now):
             return
         roll = tuple((die.slot, die.face) for die in now.offer.dice)
         if roll != self._roll or now.state is not self._state:

@@ -19,7 +19,7 @@ from tests.game.playing import snapshot
 
 def state(*, dice=(), **fields):
     dice = tuple(DieView(slot, 6, None, held=held) for slot, held in dice)
-    return replace(snapshot(State(), Sight()), dice=dice, **{"phase": "holding", "commands": (), **fields})
+    return replace(snapshot(State(), Sight()), at_hand=dice, **{"phase": "holding", "commands": (), **fields})
 
 
 @pytest.mark.parametrize(

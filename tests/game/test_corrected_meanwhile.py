@@ -6,11 +6,13 @@ from station.contract.commands import (
     CorrectBox,
     CorrectDie,
     EnterRoll,
-    Ready,
     ScoreBox,
     StartGame,
     Undo,
 )
+from station.features.all_at_once.copies import COPY
+from station.features.all_at_once.feature import TablePart
+from station.features.all_at_once.ready import Ready
 from station.game.dice.sights import Sight
 from station.game.evolve import evolve
 from station.game.log.state import State
@@ -77,8 +79,8 @@ def together() -> State:
 
 def test_a_pick_that_a_corrected_die_rules_out_is_open_again(together: State):
     state = play(together, CorrectDie(slot=5, face=5))
-    assert [player.copy.chosen for player in state.players] == [None, None]
-    assert snapshot(state, Sight()).waits_for == (ANA, BEN)
+    assert [COPY.of(player).chosen for player in state.players] == [None, None]
+    assert snapshot(state, Sight()).part(TablePart).waits_for == (ANA, BEN)
     for seat in (ANA, BEN):
         assert set(potentials(state, seat)) == {"fives"}
         state = play(state, ScoreBox(category="fives", player=seat), Ready(player=seat))
@@ -87,15 +89,15 @@ def test_a_pick_that_a_corrected_die_rules_out_is_open_again(together: State):
 
 def test_a_pick_that_still_may_be_stays(together: State):
     state = play(together, CorrectDie(slot=5, face=2))
-    assert [player.copy.chosen for player in state.players] == ["ones", "twos"]
-    assert [player.copy.ready for player in state.players] == [True, False]
+    assert [COPY.of(player).chosen for player in state.players] == ["ones", "twos"]
+    assert [COPY.of(player).ready for player in state.players] == [True, False]
 
 
 def test_a_pick_that_a_corrected_box_rules_out_is_open_again():
     state = round_(begun(head="throws = 1\nsimultaneous = true"), FIVES, "choice", "yacht")
     state = round_(state, FIVES, "ones")
-    assert state.players[ANA].copy.chosen == "ones"  # her yacht box is open: it may go anywhere
+    assert COPY.of(state.players[ANA]).chosen == "ones"  # her yacht box is open: it may go anywhere
     correction = CorrectBox(player=ANA, category="choice", faces=FIVES, to="yacht")
     state = play(state, correction)
-    assert (state.players[ANA].copy.chosen, state.players[ANA].copy.ready) == (None, False)
-    assert play(state, Undo()).players[ANA].copy.ready
+    assert (COPY.of(state.players[ANA]).chosen, COPY.of(state.players[ANA]).ready) == (None, False)
+    assert COPY.of(play(state, Undo()).players[ANA]).ready

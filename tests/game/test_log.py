@@ -7,15 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from messages.errors import BadInputError
+from station.features.all_at_once.box_chosen import BoxChosen
+from station.features.all_at_once.copy_held import CopyHeld
+from station.features.all_at_once.ready import PlayerReady
+from station.features.all_at_once.unready import PlayerUnready
 from station.game import notation
 from station.game.events import (
     KINDS,
     OF_THE_GAME,
-    BoxChosen,
     BoxCorrected,
     BoxScored,
     ChoosingBegun,
-    CopyHeld,
     DieCorrected,
     Event,
     GameEnded,
@@ -23,10 +25,8 @@ from station.game.events import (
     HeldSet,
     PlayerAdded,
     PlayerMoved,
-    PlayerReady,
     PlayerRemoved,
     PlayerRenamed,
-    PlayerUnready,
     RollAccepted,
     RollKept,
     StarterThrown,
@@ -69,7 +69,7 @@ LINES: list[tuple[str, Event]] = [
     ('start 1 0 lawn "Ana" "Ben" handicaps 0,12',
      begun(1, 0, "lawn", ("Ana", "Ben"), handicaps=(0, 12))),
     ('start 1 0 shared-roll "Ana" play together',
-     GameStarted(1, 0, "shared-roll", ("Ana",), simultaneous=True)),
+     begun(1, 0, "shared-roll", ("Ana",), simultaneous=True)),
     ("copy 1 2 4", CopyHeld(1, (2, 4))),
     ("pick 1 choice", BoxChosen(1, "choice")),
     ("ready 0", PlayerReady(0)),
@@ -145,7 +145,7 @@ PLACED: list[Event] = [
     begun(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw", stakes=("1", "0", "")),
     StarterThrown(4, left=LEFT, rolling=True),
     PlayerReady(1, LEFT, rolling=True),
-    GameStarted(1, 0, "shared-roll", ("Ana",), simultaneous=True),
+    begun(1, 0, "shared-roll", ("Ana",), simultaneous=True),
     PlayerRemoved(1, LEFT, rolling=True),
     RollKept(LEFT, rolling=True),
     RollAccepted((Die(1, 6, Seen(6, 10.0, 20.0, 60.0, "white", 3)), Die(2, 1)), typed=True),

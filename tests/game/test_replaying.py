@@ -8,12 +8,12 @@ from messages.errors import BadInputError
 from station.contract.commands import (
     EndGame,
     EnterRoll,
-    Ready,
     ScoreBox,
     SetHeld,
     StartGame,
     Undo,
 )
+from station.features.all_at_once.ready import Ready
 from station.features.stakes.option import Stakes
 from station.game import notation
 from station.game.events import GameStarted, Undone
@@ -21,6 +21,7 @@ from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.replaying import steps
 from station.game.steps.start_game import PlayerAsked
+from station.game.way import WAY
 from station.rules import built_in, built_in_ids
 from tests.game.deciding import decide
 
@@ -49,7 +50,7 @@ def whole_game(rules_id: str, seed: int = 3) -> State:
         faces = [held.get(slot) or rng.randint(1, 6) for slot in range(1, state.dice_count + 1)]
         if state.phase in {Phase.STARTING, Phase.THROWING}:
             play(EnterRoll(faces=tuple(faces)))
-        elif state.simultaneous:
+        elif not WAY.of(state).in_turns:
             for seat in (0, 1):
                 if state.phase is Phase.CHOOSING:
                     play(ScoreBox(category=state.players[seat].sheet.open(rules)[0], player=seat))

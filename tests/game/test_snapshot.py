@@ -18,7 +18,6 @@ from station.contract.commands import (
     KeepRoll,
     MovePlayer,
     NotADie,
-    Ready,
     Rematch,
     RemovePlayer,
     RenamePlayer,
@@ -35,6 +34,7 @@ from station.contract.view import (
     RowView,
     in_json,
 )
+from station.features.all_at_once.ready import Ready
 from station.game.dice.sights import NOTHING_FIXED, Sight, settled
 from station.game.dice.tray import offer
 from station.game.evolve import evolve

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from station.features.all_at_once.copy_held import CopyHeld
 from station.game.events import (
     BoxCorrected,
     BoxScored,
-    CopyHeld,
     DieCorrected,
     Event,
     GameStarted,
@@ -19,6 +19,7 @@ from station.game.events import (
 )
 from station.game.log.slots import Die, Seen, unread
 from station.game.thrown_dice import ThrownDie, thrown_dice
+from tests.game.begun import begun
 
 START = GameStarted(1, 0, "yacht-1938", ("Ana", "Ben"))
 BOX = BoxScored("choice")
@@ -75,7 +76,7 @@ def test_what_counts(log: tuple[Event, ...], told: list[int]):
 
 
 def test_where_all_play_at_once_every_die_is_thrown_again():
-    start = GameStarted(1, 0, "shared-roll", ("Ana", "Ben"), simultaneous=True)
+    start = begun(1, 0, "shared-roll", ("Ana", "Ben"), simultaneous=True)
     log = (start, roll(1, 2, 3), CopyHeld(0, (1,)), roll(4, 5, 6))
     assert thrown_dice(log).total() == 6
 

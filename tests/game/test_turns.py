@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, Ready, ScoreBox, SetHeld
+from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, ScoreBox, SetHeld
+from station.features.all_at_once.ready import Ready
 from station.game.dice.sights import as_left, settled
 from station.game.log.player import Player
 from station.game.log.slots import Die

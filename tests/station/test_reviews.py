@@ -306,7 +306,9 @@ def test_what_was_or_should_have_been_announced_is_told(announced, done, best):
 @pytest.mark.thorough
 def test_where_all_play_at_once_each_has_the_turns_of_the_own_copy():
     """A late guest in the third round, one who leaves in the ninth, a die set right."""
-    text = (Path(__file__).parents[1] / "game" / "golden" / "together.txt").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "features" / "all_at_once" / "golden" / "together.txt").read_text(
+        encoding="utf-8"
+    )
     events = notation.read(text)
     played = turns(events)
     assert [len(mine) for mine in played] == [13, 13, 8, 13]

@@ -1,5 +1,7 @@
 """What a press means, by the phase of the turn and the box that is marked."""
 
+from dataclasses import replace
+
 import pytest
 
 from messages.errors import RefusalError
@@ -7,18 +9,18 @@ from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
     Choose,
-    ChoosePlayer,
     CorrectDie,
     EndGame,
     EnterRoll,
     Press,
-    Ready,
     Rematch,
     ScoreBox,
     SetHeld,
     StartGame,
     Undo,
 )
+from station.features.all_at_once.choose_player import ChoosePlayer
+from station.features.all_at_once.ready import Ready
 from station.game.boxes import check_mark, first_mark, worth_now
 from station.game.log.state import State
 from station.table.buttons import meaning
@@ -111,14 +113,14 @@ def test_a_late_guest_without_dice_has_no_box_to_mark():
     last = play(started("shared-roll", "Ana", "Ben"), EnterRoll(faces=FACES))
     for _ in range(2):
         last = play(last, Ready(player=0), Ready(player=1), EnterRoll(faces=FACES))
-    late = play(last, AddPlayer(name="Cem")).at_table(2)
+    late = replace(play(last, AddPlayer(name="Cem")), active=2)
     assert (late.phase, worth_now(late)) == ("choosing", {})
     assert first_mark(late) is None
 
 
 def test_a_long_press_goes_from_player_to_player_and_from_the_last_to_the_first():
     state = play(started("shared-roll", "Ana", "Ben", "Cem"), EnterRoll(faces=FACES))
-    after = {seat: press(state.at_table(seat), "confirm", long=True) for seat in range(3)}
+    after = {seat: press(replace(state, active=seat), "confirm", long=True) for seat in range(3)}
     assert after == {seat: ChoosePlayer(player=(seat + 1) % 3) for seat in range(3)}
 
 

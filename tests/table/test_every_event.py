@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -10,7 +10,12 @@ from messages.catalogue import languages
 from messages.errors import StoreError
 from station import games
 from station.contract.view import as_json
-from station.game import notation, snapshot, steps
+from station.features.all_at_once.box_chosen import BoxChosen
+from station.features.all_at_once.copy_held import CopyHeld
+from station.features.all_at_once.ready import PlayerReady
+from station.features.all_at_once.unready import PlayerUnready
+from station.features.announced_boxes.announce_box import BoxAnnounced
+from station.game import events, notation, snapshot
 from station.game.log.event import Event
 from station.rescue import Rescue
 from station.store import DataFiles, Places, Store
@@ -37,40 +42,40 @@ ROUND = (ROLL, asks("ready", player=0), asks("ready", player=1))
 MOVING = reading(status=Status.MOVING)
 
 PLAYED: Mapping[type[Event], Sequence[Step]] = {
-    steps.GameStarted: (START,),
-    steps.StarterThrown: (
+    events.GameStarted: (START,),
+    events.StarterThrown: (
         asks("start_game", players=["Ana", "Ben"], rules="yacht-1938", starter="throw"),
         asks("enter_roll", faces=[3]),
     ),
-    steps.PlayerAdded: (asks("add_player", name="Ana"),),
-    steps.PlayerRenamed: (START, asks("rename_player", player=1, name="Bea")),
-    steps.PlayerRemoved: (START, asks("remove_player", player=1)),
-    steps.PlayerMoved: (START, asks("move_player", player=1, to=0)),
-    steps.RollKept: (START, ROLL, MOVING, reading(*Y, at=90.0), asks("keep_roll")),
-    steps.RollAccepted: (START, MOVING, reading(*X), asks("accept_roll")),
-    steps.DieCorrected: (START, ROLL, asks("correct_die", slot=2, face=6)),
-    steps.HeldSet: (START, ROLL, asks("set_held", slots=[3, 4])),
-    steps.BoxAnnounced: (ANNOUNCED, ROLL, asks("announce_box", category="announced-ones")),
-    steps.ChoosingBegun: (START, ROLL, asks("choose")),
-    steps.BoxScored: (START, ROLL, asks("score_box", category="choice")),
-    steps.BoxCorrected: (
+    events.PlayerAdded: (asks("add_player", name="Ana"),),
+    events.PlayerRenamed: (START, asks("rename_player", player=1, name="Bea")),
+    events.PlayerRemoved: (START, asks("remove_player", player=1)),
+    events.PlayerMoved: (START, asks("move_player", player=1, to=0)),
+    events.RollKept: (START, ROLL, MOVING, reading(*Y, at=90.0), asks("keep_roll")),
+    events.RollAccepted: (START, MOVING, reading(*X), asks("accept_roll")),
+    events.DieCorrected: (START, ROLL, asks("correct_die", slot=2, face=6)),
+    events.HeldSet: (START, ROLL, asks("set_held", slots=[3, 4])),
+    BoxAnnounced: (ANNOUNCED, ROLL, asks("announce_box", category="announced-ones")),
+    events.ChoosingBegun: (START, ROLL, asks("choose")),
+    events.BoxScored: (START, ROLL, asks("score_box", category="choice")),
+    events.BoxCorrected: (
         START,
         ROLL,
         asks("score_box", category="choice"),
         asks("correct_box", player=0, category="choice", faces=[6, 6, 6, 6, 6]),
     ),
-    steps.CopyHeld: (TOGETHER, ROLL, asks("set_held", slots=[3, 4], player=1)),
-    steps.BoxChosen: (TOGETHER, *ROUND, *ROUND, ROLL, asks("score_box", category="choice", player=1)),
-    steps.PlayerReady: (TOGETHER, ROLL, asks("ready", player=0)),
-    steps.PlayerUnready: (TOGETHER, ROLL, asks("ready", player=0), asks("unready", player=0)),
-    steps.GameEnded: (START, asks("end_game")),
-    steps.Undone: (START, ROLL, asks("undo")),
+    CopyHeld: (TOGETHER, ROLL, asks("set_held", slots=[3, 4], player=1)),
+    BoxChosen: (TOGETHER, *ROUND, *ROUND, ROLL, asks("score_box", category="choice", player=1)),
+    PlayerReady: (TOGETHER, ROLL, asks("ready", player=0)),
+    PlayerUnready: (TOGETHER, ROLL, asks("ready", player=0), asks("unready", player=0)),
+    events.GameEnded: (START, asks("end_game")),
+    events.Undone: (START, ROLL, asks("undo")),
 }  # fmt: skip
 """What is played until the last step brings each kind about. A new kind has to be played here, too."""
 
 
 def test_every_kind_is_played() -> None:
-    assert set(PLAYED) == set(get_args(Event))
+    assert set(PLAYED) == set(events.KINDS.values())
 
 
 def play(table: Table, asked: Sequence[Step]) -> None:
@@ -117,7 +122,7 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = snapshot.undo_text
 
     def undo_text(state):  # type: ignore[no-untyped-def]
-        if state.past and isinstance(state.past[-1], steps.HeldSet):
+        if state.past and isinstance(state.past[-1], events.HeldSet):
             raise AssertionError(state.past[-1])
         return whole(state)
 

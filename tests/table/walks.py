@@ -221,7 +221,7 @@ class Walk(Chance):
         seat = self.one_of(seats) if seats else 0
         worth = view.players[seat].potentials
         box = max(worth, key=lambda box: worth[box], default="choice")
-        return ScoreBox(category=box, player=seat if view.simultaneous else None)
+        return ScoreBox(category=box, player=seat if not view.in_turns else None)
 
     def _tell(self) -> None:
         """The other home tells what it has decided or asks; also what it may not."""
@@ -267,7 +267,7 @@ class Walk(Chance):
         rules = state.rules
         boxes = rules.categories if rules else ("ones", "choice")
         worth = tuple(view.players[seat].potentials) if seat < len(view.players) else ()
-        if view.active_player is not None and not view.simultaneous:
+        if view.active_player is not None and view.in_turns:
             worth = tuple(view.players[view.active_player].potentials)
         box = self.one_of(worth if worth and not self.once_in(6) else boxes)
         held = {die.slot: die.face for die in view.dice if die.held}
@@ -296,10 +296,10 @@ class Walk(Chance):
             case "missed_die":
                 return {"face": face}
             case "set_held":
-                return {"slots": slots} | (whose if view.simultaneous else {})
+                return {"slots": slots} | (whose if not view.in_turns else {})
             case "score_box":
                 five = {"slots": slots[:5]} if view.dice_count > ALIKE and self.once_in(3) else {}
-                mine = whose if view.simultaneous or self.once_in(9) else {}
+                mine = whose if not view.in_turns or self.once_in(9) else {}
                 return {"category": box, "force": force} | five | mine
             case "announce_box":
                 open_ = in_json(view)["may_announce"] or boxes
@@ -347,8 +347,8 @@ class Walk(Chance):
                 self._besides.append({"read back": again})
         view, now = self.table.moment()
         recalled = replay(self._log.events())
-        if now.simultaneous:  # for whom the buttons act is no event
-            recalled = recalled.at_table(now.active)
+        if not view.in_turns:  # for whom the buttons act is no event
+            recalled = replace(recalled, active=now.active)
         assert recalled == now, "what the table holds is not what its log says"
         lying = [self.table.lying(slot) for slot in range(1, view.dice_count + 1)]
         told = replace(view, version=0, rules_version="", commands=tuple(sorted(view.commands)))

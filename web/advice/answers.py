@@ -19,6 +19,7 @@ from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
 from station.game.players.seats import thrower
+from station.game.way import WAY, own
 from station.rules import RuleSet, explain_all, sheet_totals
 from station.rules.dice import dashed
 
@@ -102,9 +103,9 @@ class Advice:
         """
         from station.advice.table_hint import table_hint  # noqa: PLC0415
 
-        if not state.running or state.rules is None or not state.own.dice:
+        if not state.running or state.rules is None or not own(state).dice:
             return None
-        return table_hint(self.solution(state.rules), state.own, self.offsets(state.rules))
+        return table_hint(self.solution(state.rules), own(state), self.offsets(state.rules))
 
     def best_second(self, state: State, category: str, group: tuple[int, ...] | None) -> str | None:
         """The box that goes best with this one, where ten dice fill two; `group`: its five, None for any."""
@@ -132,15 +133,15 @@ class Advice:
             active,
             state.faces if thrown else (),
             state.rolls_left if thrown else None,
-            tuple(_faces(player.copy.dice) for player in players) if thrown else (),
-            in_turns=not state.simultaneous,
+            tuple(_faces(WAY.of(state).own(state, seat).dice) for seat in there) if thrown else (),
+            in_turns=WAY.of(state).in_turns,
             saved=[saved_throws(state.rules, player) for player in players],
             called="" if state.boxes_this_turn else bound(state),
         )
         found = self._asked().odds(state.rules, now)
-        own = state.own
+        mine = own(state)
         holds = tuple(
-            SlotChance(each.hold, slots_of(each.hold, own.dice, own.held), each.chance)
+            SlotChance(each.hold, slots_of(each.hold, mine.dice, mine.held), each.chance)
             for each in found.holds[:CHOICES]
         )
         boxes = found.boxes[:CHOICES]
@@ -166,7 +167,7 @@ class Advice:
             if state.phase is not Phase.THROWING or state.throws_done or not isinstance(event, TURNS):
                 continue
             found = self.odds(state)
-            if not found.chances or state.simultaneous:
+            if not found.chances or not WAY.of(state).in_turns:
                 return (), _of_the_past(found.message) or Message("odds/not_this_game")
             chances.append(found.chances)
         won = state.winners

@@ -7,6 +7,7 @@ from station.contract.view import TableView
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.steps.correct_box import elsewhere
+from station.game.way import WAY
 from station.rules import RuleSet, Sheet, explain
 from station.rules.sentences import pays
 
@@ -28,7 +29,7 @@ def why(state: State, view: TableView, category: str) -> RowWhy:
         if points is None:
             throw = max(state.throws_done, 1)
             if potential is not None:
-                faces = state.at_table(seat).own.faces if state.simultaneous else state.faces
+                faces = WAY.of(state).own(state, seat).faces
                 sentence = explain(rules, category, faces, throw, player.sheet).sentence
         worth = potential if points is None else points
         filling = next((each for each in player.fillings if each.category == category), None)

@@ -22,6 +22,7 @@ from station.contract.commands import Command, CommandBody
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
 from station.game.log.state import State
+from station.game.way import WAY
 from station.table.table import Table
 from web.advice import answers, explanations, splits
 from web.core import openapi
@@ -114,7 +115,7 @@ class PlayerAsked(BaseModel):
         """The game as this player has it."""
         seat = state.active if self.player is None else self.player
         there = seat < len(state.players) and not state.players[seat].gone
-        return state.at_table(seat) if state.simultaneous and there else state
+        return WAY.of(state).own(state, seat) if there else state
 
 
 class SplitAsked(RowAsked):

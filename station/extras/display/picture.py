@@ -68,8 +68,7 @@ def _head(pen: ImageDraw.ImageDraw, state: TableView, language: str) -> None:
 
 def _shown(state: TableView) -> tuple[Shown, ...]:
     """The dice of the roll; of one that waits for a yes, those the camera shows."""
-    copied = state.simultaneous and state.active_player is not None
-    dice: Sequence[DieView] = state.players[state.active_player or 0].dice if copied else state.dice
+    dice: Sequence[DieView] = state.at_hand
     if not dice and state.reading.status == "ready" and state.reading.fresh:
         dice = state.reading.dice
     return tuple(Shown(die.face, die.held) for die in dice)

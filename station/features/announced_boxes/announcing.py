@@ -45,7 +45,7 @@ def announces(rules: RuleSet) -> bool:
 def announceable(state: State) -> tuple[str, ...]:
     """The boxes that may be announced now, in page order."""
     rules = state.rules
-    if rules is None or state.phase not in DECIDING or state.throws_done != 1 or state.simultaneous:
+    if rules is None or state.phase not in DECIDING or state.throws_done != 1:
         return ()
     following = rules.next_boxes(state.player.sheet.open(rules))
     return tuple(each for each in following if rules.box(each).announced)

@@ -36,6 +36,6 @@ class DiceKeeperFeature(Feature):
 
     def wrong(self, state: State, offer: Offer) -> Message | None:
         """A die lies there, though all have to be thrown."""
-        if state.simultaneous or not (offer.fresh and offer.untouched and offer.status in RESTING):
+        if not (offer.fresh and offer.untouched and offer.status in RESTING):
             return None
         return Message("roll/in_keeper", name=thrower(state), count=len(offer.untouched))

@@ -17,6 +17,7 @@ from station.game.log.kept import Kept
 from station.game.log.same_dice import UNTOUCHED_SHARE
 from station.game.log.slots import Seen, found_again
 from station.game.log.state import Phase, State
+from station.game.way import WAY
 
 LAID: Kept[tuple[tuple[int, Seen], ...]] = Kept("laid", ())
 """Of a sight: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told.
@@ -46,7 +47,7 @@ def laid(state: State, sight: Sight) -> Laid | None:
     """
     if state.phase is not Phase.HOLDING:
         return Laid({})
-    if not sight.sure or sight.aside or state.simultaneous or len(sight.seen) != len(state.dice):
+    if not sight.sure or sight.aside or not WAY.of(state).in_turns or len(sight.seen) != len(state.dice):
         return None
     found = found_again(state.dice, sight.seen)
     lay = dict(LAID.of(sight))

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.command import Command, Whose
+from station.contract.command import Command, TableCommand, Whose
 from station.contract.fields import Slot
 from station.game.dice import tray
 from station.game.dice.simulated_throw import place_of
 from station.game.log.state import Phase
-from station.table.asked import TableCommand
 from station.table.hand import Throw
 
 if TYPE_CHECKING:

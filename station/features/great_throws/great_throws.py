@@ -14,6 +14,7 @@ from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
 from station.game.sentences import awaited
+from station.game.way import WAY
 from station.rules import Box, sheet_totals
 from station.rules.dice import ALIKE, Dice, newly_alike
 from station.rules.needs import brought
@@ -57,7 +58,7 @@ def _thrown(before: State, after: State) -> GreatView | None:
     if after.rules is None or not after.lying:
         return None
     faces: Dice = tuple(sorted(die.face for die in after.lying))
-    name = Message("great/everybody") if after.simultaneous else thrower(before)
+    name = thrower(before) if WAY.of(after).in_turns else Message("great/everybody")
     face = newly_alike(faces, before.faces)
     if face is not None:
         yacht = [box for box in after.rules.boxes if _asks_for_alike(box)]

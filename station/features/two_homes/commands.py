@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.command import Command, Whose
+from station.contract.command import Command, TableCommand, Whose
 from station.contract.fields import Face, Slot, Word
 from station.features.two_homes import fair_throw
 from station.features.two_homes.homes import Home
@@ -17,7 +17,6 @@ from station.features.two_homes.last_throws import Question
 from station.features.two_homes.option import WITHOUT_TRAY
 from station.game.log.state import State
 from station.game.situation import Situation
-from station.table.asked import TableCommand
 from station.table.hand import Throw
 
 if TYPE_CHECKING:

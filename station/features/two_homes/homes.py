@@ -18,7 +18,7 @@ from station.features.two_homes.last_throws import LastThrows, Question
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
 from station.game.at_table import AtTable
 from station.game.evolve import UNPLAYABLE, evolve, replay
-from station.game.log.event import CopyEvent, Event
+from station.game.log.event import Event, SeatEvent
 from station.game.log.state import Phase, State
 from station.game.situation import Situation, granted
 from station.game.steps.accept_roll import RollAccepted
@@ -26,6 +26,7 @@ from station.game.steps.correct_box import CorrectBox
 from station.game.steps.end_game import EndGame
 from station.game.steps.remove_player import RemovePlayer
 from station.game.steps.undo import Undo
+from station.game.way import WAY
 
 THROWS = (Whose.TRAY, Whose.TURN)
 """What is done where the active player throws, and nowhere else."""
@@ -46,7 +47,7 @@ def plays(state: State, home: str) -> bool:
 
 def drawing(state: State) -> bool:
     """Whether the active player has no tray, and both stations draw the dice together."""
-    return state.running and not state.simultaneous and WITHOUT_TRAY.of(state.player)
+    return state.running and WAY.of(state).in_turns and WITHOUT_TRAY.of(state.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Home(AtTable):
 
     def elsewhere(self, state: State) -> bool:
         """Whether the dice of this turn are thrown in another home than this."""
-        return state.running and not state.simultaneous and HOME.of(state.player) != self.name
+        return state.running and WAY.of(state).in_turns and HOME.of(state.player) != self.name
 
     def away(self, state: State) -> bool:
         """While they lie in another home, or are drawn."""
@@ -215,7 +216,7 @@ def _may_say(state: State, home: str, event: Event) -> bool:
         return False
     whose = Whose.TRAY if asked is None else asked.whose
     chosen = whose is Whose.TRAY and drawing(state)
-    if not whose.everywhere or isinstance(event, CopyEvent) or not theirs or drawn or chosen:
+    if not whose.everywhere or isinstance(event, SeatEvent) or not theirs or drawn or chosen:
         return False
     if undoes and _stays(state):
         raise RefusalError("homes/stays")

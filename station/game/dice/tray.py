@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from messages.message import Message
 from station.contract.view import StatusName, TurnStage
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
-from station.game.log.event import CopyEvent, Leaves
-from station.game.log.same_dice import Followed, follow, untouched
 from station.game.log.slots import (
     Die,
     Match,
@@ -20,6 +19,7 @@ from station.game.log.slots import (
     unmoved,
 )
 from station.game.log.state import Phase, State
+from station.game.way import WAY, own
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,8 @@ class Offer:
     last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
     wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
     event since which dice may be thrown. untouched: slots whose die was not thrown, where all are: it lies
-    where dice are kept before the first throw, or in a round in which all play at once. There, vague: slots
-    whose die the colours do not tell; early: dice were thrown before all were ready. unmoved: slots that
-    nobody holds, whose die stayed where and as it lay while others were thrown.
+    where dice are kept before the first throw, or as it lay. wrong: what is wrong with it, by the way of
+    playing. unmoved: slots that nobody holds, whose die stayed where and as it lay while others were thrown.
     """
 
     status: StatusName
@@ -48,9 +47,8 @@ class Offer:
     fixed: bool = False
     wanted: int = 0
     older: bool = False
-    vague: tuple[int, ...] = ()
     untouched: tuple[int, ...] = ()
-    early: bool = False
+    wrong: Message | None = None
     unmoved: tuple[int, ...] = ()
 
     @property
@@ -74,9 +72,8 @@ class Offer:
             self.fresh,
             self.corrected,
             self.fixed,
-            self.vague,
             self.untouched,
-            self.early,
+            self.wrong,
             self.unmoved,
         )
         return (self.status, self.reasons, self.faces, dice, *marks)
@@ -129,12 +126,12 @@ def _lying(state: State, sight: Sight) -> Offer:
     if sight.fixes:
         # A person looked at the dice and set them right: that is as good as a sure reading.
         found = replace(found, status="ready", reasons=())
-    if state.simultaneous:
-        return _common(state, sight, found, follow(state.colours, dice))
+    if (offered := WAY.of(state).offered(state, sight, found, dice)) is not None:
+        return offered
     stayed = _stayed(state, sight, dice) if found.fresh and not beside else ()
     keeping = (*state.held_dice, *stayed)
     match = _with_those_beside(beside, dice, played) if beside else assign(keeping, dice, played)
-    matched = _with_camera_faces(match.dice, sight.seen)
+    matched = with_camera_faces(match.dice, sight.seen)
     thrown_dice = [die for die in matched if die.seen and die.slot not in state.held]
     corrected = tuple(die.slot for die in thrown_dice if die.seen and die.face != die.seen.face)
     kept = tuple(die.slot for die in matched if die.seen and die.seen.kept)
@@ -170,41 +167,12 @@ def _stays(state: State, sight: Sight, die: Seen) -> bool:
     return sight.owners.get(die) is not state.since
 
 
-def _common(state: State, sight: Sight, found: Offer, followed: Followed) -> Offer:
-    """The offer of a throw for everybody: each die in its slot, told by colour."""
-    dice = _with_camera_faces(followed.dice, sight.seen)
-    throwing = state.phase is Phase.THROWING
-    return replace(
-        found,
-        dice=dice,
-        corrected=tuple(die.slot for die in dice if die.seen and die.face != die.seen.face),
-        vague=followed.vague if throwing else (),
-        untouched=untouched(_lay(state), dice) if throwing and found.fresh else (),
-        early=state.phase is Phase.HOLDING and _most_moved(state, sight),
-    )
-
-
-def _lay(state: State) -> tuple[Seen, ...]:
-    """The dice as they were accepted, and as they lay when all were ready: some may be thrown by then."""
-    accepted = tuple(die.seen for die in state.lying if die.seen)
-    since = state.since
-    return (
-        (*accepted, *since.left) if isinstance(since, Leaves) and isinstance(since, CopyEvent) else accepted
-    )
-
-
-def _most_moved(state: State, sight: Sight) -> bool:
-    """Whether most dice were moved since the event that began this throw."""
-    moved = [die for die in sight.seen if sight.owners.get(die) is state.since]
-    return 2 * len(moved) > len(sight.seen)
-
-
 def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
     """Whether these dice were thrown since the last accepted roll, or may have been.
 
     At the beginning of a turn one or two may be nudged; after a confirmed roll any one may be thrown again.
     """
-    if not state.running or (state.simultaneous and state.phase is not Phase.THROWING):
+    if not state.running or not WAY.of(state).throws_now(state):
         return False
     again = state.phase is Phase.HOLDING
     typed = any(die.seen is None for die in state.lying)
@@ -265,10 +233,10 @@ def _with_those_beside(held: Sequence[Die], seen: Sequence[Seen], played: int) -
 def _loose(effective: Sequence[Seen], seen: Sequence[Seen]) -> tuple[Die, ...]:
     """Dice numbered from left to right, since not all slots can be told."""
     dice = tuple(Die(number, one.face, one) for number, one in enumerate(left_to_right(effective), start=1))
-    return _with_camera_faces(dice, seen)
+    return with_camera_faces(dice, seen)
 
 
-def _with_camera_faces(dice: Iterable[Die], seen: Sequence[Seen]) -> tuple[Die, ...]:
+def with_camera_faces(dice: Iterable[Die], seen: Sequence[Seen]) -> tuple[Die, ...]:
     """The same dice, each with what the camera itself saw: nothing of a die it missed."""
     own = {(die.x, die.y): die for die in seen}
     return tuple(replace(die, seen=own.get((die.seen.x, die.seen.y))) if die.seen else die for die in dice)
@@ -281,14 +249,14 @@ def stage(state: State, now: Offer) -> TurnStage:
     if state.phase is Phase.CHOOSING:
         return "choosing"
     all_held = len(state.held) >= state.dice_count
-    may_throw = not all_held and not (state.simultaneous and state.phase is Phase.HOLDING)
+    may_throw = not all_held and WAY.of(state).throws_now(state)
     if may_throw and now.status in {"moving", "covered"} and not now.older:
         return "rolling"
     if may_throw and now.fresh and now.faces:
         return "unconfirmed"
     if state.phase in {Phase.STARTING, Phase.THROWING}:
         return "nothing_thrown"
-    return "held" if state.own.held else "confirmed"
+    return "held" if own(state).held else "confirmed"
 
 
 def waits(state: State, now: Offer) -> bool:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from station.contract.view import EndedBy
-from station.game.log import together
 from station.game.log.state import Phase, State, totals, turn_over
 
 
@@ -12,7 +11,6 @@ def finished(state: State, ended_by: EndedBy, said: tuple[int, ...] | None = Non
     return replace(
         turn_over(state),
         phase=Phase.FINISHED,
-        players=together.cleared(state.players),
         ended_by=ended_by,
         winners=_winners(state, ended_by) if said is None else said,
     )

@@ -71,6 +71,11 @@ class Event(ABC):
         """Whether it is one step with the event before."""
         return False
 
+    def ends_line(self, following: "Event") -> bool:
+        """Whether the line of a page ends with it, and the one that follows begins another."""
+        del following
+        return False
+
     def mover(self, after: "State") -> str | None:
         """The player whose step it was; None where it was no step of a turn. after: the state after it."""
         return after.player.name if self.in_turn else None
@@ -146,14 +151,14 @@ class Leaves(Event):
     rolling: bool
 
 
-class CopyEvent(Event):
-    """What one player does with the own copy, where all play at once. seat: theirs, from 0."""
+class SeatEvent(Event):
+    """What one player does, whatever others do meanwhile. seat: theirs, from 0."""
 
     __slots__ = ()
     seat: int
 
     def mover(self, after: "State") -> str | None:
-        """The player whose copy it is."""
+        """Who did it."""
         return after.players[self.seat].name
 
 

@@ -44,14 +44,15 @@ class HasOptions(Protocol):
 class Option(Generic[T]):
     """Something that a game, or a seat, may be begun with.
 
-    name: the field of a request. usual: the value where nobody asks for another; the log leaves it out.
-    field: type and default of the field of a request, as pydantic takes them. request: a value as a request
-    has it. kept: the type of the field in the log. word: the word before it in a line of notation.
+    name: the field of a request, where it has one. usual: the value where nobody asks for another; the log
+    leaves it out. field: type and default of the field of a request, as pydantic takes them; None where the
+    rules say it. request: a value as a request has it. kept: the type of the field in the log. word: the word
+    before it in a line of notation.
     """
 
     name: str
     usual: T
-    field: tuple[Any, Any]
+    field: tuple[Any, Any] | None
     request: Callable[[T], Any]
     kept: Any
     word: str
@@ -62,7 +63,7 @@ class Option(Generic[T]):
 
     def asked(self, request: Body) -> Any:
         """The field of a request; of one that was made by `with_fields`."""
-        return getattr(request, self.name)
+        return getattr(request, self.name) if self.field else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -102,7 +103,7 @@ def chosen(values: Mapping[Key, Any]) -> Options:
 
 def with_fields(options: Sequence[Option[Any]]) -> Callable[[type[M]], type[M]]:
     """Decorate the model of a request: it has a field for each option as well (`Option.asked`)."""
-    fields: dict[str, Any] = {option.name: option.field for option in options}
+    fields: dict[str, Any] = {option.name: option.field for option in options if option.field}
 
     def add(model: type[M]) -> type[M]:
         return create_model(

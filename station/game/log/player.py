@@ -1,10 +1,9 @@
-"""One seat at the table: a name, a sheet, and, where all play at once, an own copy of the throw."""
+"""One seat at the table: a name and a sheet."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from station.game.log.options import USUAL, Options
-from station.game.log.slots import Die
 from station.rules import Sheet
 
 
@@ -26,27 +25,12 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
-    """The dice of one player where all play at once; empty for who is not in this round.
-
-    dice: by slot, those that were kept as they were kept. held: slots that the next throw leaves as they are.
-    kept: slots that the last throw left as they were. chosen: the box that is written when all are ready.
-    """
-
-    dice: tuple[Die, ...] = ()
-    held: tuple[int, ...] = ()
-    kept: tuple[int, ...] = ()
-    ready: bool = False
-    chosen: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Player:
     """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
 
     gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
     for who starts, one a round; starts: whether it is this player. options: what the seat was begun with.
-    copy: where all play at once. kept: what is kept for features (`Kept`).
+    kept: what is kept for features (`Kept`).
     """
 
     name: str
@@ -56,5 +40,4 @@ class Player:
     for_start: tuple[int, ...] = ()
     starts: bool = False
     options: Options = USUAL
-    copy: Copy = field(default_factory=Copy)
     kept: tuple[tuple[str, Hashable], ...] = ()

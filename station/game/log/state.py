@@ -40,12 +40,10 @@ class State:
     sight, when what lay in the tray ceased to be anybody's roll. since: the event from which on dice that
     move are the next throw, this very one and no equal other: a throw dies with it when it is undone.
     starter: how it is found out who starts. options: what the game was begun with. drawn: whether the
-    station drew the roll. ended_by: what ended the game. simultaneous: all play at once (`together`): dice
-    are the common throw, nothing is held of it, and active is the player at the table, for whom its buttons
-    act. colours: of the dice by slot, in this round. written: seat and category of the boxes filled since the
-    last roll, for a scorekeeper to announce. unmarked: held slots that nobody marked; they are held for one
-    throw. kept: what it keeps for features (`Kept`, `KeptInTurn`). past: the events that still stand, of this
-    game and the one before it.
+    station drew the roll. ended_by: what ended the game. written: seat and category of the boxes filled
+    since the last roll, for a scorekeeper to announce. unmarked: held slots that nobody marked; they are held
+    for one throw. kept: what it keeps for features (`Kept`, `KeptInTurn`). past: the events that still stand,
+    of this game and the one before it.
     """
 
     phase: Phase = Phase.LOBBY
@@ -66,8 +64,6 @@ class State:
     drawn: bool = False
     winners: tuple[int, ...] = ()
     ended_by: EndedBy | None = None
-    simultaneous: bool = False
-    colours: tuple[str, ...] = ()
     written: tuple[tuple[int, str], ...] = ()
     unmarked: tuple[int, ...] = ()
     kept: tuple[tuple[str, Hashable], ...] = ()
@@ -126,18 +122,6 @@ class State:
         if self.phase is Phase.STARTING:
             return 1
         return self.rules.dice if self.rules else DICE
-
-    @property
-    def own(self) -> "State":
-        """The same as the active player has it: where all play at once, with the dice of the own copy."""
-        if not self.simultaneous or not self.players:
-            return self
-        copy = self.player.copy
-        return replace(self, dice=copy.dice, held=copy.held)
-
-    def at_table(self, seat: int) -> "State":
-        """The same with another player at the table, where all play at once."""
-        return replace(self, active=seat)
 
 
 @lru_cache(maxsize=64)

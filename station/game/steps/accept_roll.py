@@ -1,6 +1,6 @@
 """A throw counts: read by the camera, typed, or drawn."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -11,20 +11,16 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Text
-from station.game import common_round
-from station.game.common_round import wrong_on_tray
-from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.feature import features
-from station.game.log.ending import with_big_general
 from station.game.log.event import Event, Leaves
 from station.game.log.fields import SECRETS_MAX, Lying, RolledDie
-from station.game.log.rounds import copied
-from station.game.log.slots import Die, left_to_right, unclaimed, unread
+from station.game.log.slots import Die
 from station.game.log.state import Phase, State, left, with_player
 from station.game.sentences import held_changed, not_ready, wrong
 from station.game.situation import GameCommand, Situation, may_roll
 from station.game.steps.hold import HeldSet
+from station.game.way import WAY
 from station.rules.dice import dashed
 
 
@@ -59,7 +55,7 @@ class EnterRoll(GameCommand):
                     face=die.face,
                     other=self.faces[die.slot - 1],
                 )
-        return (RollAccepted(_typed(state, self.faces, now.sight), typed=True),)
+        return (RollAccepted(WAY.of(state).typed(state, self.faces, now.sight.seen), typed=True),)
 
 
 class AcceptRoll(GameCommand):
@@ -76,7 +72,7 @@ class AcceptRoll(GameCommand):
     def available(cls, now: Situation) -> bool:
         """While a whole new throw lies there, with nothing wrong on the tray."""
         offer = now.offer
-        wrong = offer.missing or (offer.untouched and not now.state.simultaneous)
+        wrong = offer.missing or (offer.untouched and not offer.wrong)
         return now.expects_roll and offer.ready and offer.fresh and not wrong
 
     def decide(self, now: Situation) -> "tuple[RollAccepted | HeldSet | StarterThrown, ...]":
@@ -90,12 +86,10 @@ class AcceptRoll(GameCommand):
             self._check(state, offer)
         if state.phase is Phase.STARTING:
             return (_starter(offer.dice[0].face, now),)
-        if state.simultaneous and not self.force and (said := wrong_on_tray(state, offer)):
-            raise RefusalError(said)
         kept = HeldSet(tuple(sorted({*state.held, *offer.unmoved})), offer.unmoved)
         rolled = RollAccepted(offer.dice)
         held = tuple(sorted({*state.held, *(slot for each in features() for slot in each.held_with(offer))}))
-        holds = state.rolls_left > 1 and held != state.held and not state.simultaneous
+        holds = state.rolls_left > 1 and held != state.held and WAY.of(state).in_turns
         return (*((kept,) if offer.unmoved else ()), rolled, *((HeldSet(held),) if holds else ()))
 
     @staticmethod
@@ -104,7 +98,7 @@ class AcceptRoll(GameCommand):
             raise RefusalError("roll/not_thrown")
         if offer.missing:
             raise RefusalError(held_changed(state, offer))
-        if said := wrong(state, offer):
+        if said := offer.wrong or wrong(state, offer):
             raise RefusalError(said)
 
 
@@ -128,7 +122,6 @@ class RollAccepted(Event):
 
     def apply(self, state: State) -> State:
         """One throw more is done. After the last one nothing can be held any more."""
-        rules = state.played
         done = state.throws_done + 1
         phase = Phase.HOLDING if done < state.throws_allowed else Phase.CHOOSING
         marked = tuple(slot for slot in state.held if slot not in state.unmarked)
@@ -136,14 +129,11 @@ class RollAccepted(Event):
         now = replace(state, phase=phase, throws_done=done, dice=self.dice, held=held, lying=self.dice)
         now = replace(now, unmarked=())
         now = replace(now, rolling=False, since=self, drawn=self.drawn, written=())
-        return copied(now, rules) if state.simultaneous else with_big_general(now)
+        return WAY.of(now).rolled(now)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """What was thrown, and by whom."""
-        faces = dashed(die.face for die in self.dice)
-        if after.simultaneous:
-            return Message("undo/common_roll", faces=faces)
-        return Message("undo/roll", name=after.player.name, faces=faces)
+        return WAY.of(after).roll_words(after, dashed(die.face for die in self.dice))
 
     def asked(self) -> EnterRoll:
         """The faces typed, for the dice have gone."""
@@ -225,22 +215,6 @@ class StarterThrown(Leaves):
         if typed not in ([], ["typed"]):
             raise ValueError
         return cls(int(face), typed=bool(typed))
-
-
-def _typed(state: State, faces: Sequence[int], sight: Sight) -> tuple[Die, ...]:
-    """The typed dice, each with the place of one on the tray, so that they are no new roll later on.
-
-    Which typed face is which die on the tray is not known, so the places carry face 0.
-    """
-    if state.simultaneous:
-        return common_round.typed(state, faces, sight.seen)
-    held = {die.slot: die.seen for die in state.held_dice}
-    lying = list(left_to_right(unclaimed(state.held_dice, sight.seen)))
-    dice = []
-    for slot, face in enumerate(faces, start=1):
-        free = slot not in held and lying
-        dice.append(Die(slot, face, unread(lying.pop(0)) if free else held.get(slot)))
-    return tuple(dice)
 
 
 def _starter(face: int, now: Situation, *, typed: bool = False) -> StarterThrown:

@@ -11,6 +11,7 @@ from station.contract.fields import Word
 from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation, granted, must_run
+from station.game.way import WAY
 
 
 class Choose(GameCommand):
@@ -40,7 +41,7 @@ class Choose(GameCommand):
     def _check(now: Situation) -> None:
         must_run(now.state)
         now.check_roll()
-        if now.state.simultaneous and now.state.phase is not Phase.CHOOSING:
+        if now.state.phase not in WAY.of(now.state).scores_in:
             raise RefusalError("box/after_last_throw")
         now.check_no_newer()
 

@@ -11,12 +11,13 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Count, Face, Seat, Word
 from station.game.feature import features
-from station.game.log import ending, together
+from station.game.log import ending
 from station.game.log.event import Event
 from station.game.log.fields import Category, Index
 from station.game.log.player import Filling, Player
 from station.game.log.state import State
 from station.game.situation import GameCommand, Situation, check_seat
+from station.game.way import WAY
 from station.rules import RuleSet, Sheet, explain, fill
 from station.rules.dice import dashed
 
@@ -90,7 +91,7 @@ class BoxCorrected(Event):
             player = corrected(rules, player, self)
         except RefusalError:
             player = _corrected_alone(rules, player, self)
-        player = together.without_lost_choice(rules, player)
+        player = WAY.of(state).box_corrected(rules, player)
         players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         after = replace(state, players=players)
         for feature in features():

@@ -9,12 +9,11 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Face, Slot
 from station.game.dice.sights import Sight
-from station.game.log import together
-from station.game.log.ending import with_big_general
 from station.game.log.event import Event
 from station.game.log.state import State
 from station.game.setting_right import SightCommand, corrected, pending
 from station.game.situation import GameCommand, Situation, can_set_right, must_run
+from station.game.way import WAY
 
 
 class CorrectDie(GameCommand, SightCommand):
@@ -60,12 +59,9 @@ class DieCorrected(Event):
     face: Face
 
     def apply(self, state: State) -> State:
-        """The die shows another face; where all play at once, on the copies that took it too."""
+        """The die shows another face."""
         dice = tuple(replace(die, face=self.face) if die.slot == self.slot else die for die in state.dice)
-        players = state.players
-        if state.simultaneous and state.rules:
-            players = together.die_corrected(state.rules, players, self.slot, self.face)
-        return with_big_general(replace(state, players=players, dice=dice, lying=dice))
+        return WAY.of(state).die_corrected(replace(state, dice=dice, lying=dice), self.slot, self.face)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Which die, and its face."""

@@ -15,6 +15,7 @@ from station.game.log.fields import Index, Lying
 from station.game.log.state import State, left
 from station.game.log.words import number_of
 from station.game.situation import GameCommand, Situation, check_before_end, must_run
+from station.game.way import WAY
 
 NOBODY = "nobody"
 
@@ -71,7 +72,7 @@ class GameEnded(Leaves):
 
     def apply(self, state: State) -> State:
         """The game is over as it stands."""
-        return left(finished(state, "early", self.winners), self)
+        return left(finished(WAY.of(state).over(state), "early", self.winners), self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """That it ended."""

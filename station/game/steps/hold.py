@@ -10,67 +10,41 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Slot
-from station.game.log import together
-from station.game.log.event import CopyEvent, Event
-from station.game.log.fields import Index, Slots
-from station.game.log.rounds import round_on
+from station.game.log.event import Event
+from station.game.log.fields import Slots
 from station.game.log.state import Phase, State
 from station.game.log.words import number_of
-from station.game.situation import (
-    CopyCommand,
-    CopyOf,
-    Situation,
-    check_not_ready,
-    granted,
-    must_run,
-    slots_asked,
-)
+from station.game.situation import SeatAsked, SeatCommand, Situation, must_run, slots_asked
+from station.game.way import WAY, own
 
 
-class SetHeld(CopyCommand):
+class SetHeld(SeatCommand):
     """Keep exactly these slots out of the next throw; where all play at once, on one player's copy."""
 
     whose: ClassVar[Whose] = Whose.TURN
-    before_throw: ClassVar[str] = "held/no_roll"
     command: Literal["set_held"] = "set_held"
     slots: Annotated[tuple[Slot, ...], Field(max_length=10)]
-    player: CopyOf = None
+    player: SeatAsked = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
         """Between two throws."""
-        return granted(lambda: cls._check(now.state, None))
+        return now.state.phase is Phase.HOLDING and bool(own(now.state).dice)
 
-    def decide(self, now: Situation) -> "tuple[HeldSet | CopyHeld, ...]":
+    def decide(self, now: Situation) -> tuple[Event, ...]:
         """These and no others are held."""
         state, rules = now.state, must_run(now.state)
-        if not state.simultaneous:
-            self.check_turn(state)
-        seat, held = self._check(state, self.player)
-        slots = slots_asked(rules, self.slots)
-        if slots == held:
-            return ()
-        if not state.simultaneous:
-            return (HeldSet(slots),)
-        check_not_ready(state, seat)
-        return (CopyHeld(seat, slots),)
-
-    @classmethod
-    def _check(cls, state: State, player: int | None) -> tuple[int, tuple[int, ...]]:
-        """The seat, and what is held now. Raises RefusalError where nothing can be held."""
-        must_run(state)
-        if state.simultaneous:
-            seat, copy = cls.check_copy(state, player)
-            if state.phase is Phase.CHOOSING:
-                raise RefusalError("held/choosing")
-            return seat, copy.held
+        if (told := WAY.of(state).hold(state, self.player, self.slots)) is not None:
+            return told
+        self.check_turn(state)
         if not state.dice:
-            raise RefusalError(cls.before_throw)
+            raise RefusalError("held/no_roll")
         if state.phase is Phase.CHOOSING:
             if state.rolls_left and not state.boxes_this_turn:
                 raise RefusalError("roll/choosing", code="held/choosing", name=state.player.name)
             raise RefusalError("held/choosing")
-        return state.active, state.held
+        slots = slots_asked(rules, self.slots)
+        return () if slots == state.held else (HeldSet(slots),)
 
 
 UNMOVED = "unmoved"
@@ -128,30 +102,3 @@ class HeldSet(Event):
     def asked(self) -> SetHeld:
         """The same."""
         return SetHeld(slots=self.slots)
-
-
-@dataclass(frozen=True, slots=True)
-class CopyHeld(CopyEvent):
-    """Where all play at once: of a player's copy these slots, and no others, stay. seat: from 0."""
-
-    kind: ClassVar[str] = "copy_held"
-    word: ClassVar[str] = "copy"
-    plain: ClassVar[tuple[str, ...]] = ("seat", "slots")
-    in_turn: ClassVar[bool] = True
-    seat: Index
-    slots: Slots
-
-    def apply(self, state: State) -> State:
-        """These are held on the copy."""
-        return round_on(together.with_copy(state, self.seat, held=self.slots))
-
-    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who held which, or released all."""
-        name = after.players[self.seat].name
-        if not self.slots:
-            return Message("undo/copy_releasing", name=name)
-        return Message("undo/copy_holding", name=name, count=len(self.slots), slots=self.slots)
-
-    def asked(self) -> SetHeld:
-        """The same."""
-        return SetHeld(slots=self.slots, player=self.seat)

@@ -8,7 +8,9 @@ from pydantic import Field
 from messages.errors import RefusalError
 from station.contract.command import Whose
 from station.contract.new_game import Starter, StarterWord
+from station.features.listed import GAME_OPTIONS
 from station.game.feature import Start
+from station.game.log.options import chosen
 from station.game.log.state import Phase, State
 from station.game.players import seats
 from station.game.situation import GameCommand, Situation, granted
@@ -43,7 +45,8 @@ class Rematch(GameCommand):
         sitting = seats.in_order(seats.of_table(state), self.order, now.draw)
         starter = self.starter if self.starter is not None else _starter_before(state)
         event = begun(now, game, state.house, Start(rules, sitting, starter))
-        return (replace(event, options=state.options),)
+        agreed = {option: option.keep(option.request(option.of(state)), rules) for option in GAME_OPTIONS}
+        return (replace(event, options=chosen(agreed)),)
 
 
 def _starter_before(state: State) -> StarterWord | None:

@@ -8,13 +8,12 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Flag, Seat
-from station.game.log import together
 from station.game.log.event import Leaves
 from station.game.log.fields import Index, Lying
-from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State, left, with_player
 from station.game.log.turns import next_turn
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
+from station.game.way import WAY
 
 
 class RemovePlayer(GameCommand):
@@ -36,7 +35,7 @@ class RemovePlayer(GameCommand):
         check_before_end(state, seat)
         if _last(state):
             raise RefusalError("player/last", name=state.players[seat].name)
-        ends_turn = state.simultaneous or seat == state.active
+        ends_turn = seat == state.active or not WAY.of(state).in_turns
         return (PlayerRemoved(seat, *now.left),) if ends_turn else (PlayerRemoved(seat),)
 
 
@@ -52,22 +51,16 @@ class PlayerRemoved(Leaves):
     rolling: Flag = False
 
     def apply(self, state: State) -> State:
-        """Where it was their turn, the next one begins; where all play at once, the round may go on."""
-        after = self._without(state)
-        if state.simultaneous:
-            return round_on(after, left_by=self)
-        return left(after, self) if self.seat == state.active else after
-
-    def _without(self, state: State) -> State:
         """In the lobby the seat is free again; in a game it stays, and the turn goes on without it."""
         if state.rules is None:
-            return replace(state, players=(*state.players[: self.seat], *state.players[self.seat + 1 :]))
+            after = replace(state, players=(*state.players[: self.seat], *state.players[self.seat + 1 :]))
+            return left(after, self) if self.seat == state.active else after
         after = with_player(state, self.seat, gone=True)
-        if state.phase is Phase.STARTING or state.active != self.seat:
+        if (gone := WAY.of(state).left_by(after, self.seat, self)) is not None:
+            return gone
+        if state.active != self.seat:
             return after
-        if state.simultaneous:
-            return after.at_table(together.at_table(state.rules, after.players, self.seat))
-        return next_turn(after, state.rules)
+        return left(after if state.phase is Phase.STARTING else next_turn(after, state.rules), self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Who left."""

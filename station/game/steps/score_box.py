@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
@@ -12,33 +12,28 @@ from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Slot, Word
 from station.game import boxes
 from station.game.evolve import evolve
-from station.game.log import together
-from station.game.log.event import CopyEvent, Event, Leaves
-from station.game.log.fields import Category, Index, Lying, Slots
+from station.game.log.event import Event, Leaves
+from station.game.log.fields import Category, Lying, Slots
 from station.game.log.player import Filling
-from station.game.log.rounds import round_on
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, left, with_player
 from station.game.log.turns import next_turn
 from station.game.sentences import not_ready
-from station.game.situation import CopyCommand, CopyOf, Situation, check_not_ready, must_run
-from station.game.steps.accept_roll import AcceptRoll, RollAccepted, StarterThrown
+from station.game.situation import SeatAsked, SeatCommand, Situation, must_run
+from station.game.steps.accept_roll import AcceptRoll
+from station.game.way import WAY
 from station.rules import RuleSet, fill, potentials
 from station.rules.dice import Dice, dashed
 from station.rules.filling import groups
 
-if TYPE_CHECKING:
-    from station.game.steps.hold import HeldSet
 
-
-class ScoreBox(CopyCommand):
+class ScoreBox(SeatCommand):
     """Write the confirmed roll into a box of the active player; refused while a newer throw lies there.
 
     Where all play at once it picks the box that is written when all are ready.
     """
 
     whose: ClassVar[Whose] = Whose.TURN
-    before_throw: ClassVar[str] = "box/after_last_throw"
     command: Literal["score_box"] = "score_box"
     category: Word
     slots: Annotated[
@@ -55,23 +50,20 @@ class ScoreBox(CopyCommand):
             description="Confirms the throw that lies there as well, if it shows these faces, slot by slot.",
         ),
     ] = None
-    player: CopyOf = None
+    player: SeatAsked = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
         """While a confirmed roll lies there; where all play at once, after the last throw."""
         state = now.state
-        phases = {Phase.CHOOSING} if state.simultaneous else {Phase.HOLDING, Phase.CHOOSING}
-        return bool(state.dice) and state.phase in phases and not now.newer
+        return bool(state.dice) and state.phase in WAY.of(state).scores_in and not now.newer
 
-    def decide(
-        self, now: Situation
-    ) -> "tuple[HeldSet | RollAccepted | StarterThrown | BoxScored | BoxChosen, ...]":
-        """The box is filled, or picked where all play at once; with `roll` the throw is confirmed first."""
+    def decide(self, now: Situation) -> tuple[Event, ...]:
+        """The box is filled; with `roll` the throw is confirmed first."""
         state = now.state
         rules = must_run(state)
-        if state.simultaneous:
-            return self._pick(state, rules)
+        if (told := WAY.of(state).score(state, self.player, self.category)) is not None:
+            return told
         self.check_turn(state)
         confirmed = self.roll is not None and not now.newer and self.roll == state.faces
         if self.roll is not None and not confirmed and state.phase is not Phase.STARTING:
@@ -81,9 +73,7 @@ class ScoreBox(CopyCommand):
             now.check_no_newer()
         return (self._filled(now, state, rules),)
 
-    def _with_roll(
-        self, now: Situation, roll: tuple[int, ...]
-    ) -> "tuple[HeldSet | RollAccepted | StarterThrown | BoxScored, ...]":
+    def _with_roll(self, now: Situation, roll: tuple[int, ...]) -> tuple[Event, ...]:
         """The throw that lies there counts, and goes into the box; a throw that ends the game needs none."""
         offer = now.offer
         if not offer.ready:
@@ -110,16 +100,6 @@ class ScoreBox(CopyCommand):
         if refused := boxes.refusal(state, category):
             raise refused
         return BoxScored(category, slots, *now.left)
-
-    def _pick(self, state: State, rules: RuleSet) -> "tuple[BoxChosen, ...]":
-        seat, copy = self.check_copy(state, self.player)
-        if state.phase is not Phase.CHOOSING:
-            raise RefusalError(self.before_throw)
-        fill(rules, state.players[seat].sheet, self.category, [die.face for die in copy.dice])
-        if self.category == copy.chosen:
-            return ()
-        check_not_ready(state, seat)
-        return (BoxChosen(seat, self.category),)
 
     def _of_five(self, state: State, rules: RuleSet) -> tuple[int, ...]:
         """The dice that go into the box; empty when it takes all."""
@@ -159,6 +139,10 @@ class BoxScored(Leaves):
     def with_previous(self) -> bool:
         """Whether it came with its throw."""
         return self.at_once
+
+    def ends_line(self, following: Event) -> bool:
+        """Unless a second box follows."""
+        return not isinstance(following, BoxScored)
 
     def to_json(self) -> dict[str, Any]:
         """The fields; `at_once` only where it is so."""
@@ -211,31 +195,6 @@ class BoxScored(Leaves):
         """Which box, and the most points that somebody has in it."""
         filled = [player.sheet.points(self.category) for player in after.players]
         return f"{self.category} filled ({max(points or 0 for points in filled)})"
-
-
-@dataclass(frozen=True, slots=True)
-class BoxChosen(CopyEvent):
-    """Where all play at once: a player picked the box that is written when all are ready. seat: from 0."""
-
-    kind: ClassVar[str] = "box_chosen"
-    word: ClassVar[str] = "pick"
-    plain: ClassVar[tuple[str, ...]] = ("seat", "category")
-    in_turn: ClassVar[bool] = True
-    seat: Index
-    category: Category
-
-    def apply(self, state: State) -> State:
-        """The copy will go into this box."""
-        return round_on(together.with_copy(state, self.seat, chosen=self.category))
-
-    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who picked which."""
-        box = after.played.box(self.category).label
-        return Message("undo/picking", name=after.players[self.seat].name, box=box)
-
-    def asked(self) -> ScoreBox:
-        """The same."""
-        return ScoreBox(category=self.category, player=self.seat)
 
 
 def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:

@@ -76,7 +76,6 @@ class GameStarted(Leaves):
     has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
     a word of `station.contract.new_game.Starter`, empty where people said it; first: the seat that does, from
     0, unless it is thrown for.
-    simultaneous: all play at once; games from before there was such a thing were played in turns.
     options: what it was begun with. seating: the same for each player; empty where all is as usual.
     """
 
@@ -92,7 +91,6 @@ class GameStarted(Leaves):
     rolling: Flag = False
     first: Index = 0
     starter: Category = ""
-    simultaneous: Flag = False
     options: Options = USUAL
     seating: tuple[Options, ...] = ()
 
@@ -112,7 +110,9 @@ class GameStarted(Leaves):
             begun = replace(begun, phase=Phase.STARTING)
         else:
             begun = with_player(begun, self.first, starts=True)
-        return left(replace(begun, simultaneous=self.simultaneous), self)
+        for feature in FEATURES:
+            begun = feature.begun(begun)
+        return left(begun, self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Who would play no more."""
@@ -124,7 +124,7 @@ class GameStarted(Leaves):
             {"name": each.name} | {option.name: option.request(option.of(each)) for option in SEAT_OPTIONS}
             for each in self.seats
         ]
-        agreed = {option.name: option.request(option.of(self)) for option in GAME_OPTIONS}
+        agreed = {option.name: option.request(option.of(self)) for option in GAME_OPTIONS if option.field}
         starter = "throw" if self.starter == "throw" else self.first or None
         body = {"players": players, "rules": self.rules, "starter": starter, **agreed}
         return StartGame.model_validate(body)
@@ -138,7 +138,6 @@ class GameStarted(Leaves):
     def _options(self) -> list[str]:
         first = ["first", str(self.first)] if self.first else []
         starter = ["by", self.starter] if self.starter else []
-        together = ["play", "together"] if self.simultaneous else []
         agreed = [
             each
             for option in GAME_OPTIONS
@@ -151,7 +150,7 @@ class GameStarted(Leaves):
             if any(value != option.usual for value in values)
             for each in (option.word, option.write(values))
         ]
-        return [*first, *starter, *together, *agreed, *seated]
+        return [*first, *starter, *agreed, *seated]
 
     def _columns(self) -> Iterator[tuple[SeatOption[Any], tuple[Any, ...]]]:
         """Each option of a seat with its values for all."""
@@ -167,9 +166,6 @@ class GameStarted(Leaves):
         given = dict(zip(options, options, strict=True))
         house = unquoted(given.pop("with", '""'))
         first, starter = int(given.pop("first", "0")), given.pop("by", "")
-        play = given.pop("play", "")
-        if play not in ("", "together"):
-            raise ValueError
         players = tuple(unquoted(name) for name in names)
         agreed = {
             option: option.read(given.pop(option.word)) for option in GAME_OPTIONS if option.word in given
@@ -187,7 +183,6 @@ class GameStarted(Leaves):
             house,
             first=first,
             starter=starter,
-            simultaneous=bool(play),
             options=chosen(agreed),
             seating=seating_of(columns, len(players)),
         )
@@ -287,7 +282,6 @@ def begun(now: Situation, game: int, house: str, start: Start) -> GameStarted:
         rolling,
         first,
         word,
-        simultaneous=rules.simultaneous,
         seating=seating if any(each != USUAL for each in seating) else (),
     )
 

@@ -261,7 +261,7 @@ def test_where_all_play_at_once_the_keeper_holds_nothing(rules: str):
     hands.throw(0, 1, 2, 3, 4, faces=(6, 2, 6, 3, 1))
     do(table, {"command": "accept_roll"})
     hands.carry(0, kept=True)
-    held = [die.held for die in table.snapshot().players[0].dice or table.snapshot().dice]
+    held = [die.held for die in table.snapshot().at_hand]
     assert any(held) is (rules == "yacht-1938")
 
 

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from messages.errors import RefusalError
+from station.features.all_at_once.feature import PlayerPart, TablePart
 from station.rules import sheet_totals
 from station.store.store import Store
 from station.table.play import Habits
 from station.table.table import Table
 from tests.asking import parse
-from tests.table.together_book import MOVING, RULES, Book, Dice, Seat
+from tests.features.all_at_once.together_book import MOVING, RULES, Book, Dice, Seat
 from vision.reading import Colour, Reading, Status
 
 pytestmark = pytest.mark.thorough
@@ -255,12 +256,13 @@ class AllTogether(RuleBasedStateMachine):
             return
         view, book = self.view, self.book
         assert (view.phase, view.throws_done) == (book.phase, book.throws)
-        assert view.waits_for == (book.waits_for() if book.throws else ())
+        assert view.part(TablePart).waits_for == (book.waits_for() if book.throws else ())
         assert len(view.players) == len(book.seats)
         for player, seat in zip(view.players, book.seats, strict=True):
-            assert tuple(die.face for die in player.dice) == (() if not seat.own else seat.own)
-            assert {die.slot for die in player.dice if die.held} == seat.held
-            assert (player.ready, player.chosen, player.gone) == (seat.ready, seat.picked, seat.gone)
+            copy = player.part(PlayerPart)
+            assert tuple(die.face for die in copy.dice) == (() if not seat.own else seat.own)
+            assert {die.slot for die in copy.dice if die.held} == seat.held
+            assert (copy.ready, copy.chosen, player.gone) == (seat.ready, seat.picked, seat.gone)
             assert player.total == sheet_totals(RULES, seat.sheet, running=view.phase != "finished").total
             filled = {category for category, points in player.boxes.items() if points is not None}
             assert filled == {category for category, _ in seat.boxes}

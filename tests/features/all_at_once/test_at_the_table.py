@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from messages.errors import RefusalError
+from station.features.all_at_once.feature import PlayerPart, TablePart
 from station.game.events import GameStarted
 from station.store.event_log import MemoryLog
 from station.table.table import Table
@@ -42,7 +43,7 @@ def act(table: Table, command: str, player: int, **fields: Any) -> Any:
 
 
 def faces(table: Table, player: int) -> list[int]:
-    return [die.face for die in table.snapshot().players[player].dice]
+    return [die.face for die in table.snapshot().players[player].part(PlayerPart).dice]
 
 
 @pytest.fixture
@@ -53,16 +54,24 @@ def shared() -> Table:
 
 
 def test_everybody_has_a_copy_of_the_throw(shared: Table):
-    assert shared.snapshot().simultaneous
+    assert shared.snapshot().part(TablePart).simultaneous
     waiting = shared.snapshot().waiting_for
     assert in_words(waiting) == "All together: throw all five dice"
     assert in_words(waiting, "de") == "Alle zusammen: werft alle fünf Würfel"
     roll(shared, 3, 1, 6, 6, 2)
     view = shared.snapshot()
     assert view.phase == "holding"
-    assert [[die.face for die in player.dice] for player in view.players] == [[3, 1, 6, 6, 2]] * 3
-    assert [die.colour for die in view.players[1].dice] == ["red", "green", "blue", "white", "black"]
-    assert view.waits_for == (0, 1, 2)
+    assert [[die.face for die in player.part(PlayerPart).dice] for player in view.players] == [
+        [3, 1, 6, 6, 2]
+    ] * 3
+    assert [die.colour for die in view.players[1].part(PlayerPart).dice] == [
+        "red",
+        "green",
+        "blue",
+        "white",
+        "black",
+    ]
+    assert view.part(TablePart).waits_for == (0, 1, 2)
     assert view.players[2].potentials["sixes"] == 12
 
 
@@ -78,26 +87,32 @@ def test_a_die_that_was_not_kept_becomes_what_the_same_die_shows(shared: Table):
     assert faces(shared, 0) == [1, 2, 6, 6, 5]
     assert faces(shared, 1) == [3, 2, 3, 4, 5]
     assert faces(shared, 2) == [1, 2, 3, 4, 5]
-    assert [die.held for die in shared.snapshot().players[0].dice] == [False, False, True, True, False]
+    assert [die.held for die in shared.snapshot().players[0].part(PlayerPart).dice] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_dice_of_one_colour_are_followed_by_place_and_it_is_said_once(shared: Table):
     white = (Colour.WHITE,) * 5
     roll(shared, 3, 1, 6, 6, 2, colours=white)
-    assert "told apart by their place" in str(shared.snapshot().dice_note)
+    assert "told apart by their place" in str(shared.snapshot().part(TablePart).dice_note)
     act(shared, "set_held", 0, slots=[3, 4])
     for seat in (0, 1, 2):
         act(shared, "ready", seat)
     roll(shared, 1, 2, 3, 4, 5, colours=white)
     assert faces(shared, 0) == [1, 2, 6, 6, 5]
     play_round_out(shared)
-    assert shared.snapshot().dice_note is None
+    assert shared.snapshot().part(TablePart).dice_note is None
 
 
 def test_a_colour_that_appears_twice_is_told_before_the_first_throw(shared: Table):
     twice = (Colour.RED, Colour.RED, Colour.BLUE, Colour.WHITE, Colour.BLACK)
     shared.offer(thrown(1, 2, 3, 4, 5, colours=twice))
-    assert str(shared.snapshot().dice_note) == (
+    assert str(shared.snapshot().part(TablePart).dice_note) == (
         "More than one die is red; those are told apart by their place, from left to right."
     )
     roll(shared, 1, 2, 3, 4, 5, colours=twice)
@@ -167,7 +182,7 @@ def test_ready_may_be_taken_back_until_all_are(shared: Table):
     refused(shared, "ready/all_ready", command="unready", player=0)
     do(shared, {"command": "undo"})
     act(shared, "unready", 0)
-    assert shared.snapshot().waits_for == (0, 2)
+    assert shared.snapshot().part(TablePart).waits_for == (0, 2)
 
 
 def test_no_throw_counts_before_all_are_ready(shared: Table):
@@ -191,9 +206,9 @@ def play_round_out(table: Table, boxes: tuple[str, ...] = ("choice", "choice", "
         if table.snapshot().phase == "throwing":
             do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
         else:
-            for seat in table.snapshot().waits_for:
+            for seat in table.snapshot().part(TablePart).waits_for:
                 act(table, "ready", seat)
-    for seat in table.snapshot().waits_for:
+    for seat in table.snapshot().part(TablePart).waits_for:
         act(table, "score_box", seat, category=boxes[seat])
         act(table, "ready", seat)
 
@@ -210,7 +225,7 @@ def test_boxes_are_picked_changed_and_written_when_all_are_ready(shared: Table):
     refused(shared, "ready/no_box", command="ready", player=0)
     act(shared, "score_box", 0, category="choice")
     act(shared, "score_box", 0, category="sixes")
-    assert shared.snapshot().players[0].chosen == "sixes"
+    assert shared.snapshot().players[0].part(PlayerPart).chosen == "sixes"
     act(shared, "score_box", 1, category="ones")
     act(shared, "score_box", 2, category="yacht")
     for seat in (0, 1):
@@ -221,10 +236,10 @@ def test_boxes_are_picked_changed_and_written_when_all_are_ready(shared: Table):
     view = shared.snapshot()
     assert [player.total for player in view.players] == [18, 1, 0]
     assert (view.phase, view.throws_done, view.dice) == ("throwing", 0, ())
-    assert not any(player.ready or player.chosen or player.dice for player in view.players)
+    assert {player.part(PlayerPart) for player in view.players} == {PlayerPart()}
     assert str(view.undo) == "Cleo being ready and the boxes of this round"
     do(shared, {"command": "undo"})
-    assert shared.snapshot().waits_for == (2,)
+    assert shared.snapshot().part(TablePart).waits_for == (2,)
     assert shared.snapshot().players[0].boxes["sixes"] is None
 
 
@@ -243,7 +258,7 @@ def test_a_whole_game_ends_with_full_sheets(shared: Table):
 def test_a_late_guest_plays_from_the_next_round_on_and_the_missing_ones_at_the_end(shared: Table):
     roll(shared, 3, 1, 6, 6, 2)
     do(shared, {"command": "add_player", "name": "Dana"})
-    assert shared.snapshot().waits_for == (0, 1, 2)
+    assert shared.snapshot().part(TablePart).waits_for == (0, 1, 2)
     refused(shared, "ready/next_round", command="ready", player=3)
     boxes = [row.category for row in shared.snapshot().categories]
     for box in boxes:
@@ -252,7 +267,7 @@ def test_a_late_guest_plays_from_the_next_round_on_and_the_missing_ones_at_the_e
     assert not view.finished
     assert [len([x for x in player.boxes.values() if x is None]) for player in view.players] == [0, 0, 0, 1]
     do(shared, {"command": "enter_roll", "faces": [1, 1, 1, 1, 1]})
-    assert shared.snapshot().waits_for == (3,)
+    assert shared.snapshot().part(TablePart).waits_for == (3,)
     play_round_out(shared, ("",) * 3 + (boxes[0],))
     assert shared.snapshot().finished
 
@@ -264,7 +279,7 @@ def test_nobody_waits_for_who_has_gone(shared: Table):
     do(shared, {"command": "remove_player", "player": 1})
     assert shared.snapshot().phase == "throwing"
     do(shared, {"command": "undo"})
-    assert shared.snapshot().waits_for == (1,)
+    assert shared.snapshot().part(TablePart).waits_for == (1,)
 
 
 def test_a_correction_of_the_throw_reaches_the_copies_that_took_it(shared: Table):
@@ -300,13 +315,13 @@ def test_the_buttons_act_for_the_player_at_the_table(shared: Table):
     do(shared, press | {"button": "hold-3"})
     do(shared, press | {"button": "confirm"})
     view = shared.snapshot()
-    assert [die.slot for die in view.players[0].dice if die.held] == [3]
-    assert (view.active_player, view.waits_for) == (1, (1, 2))
+    assert [die.slot for die in view.players[0].part(PlayerPart).dice if die.held] == [3]
+    assert (view.active_player, view.part(TablePart).waits_for) == (1, (1, 2))
     do(shared, press | {"button": "confirm", "long": True})
     assert shared.snapshot().active_player == 2
     do(shared, {"command": "choose_player", "player": 0})
     do(shared, press | {"button": "confirm"})
-    assert shared.snapshot().waits_for == (0, 1, 2)
+    assert shared.snapshot().part(TablePart).waits_for == (0, 1, 2)
     for _ in range(3):
         do(shared, press | {"button": "confirm"})
     roll(shared, 1, 1, 1, 1, 1)
@@ -323,7 +338,7 @@ def test_the_buttons_act_for_the_player_at_the_table(shared: Table):
 def test_a_game_begun_before_this_was_there_goes_on_in_turns():
     log = MemoryLog([GameStarted(1, 0, "shared-roll", ("Ana", "Ben"))])
     table = Table(log)
-    assert not table.snapshot().simultaneous
+    assert not table.snapshot().part(TablePart).simultaneous
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     refused(table, "ready/turns", command="ready")
     refused(table, "player/not_turn", command="set_held", player=1, slots=[1])

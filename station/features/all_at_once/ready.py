@@ -1,4 +1,4 @@
-"""Where all play at once: a player is ready."""
+"""A player is ready."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,30 +7,32 @@ from typing import ClassVar, Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
-from station.contract.command import Whose
+from station.contract.command import Command, Whose
 from station.contract.fields import Flag
-from station.game.log import together
-from station.game.log.event import CopyEvent, Leaves
+from station.features.all_at_once import copies
+from station.features.all_at_once.copies import Copy, check_copy, check_together
+from station.features.all_at_once.rounds import round_on
+from station.game.log.event import Event, Leaves, SeatEvent
 from station.game.log.fields import Index, Lying
-from station.game.log.player import Copy
-from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
-from station.game.situation import CopyCommand, CopyOf, Situation, check_together, granted
+from station.game.situation import SeatAsked, SeatCommand, Situation, granted
+from station.game.steps.score_box import ScoreBox
+from station.game.way import WAY
 
 
-class Ready(CopyCommand):
+class Ready(SeatCommand):
     """Where all play at once: this player is ready; when the last one is, the round goes on."""
 
     whose: ClassVar[Whose] = Whose.HOST_TABLE
-    before_throw: ClassVar[str] = "ready/no_roll"
+    follows: ClassVar[type[Command]] = ScoreBox
     command: Literal["ready"] = "ready"
-    player: CopyOf = None
+    player: SeatAsked = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
         """While somebody is waited for who could be ready."""
         state = now.state
-        waiting = together.waited_for(state.players) if state.simultaneous and state.running else ()
+        waiting = copies.waited_for(state.players) if not WAY.of(state).in_turns and state.running else ()
         return any(granted(partial(cls._check, state, seat)) for seat in waiting)
 
     def decide(self, now: Situation) -> tuple["PlayerReady", ...]:
@@ -41,19 +43,19 @@ class Ready(CopyCommand):
         if copy.ready:
             return ()
         # The dice that lie there are nobody's throw once the round goes on.
-        left = now.left if together.waited_for(state.players) == (seat,) else ((), False)
+        left = now.left if copies.waited_for(state.players) == (seat,) else ((), False)
         return (PlayerReady(seat, *left),)
 
     @classmethod
     def _check(cls, state: State, player: int | None) -> tuple[int, Copy]:
-        seat, copy = cls.check_copy(state, player)
+        seat, copy = check_copy(state, player, "ready/no_roll")
         if state.phase is Phase.CHOOSING and copy.chosen is None:
             raise RefusalError("ready/no_box", name=state.players[seat].name)
         return seat, copy
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReady(Leaves, CopyEvent):
+class PlayerReady(Leaves, SeatEvent):
     """A player is ready; when the last one is, the round goes on. seat: from 0."""
 
     kind: ClassVar[str] = "player_ready"
@@ -64,9 +66,13 @@ class PlayerReady(Leaves, CopyEvent):
     left: Lying = ()
     rolling: Flag = False
 
+    def ends_line(self, following: Event) -> bool:
+        """Where the next throw follows."""
+        return following.is_roll
+
     def apply(self, state: State) -> State:
         """One fewer is waited for; the buttons of the table then act for the next one."""
-        return round_on(together.with_copy(state, self.seat, ready=True), left_by=self, ready=self.seat)
+        return round_on(copies.with_copy(state, self.seat, ready=True), left_by=self, ready=self.seat)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Who was ready, or the round that ended with it."""

@@ -10,14 +10,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from messages.errors import RefusalError
-from station.contract.commands import Command, EnterRoll, Ready, ScoreBox, SetHeld, StartGame, Unready
+from station.contract.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame
 from station.contract.view import as_json
+from station.features.all_at_once.copies import COPY, waited_for
+from station.features.all_at_once.feature import TablePart
+from station.features.all_at_once.ready import Ready
+from station.features.all_at_once.unready import Unready
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.events import Undone, from_json
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
-from station.game.log.together import waited_for
+from station.game.way import WAY
 from tests.game import strategies
 from tests.game.deciding import decide
 from tests.game.playing import snapshot
@@ -64,12 +68,12 @@ class AnyOrderTogether(RuleBasedStateMachine):
     def look(self, sight):
         self.sight = sight
 
-    @precondition(lambda self: self.state.simultaneous and self.state.phase is Phase.THROWING)
+    @precondition(lambda self: not WAY.of(self.state).in_turns and self.state.phase is Phase.THROWING)
     @rule(faces=st.lists(strategies.face, min_size=5, max_size=5))
     def throw(self, faces):
         assert self.play(EnterRoll(faces=tuple(faces)))
 
-    @precondition(lambda self: self.state.simultaneous)
+    @precondition(lambda self: not WAY.of(self.state).in_turns)
     @rule(data=st.data())
     def all_are_ready(self, data):
         state = self.state
@@ -87,19 +91,19 @@ class AnyOrderTogether(RuleBasedStateMachine):
         told = replay(notation.read(notation.write(self.state.past)))
         assert (told.phase, told.throws_done) == (self.state.phase, self.state.throws_done)
         for read, player in zip(told.players, self.state.players, strict=True):
-            assert (read.sheet, read.copy.held, read.copy.ready) == (
+            assert (read.sheet, COPY.of(read).held, COPY.of(read).ready) == (
                 player.sheet,
-                player.copy.held,
-                player.copy.ready,
+                COPY.of(player).held,
+                COPY.of(player).ready,
             )
-            assert [die.face for die in read.copy.dice] == [die.face for die in player.copy.dice]
+            assert [die.face for die in COPY.of(read).dice] == [die.face for die in COPY.of(player).dice]
 
     @invariant()
     def it_can_be_shown(self):
         view = snapshot(self.state, self.sight)
         json.dumps(as_json(view))
-        if self.state.simultaneous and self.state.running:
-            assert bool(view.waits_for) == (self.state.phase is not Phase.THROWING)
+        if not WAY.of(self.state).in_turns and self.state.running:
+            assert bool(view.part(TablePart).waits_for) == (self.state.phase is not Phase.THROWING)
             assert all(player.dice for player in view.players if player.potentials)
 
 

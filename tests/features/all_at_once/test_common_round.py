@@ -12,20 +12,24 @@ from station.contract.commands import (
     CorrectBox,
     CorrectDie,
     EnterRoll,
-    Ready,
     RemovePlayer,
     ScoreBox,
     SetHeld,
     Undo,
-    Unready,
 )
-from station.game.common_round import told_apart, typed, wrong_on_tray
+from station.features.all_at_once.box_chosen import BoxChosen
+from station.features.all_at_once.copies import COPY
+from station.features.all_at_once.copy_held import CopyHeld
+from station.features.all_at_once.feature import TablePart
+from station.features.all_at_once.ready import PlayerReady, Ready
+from station.features.all_at_once.unready import PlayerUnready, Unready
+from station.features.all_at_once.way import told_apart, waited_for
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer, offer
-from station.game.events import BoxChosen, CopyHeld, PlayerReady, PlayerUnready
 from station.game.log.slots import Die, Seen
 from station.game.log.state import Phase, State
-from station.game.sentences import announced, undo_text, waiting_for
+from station.game.sentences import announced, undo_text
+from station.game.way import WAY
 from tests.game.deciding import decide
 from tests.game.playing import moved, play, refusal, refused, row, seeing, snapshot, started, then
 from tests.wording import in_words
@@ -36,7 +40,7 @@ ANA, BEN = 0, 1
 
 def all_ready(state: State) -> State:
     for seat in range(len(state.players)):
-        if state.players[seat].copy.dice and not state.players[seat].gone:
+        if COPY.of(state.players[seat]).dice and not state.players[seat].gone:
             state = play(state, Ready(player=seat))
     return state
 
@@ -48,7 +52,7 @@ def picked(state: State, *categories: str) -> State:
 
 
 def faces(state: State, seat: int) -> tuple[int, ...]:
-    return tuple(die.face for die in state.players[seat].copy.dice)
+    return tuple(die.face for die in COPY.of(state.players[seat]).dice)
 
 
 @pytest.fixture
@@ -108,7 +112,7 @@ def test_who_is_ready_changes_nothing_until_it_is_taken_back(thrown, last):
     assert decide(ready, Unready(player=ANA)) == (PlayerUnready(ANA),)
     assert decide(ready, Unready(player=BEN)) == ()
     again = play(ready, Unready(player=ANA), SetHeld(player=ANA, slots=(1,)))
-    assert again.players[ANA].copy.held == (1,)
+    assert COPY.of(again.players[ANA]).held == (1,)
     chosen = play(last, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
     assert refused(chosen, ScoreBox(player=ANA, category="ones"))[0] == "ready/already"
     assert decide(chosen, ScoreBox(player=ANA, category="fours")) == ()
@@ -165,8 +169,8 @@ def test_kept_dice_stay_on_the_own_copy_and_the_others_become_the_throw(thrown):
     state = play(thrown, SetHeld(player=ANA, slots=(4, 5)), SetHeld(player=BEN, slots=(1,)))
     state = play(all_ready(state), EnterRoll(faces=(6, 6, 5, 5, 3)))
     assert (faces(state, ANA), faces(state, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 3))
-    assert [player.copy.held for player in state.players] == [(4, 5), (1,)]
-    assert [player.copy.ready for player in state.players] == [False, False]
+    assert [COPY.of(player).held for player in state.players] == [(4, 5), (1,)]
+    assert [COPY.of(player).ready for player in state.players] == [False, False]
     right = play(state, CorrectDie(slot=5, face=2))
     assert (faces(right, ANA), faces(right, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 2))
     assert play(right, Undo()) == state
@@ -174,7 +178,7 @@ def test_kept_dice_stay_on_the_own_copy_and_the_others_become_the_throw(thrown):
 
 def test_after_the_last_throw_nothing_is_held(last):
     assert last.phase is Phase.CHOOSING
-    assert [player.copy.held for player in last.players] == [(), ()]
+    assert [COPY.of(player).held for player in last.players] == [(), ()]
 
 
 def test_the_boxes_are_written_when_all_are_ready(last):
@@ -185,7 +189,7 @@ def test_the_boxes_are_written_when_all_are_ready(last):
     assert [player.fillings[0].throw for player in both.players] == [3, 3]
     assert [player.fillings[0].faces for player in both.players] == [(1, 2, 3, 4, 4)] * 2
     assert (both.phase, both.throws_done, both.dice) == (Phase.THROWING, 0, ())
-    assert {player.copy.dice for player in both.players} == {()}
+    assert {COPY.of(player).dice for player in both.players} == {()}
     assert in_words(announced(both)) == "Ana: 4s, 8. Ben: Choice, 14."
     elsewhere = CorrectBox(player=ANA, category="fours", faces=(1, 2, 3, 4, 4), to="choice", force=True)
     assert in_words(announced(play(both, elsewhere))) == "Ben: Choice, 14."
@@ -197,9 +201,9 @@ def test_a_picked_box_that_a_correction_fills_is_picked_again(last):
     state = play(all_ready(play(all_ready(state), ROLL)), ROLL)
     state = play(state, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
     other = play(state, CorrectBox(player=ANA, category="ones", faces=(1, 1, 1, 2, 2)))
-    assert (other.players[ANA].copy.chosen, other.players[ANA].copy.ready) == ("fours", True)
+    assert (COPY.of(other.players[ANA]).chosen, COPY.of(other.players[ANA]).ready) == ("fours", True)
     moved = play(state, CorrectBox(player=ANA, category="ones", faces=(4, 4, 4, 2, 2), to="fours"))
-    assert (moved.players[ANA].copy.chosen, moved.players[ANA].copy.ready) == (None, False)
+    assert (COPY.of(moved.players[ANA]).chosen, COPY.of(moved.players[ANA]).ready) == (None, False)
     assert refused(moved, Ready(player=ANA))[0] == "ready/no_box"
 
 
@@ -211,7 +215,7 @@ def test_who_leaves_is_not_waited_for(last):
 
 
 def test_who_leaves_before_the_first_throw_takes_the_buttons_from_nobody():
-    three = started("shared-roll", "Ana", "Ben", "Cleo").at_table(BEN)
+    three = replace(started("shared-roll", "Ana", "Ben", "Cleo"), active=BEN)
     assert play(three, RemovePlayer(player=2)).active == BEN
     assert play(three, RemovePlayer(player=BEN)).active == 2
 
@@ -228,28 +232,14 @@ def test_the_last_one_to_be_ready_leaves_the_dice_to_nobody(thrown):
 DICE = tuple(Die(slot, face) for slot, face in enumerate((1, 2, 3, 4, 4), start=1))
 
 
-def test_what_is_wrong_with_the_dice_that_lie_there(thrown):
-    assert wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True)) is None
-    assert wrong_on_tray(thrown, Offer("ready", dice=DICE, vague=(1, 2))) is None
-    early = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, early=True, vague=(1,)))
-    assert early is not None
-    assert early.key == "roll/early"
-    assert "Ana, Ben" in in_words(early)
-    vague = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, vague=(1, 2), untouched=(1,)))
-    assert vague is not None
-    assert (vague.key, vague.values["slots"]) == ("roll/other_colours", (1, 2))
-    lying = wrong_on_tray(thrown, Offer("ready", dice=DICE, fresh=True, untouched=(3, 5)))
-    assert lying is not None
-    assert (lying.key, lying.values["faces"], lying.values["count"]) == ("roll/all_are_thrown", (3, 4), 2)
-
-
 def test_it_is_thrown_too_early_when_most_dice_were_moved(before):
     sight = seeing(before, 1, 2, 3, 4, 4)
     holding = play(before, AcceptRoll(), sight=sight)
     lying = then(sight, holding, sight.seen)
-    for many, early in ((2, False), (3, True)):
+    for many, early in ((2, None), (3, "roll/early")):
         stirred = then(lying, holding, moved(sight.seen, *range(many)))
-        assert offer(holding, stirred).early is early
+        wrong = offer(holding, stirred).wrong
+        assert (wrong.key if wrong else None) == early
 
 
 def painted(sight: Sight, *colours: str) -> Sight:
@@ -264,8 +254,10 @@ def test_other_colours_matter_where_dice_are_thrown_alone(before):
     throwing = all_ready(holding)
     other = painted(seeing(throwing, 6, 5, 3, 2, 1), "red", "red", "blue", "black", "green")
     assert (holding.phase, throwing.phase) == (Phase.HOLDING, Phase.THROWING)
-    assert offer(throwing, other).vague
-    assert offer(holding, other).vague == ()
+    wrong = offer(throwing, other).wrong
+    assert wrong is not None
+    assert (wrong.key, wrong.values["slots"]) == ("roll/other_colours", (1, 2))
+    assert offer(holding, other).wrong is None
 
 
 def test_a_die_that_fell_where_another_lay_must_be_thrown_too(before):
@@ -279,6 +271,8 @@ def test_a_die_that_fell_where_another_lay_must_be_thrown_too(before):
     thrown = moved(fallen, 1, 2, 3, 4)
     now = offer(throwing, then(then(early, throwing, (), "moving"), throwing, thrown))
     assert [die.seen.colour for die in now.dice if die.slot in now.untouched and die.seen] == ["blue"]
+    assert now.wrong is not None
+    assert (now.wrong.key, now.wrong.values["count"]) == ("roll/all_are_thrown", 1)
 
 
 def coloured(*colours: str) -> tuple[Die, ...]:
@@ -307,10 +301,12 @@ def test_dice_that_colours_do_not_tell_apart_are_told_of_in_the_first_round(befo
 
 def test_typed_dice_lie_where_the_same_dice_are_seen(before):
     seen = row(6, 6, 6, 6, 6)
-    assert typed(before, (1, 2, 3, 4, 5), seen) == tuple(
+    assert WAY.of(before).typed(before, (1, 2, 3, 4, 5), seen) == tuple(
         Die(slot, slot, Seen(0, 100.0 * slot, 200.0, 60.0, "white")) for slot in range(1, 6)
     )
-    assert typed(before, (1, 2, 3, 4, 5), seen[1:]) == tuple(Die(slot, slot) for slot in range(1, 6))
+    assert WAY.of(before).typed(before, (1, 2, 3, 4, 5), seen[1:]) == tuple(
+        Die(slot, slot) for slot in range(1, 6)
+    )
 
 
 # -- what is told ------------------------------------------------------------------------------------
@@ -331,15 +327,15 @@ def test_what_undo_would_take_back_of_a_round(thrown, last):
 
 
 def test_whom_the_table_waits_for_is_told(thrown):
-    assert "Ana" in in_words(waiting_for(thrown, Offer("empty")))
+    assert "Ana" in in_words(waited_for(thrown, Offer("empty")))
     many = play(started("shared-roll", *(f"Player {name}" for name in "ABCDEFGH")), ROLL)
-    assert in_words(waiting_for(many, Offer("empty")))
+    assert in_words(waited_for(many, Offer("empty")))
 
 
 def test_screens_are_told_of_dice_that_look_alike(before):
     alike = seeing(before, 1, 2, 3, 4, 5)
-    note = snapshot(before, alike).dice_note
+    note = snapshot(before, alike).part(TablePart).dice_note
     assert note is not None
     assert in_words(note) == in_words(Message("together/one_colour"))
     in_turns = started("lawn", "Ana", "Ben")
-    assert snapshot(in_turns, alike).dice_note is None
+    assert snapshot(in_turns, alike).part(TablePart).dice_note is None

@@ -7,15 +7,40 @@ plays from the next one on.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from station.game.log.player import Copy, Filling, Player
+from messages.errors import RefusalError
+from station.game.log.kept import Kept
+from station.game.log.player import Filling, Player
 from station.game.log.slots import Die
-from station.game.log.state import State, with_player
+from station.game.log.state import Phase, State
+from station.game.situation import check_seat, must_run
+from station.game.way import WAY
 from station.rules import RuleSet, fill, legal_boxes
 
 Players = tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """The dice of one player; empty for who is not in this round.
+
+    dice: by slot, those that were kept as they were kept. held: slots that the next throw leaves as they are.
+    kept: slots that the last throw left as they were. chosen: the box that is written when all are ready.
+    """
+
+    dice: tuple[Die, ...] = ()
+    held: tuple[int, ...] = ()
+    kept: tuple[int, ...] = ()
+    ready: bool = False
+    chosen: str | None = None
+
+
+COPY: Kept[Copy] = Kept("copy", Copy())
+"""That of a player."""
+COLOURS: Kept[tuple[str, ...]] = Kept("colours", ())
+"""Of a state: those of the dice by slot, in this round."""
 
 
 def plays(rules: RuleSet, player: Player) -> bool:
@@ -25,12 +50,12 @@ def plays(rules: RuleSet, player: Player) -> bool:
 
 def in_round(players: Sequence[Player]) -> tuple[int, ...]:
     """Seats of those who take part in the round that was begun."""
-    return tuple(i for i, player in enumerate(players) if player.copy.dice and not player.gone)
+    return tuple(i for i, player in enumerate(players) if COPY.of(player).dice and not player.gone)
 
 
 def waited_for(players: Sequence[Player]) -> tuple[int, ...]:
     """Seats of those who are not ready."""
-    return tuple(i for i in in_round(players) if not players[i].copy.ready)
+    return tuple(i for i in in_round(players) if not COPY.of(players[i]).ready)
 
 
 def at_table(rules: RuleSet, players: Sequence[Player], seat: int) -> int:
@@ -44,11 +69,11 @@ def thrown(rules: RuleSet, players: Players, dice: Sequence[Die], *, first: bool
     """A common throw counts: on every copy the dice that were not kept become what the same die shows."""
 
     def copied(player: Player) -> Player:
-        copy = player.copy
+        copy = COPY.of(player)
         if first:
-            return replace(player, copy=Copy(tuple(dice)) if plays(rules, player) else Copy())
+            return COPY.put(player, Copy(tuple(dice)) if plays(rules, player) else Copy())
         own = tuple(old if old.slot in copy.held else new for old, new in zip(copy.dice, dice, strict=False))
-        return replace(player, copy=Copy(own, copy.held, copy.held))
+        return COPY.put(player, Copy(own, copy.held, copy.held))
 
     return tuple(map(copied, players))
 
@@ -67,7 +92,9 @@ def die_corrected(rules: RuleSet, players: Players, slot: int, face: int) -> Pla
 
 def with_copy(state: State, seat: int, **changed: Any) -> State:
     """The state with something else about one player's copy."""
-    return with_player(state, seat, copy=replace(state.players[seat].copy, **changed))
+    players = state.players
+    player = COPY.put(players[seat], replace(COPY.of(players[seat]), **changed))
+    return replace(state, players=(*players[:seat], player, *players[seat + 1 :]))
 
 
 def released(players: Players) -> Players:
@@ -82,7 +109,7 @@ def written(rules: RuleSet, players: Players, throw: int) -> Players:
     """
 
     def filled(player: Player) -> Player:
-        copy = player.copy
+        copy = COPY.of(player)
         if player.gone or copy.chosen is None:
             return player
         faces = _faces(copy)
@@ -94,10 +121,10 @@ def written(rules: RuleSet, players: Players, throw: int) -> Players:
 
 def without_lost_choice(rules: RuleSet, player: Player) -> Player:
     """A player whose dice a correction keeps out of the picked box, filled by now or not, picks another."""
-    copy = player.copy
+    copy = COPY.of(player)
     if copy.chosen is None or copy.chosen in legal_boxes(rules, player.sheet, _faces(copy)):
         return player
-    return replace(player, copy=replace(copy, chosen=None, ready=False))
+    return COPY.put(player, replace(copy, chosen=None, ready=False))
 
 
 def _faces(copy: Copy) -> tuple[int, ...]:
@@ -110,4 +137,37 @@ def cleared(players: Players) -> Players:
 
 
 def _copies(players: Players, changed: Callable[[Copy], Copy]) -> Players:
-    return tuple(replace(player, copy=changed(player.copy)) for player in players)
+    return tuple(COPY.put(player, changed(COPY.of(player))) for player in players)
+
+
+# -- what a player may do with a copy ----------------------------------------------------------------
+
+
+def check_together(state: State) -> None:
+    """Raise RefusalError unless a game is played in which all play at once."""
+    must_run(state)
+    if WAY.of(state).in_turns:
+        raise RefusalError("ready/turns")
+
+
+def check_copy(state: State, player: int | None, before_throw: str) -> tuple[int, Copy]:
+    """The seat and the copy of a player who has something to do with it now. Raises RefusalError.
+
+    before_throw: the sentence that says why a round that has no throw yet has nothing to be done in it.
+    """
+    seat = state.active if player is None else player
+    check_seat(state, seat)
+    copy = COPY.of(state.players[seat])
+    if state.throws_done == 0:
+        raise RefusalError(before_throw)
+    if not copy.dice:
+        raise RefusalError("ready/next_round", name=state.players[seat].name)
+    if state.phase is Phase.THROWING:
+        raise RefusalError("ready/all_ready")
+    return seat, copy
+
+
+def check_not_ready(state: State, seat: int) -> None:
+    """Raise RefusalError where that player has said to be ready."""
+    if COPY.of(state.players[seat]).ready:
+        raise RefusalError("ready/already", name=state.players[seat].name)

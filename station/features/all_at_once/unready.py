@@ -1,46 +1,49 @@
-"""Where all play at once: a player is not ready after all."""
+"""A player is not ready after all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from messages.message import Message
-from station.contract.command import Whose
-from station.game.log import together
-from station.game.log.event import CopyEvent
+from station.contract.command import Command, Whose
+from station.features.all_at_once import copies
+from station.features.all_at_once.copies import COPY, check_copy, check_together
+from station.features.all_at_once.rounds import round_on
+from station.game.log.event import SeatEvent
 from station.game.log.fields import Index
-from station.game.log.rounds import round_on
 from station.game.log.state import Phase, State
-from station.game.situation import CopyCommand, CopyOf, Situation, check_together
+from station.game.situation import SeatAsked, SeatCommand, Situation
+from station.game.steps.score_box import ScoreBox
+from station.game.way import WAY
 
 
-class Unready(CopyCommand):
+class Unready(SeatCommand):
     """Where all play at once: this player is not ready after all; refused once all are."""
 
     whose: ClassVar[Whose] = Whose.HOST_TABLE
-    before_throw: ClassVar[str] = "ready/no_roll"
+    follows: ClassVar[type[Command]] = ScoreBox
     command: Literal["unready"] = "unready"
-    player: CopyOf = None
+    player: SeatAsked = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
         """While somebody is ready, and others are waited for."""
         state = now.state
-        if not state.simultaneous or not state.running or not state.throws_done:
+        if WAY.of(state).in_turns or not state.running or not state.throws_done:
             return False
         return state.phase is not Phase.THROWING and any(
-            state.players[seat].copy.ready for seat in together.in_round(state.players)
+            COPY.of(state.players[seat]).ready for seat in copies.in_round(state.players)
         )
 
     def decide(self, now: Situation) -> tuple["PlayerUnready", ...]:
         """One player is not ready after all."""
         check_together(now.state)
-        seat, copy = self.check_copy(now.state, self.player)
+        seat, copy = check_copy(now.state, self.player, "ready/no_roll")
         return (PlayerUnready(seat),) if copy.ready else ()
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerUnready(CopyEvent):
+class PlayerUnready(SeatEvent):
     """A player is not ready after all. seat: from 0."""
 
     kind: ClassVar[str] = "player_unready"
@@ -50,7 +53,7 @@ class PlayerUnready(CopyEvent):
 
     def apply(self, state: State) -> State:
         """They are waited for again."""
-        return round_on(together.with_copy(state, self.seat, ready=False))
+        return round_on(copies.with_copy(state, self.seat, ready=False))
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Who."""

@@ -1,0 +1,148 @@
+"""How the players of a game take part: one after the other, or as a feature has it (`Feature.begun`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.command import Command
+from station.contract.view import DieView
+from station.game.log.ending import with_big_general
+from station.game.log.event import Event, Leaves
+from station.game.log.kept import Kept
+from station.game.log.player import Player
+from station.game.log.slots import Die, Seen, left_to_right, unclaimed, unread
+from station.game.log.state import Phase, State
+from station.rules import RuleSet
+
+if TYPE_CHECKING:
+    from station.game.dice.sights import Sight
+    from station.game.dice.tray import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The players throw in turns; another way says otherwise where it differs.
+
+    in_turns: a throw is one player's, who holds dice of it and fills a box. scores_in: while what a box is
+    filled. What gives None leaves it to the rules of a turn.
+    """
+
+    in_turns: ClassVar[bool] = True
+    scores_in: ClassVar[tuple[Phase, ...]] = (Phase.HOLDING, Phase.CHOOSING)
+
+    # -- what may be done ----------------------------------------------------------------------------
+
+    def may_roll(self, state: State) -> None:
+        """Raise the RefusalError that says why no throw is expected."""
+        name = state.player.name
+        if state.boxes_this_turn:
+            raise RefusalError("box/second", name=name)
+        if state.throws_done >= state.throws_allowed:
+            raise RefusalError("roll/none_left", name=name)
+        if state.phase is Phase.CHOOSING:
+            raise RefusalError("roll/choosing", name=name)
+        if len(state.held) >= state.dice_count:
+            raise RefusalError("roll/all_held", name=name)
+
+    def hold(self, state: State, seat: int | None, slots: tuple[int, ...]) -> tuple[Event, ...] | None:
+        """What comes of holding these slots. seat: for whom. Raises RefusalError."""
+        del state, seat, slots
+        return None
+
+    def score(self, state: State, seat: int | None, category: str) -> tuple[Event, ...] | None:
+        """What comes of taking that box. seat: for whom. Raises RefusalError."""
+        del state, seat, category
+        return None
+
+    def confirm(self, state: State, mark: str | None, *, long: bool) -> Command | None:
+        """What the confirm button stands for. mark: the box marked now."""
+        del state, mark, long
+        return None
+
+    # -- what comes of it ----------------------------------------------------------------------------
+
+    def rolled(self, state: State) -> State:
+        """A throw counts: `state` has it."""
+        return with_big_general(state)
+
+    def die_corrected(self, state: State, slot: int, face: int) -> State:
+        """A die of the throw shows another face: `state` has it."""
+        del slot, face
+        return with_big_general(state)
+
+    def box_corrected(self, rules: RuleSet, player: Player) -> Player:
+        """A box of that player was set right: the sheet has it."""
+        del rules
+        return player
+
+    def left_by(self, state: State, seat: int, event: Leaves) -> State | None:
+        """A player has gone by that event: `state` has it."""
+        del state, seat, event
+        return None
+
+    def over(self, state: State) -> State:
+        """The game is broken off: of what was going on nothing is left."""
+        return state
+
+    # -- what lies in the tray -----------------------------------------------------------------------
+
+    def throws_now(self, state: State) -> bool:
+        """Whether dice that move may be a throw."""
+        del state
+        return True
+
+    def offered(self, state: State, sight: "Sight", found: "Offer", dice: Sequence[Seen]) -> "Offer | None":
+        """What as many dice as are thrown come to. found: what is known of it."""
+        del state, sight, found, dice
+        return None
+
+    def typed(self, state: State, faces: Sequence[int], lying: Sequence[Seen]) -> tuple[Die, ...]:
+        """The typed dice, each with the place of one on the tray, so that they are no new roll later on.
+
+        Which typed face is which die on the tray is not known, so the places carry face 0.
+        """
+        held = {die.slot: die.seen for die in state.held_dice}
+        there = list(left_to_right(unclaimed(state.held_dice, lying)))
+        dice = []
+        for slot, face in enumerate(faces, start=1):
+            free = slot not in held and there
+            dice.append(Die(slot, face, unread(there.pop(0)) if free else held.get(slot)))
+        return tuple(dice)
+
+    # -- what is shown and said ----------------------------------------------------------------------
+
+    def own(self, state: State, seat: int | None = None) -> State:
+        """The same as a player has it. seat: whose; left out, the active one's."""
+        del seat
+        return state
+
+    def picked(self, state: State) -> str | None:
+        """The box that the active player has picked, and that is not written."""
+        del state
+        return None
+
+    def dice_shown(self, state: State) -> tuple[DieView, ...]:
+        """The dice as they count, and as this player has them."""
+        return tuple(
+            DieView(die.slot, die.face, die.colour or None, held=die.slot in state.held) for die in state.dice
+        )
+
+    def awaits_player(self, state: State) -> bool | None:
+        """Whether the player at the table is waited for."""
+        del state
+        return None
+
+    def roll_words(self, state: State, faces: str) -> Message:
+        """What was thrown, and by whom: what undo would take back."""
+        return Message("undo/roll", name=state.player.name, faces=faces)
+
+
+WAY: Kept[Way] = Kept("way", Way())
+"""That of the game which is played."""
+
+
+def own(state: State) -> State:
+    """The game as the active player has it."""
+    return WAY.of(state).own(state)
