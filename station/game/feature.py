@@ -1,8 +1,9 @@
 """What a way of playing, or an aid, may bring to the game (`station/features/`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from messages.errors import RefusalError
@@ -66,6 +67,7 @@ class Feature:
     events, commands: what can happen, and be asked for, by it.
     table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
     past game (`WithParts.part`). at_table: what it knows at a table, where it knows something there.
+    rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
     first_noted: what it shows of the last step before there was one; a `table_view`, or None where it notes
     nothing of steps.
     """
@@ -77,6 +79,7 @@ class Feature:
     table_view: ClassVar[type | None] = None
     player_view: ClassVar[type | None] = None
     past_view: ClassVar[type | None] = None
+    rules_fields: ClassVar[Mapping[str, tuple[Any, Callable[[RuleSet], object]]]] = MappingProxyType({})
     at_table: ClassVar["type[AtTable] | None"] = None
     first_noted: ClassVar[object | None] = None
 

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from messages.errors import BadInputError
 from station import games
 from station.contract.fields import PLAYERS_MAX, Body
-from station.features.computer_players.strengths import given_away
+from station.features.listed import FEATURES
+from station.game.log.options import with_these
 from station.rules import RuleSet, built_in_ids, parse_rules
 from station.rules.sentences import describe
 from station.screens.bounds import Kind
@@ -34,6 +35,11 @@ class RulesText(Body):
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
 
 
+OF_FEATURES = {name: each for feature in FEATURES for name, each in feature.rules_fields.items()}
+"""Fields that features add: the type, and what it says of a rule set."""
+
+
+@with_these({name: (kind, ...) for name, (kind, _) in OF_FEATURES.items()})
 class RulesShape(BaseModel):
     """A rule set: who may play it, and its lines say in words what it pays."""
 
@@ -46,9 +52,6 @@ class RulesShape(BaseModel):
     starts: Annotated[str, Field(description="Who starts, as the rule set has it.")]
     big_general: Annotated[bool, Field(description="Whether one may be thrown, and be played for.")]
     throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
-    given_away: Annotated[
-        Mapping[str, float], Field(description="Points that a computer of a strength gives away a game.")
-    ]
     together: Annotated[bool, Field(description="Whether all play at the same time.")]
 
 
@@ -95,8 +98,8 @@ def told(rules: RuleSet, *, house: bool) -> RulesShape:
         starts=i18n.tell(rules.starts),
         big_general=rules.first_throw_yacht_wins,
         throws_for_start=rules.first_die is not None,
-        given_away=given_away(rules.id),
         together=rules.simultaneous,
+        **{name: of(rules) for name, (_, of) in OF_FEATURES.items()},
     )
 
 

@@ -1,6 +1,8 @@
 """Computer players: what plays a seat, as a game is begun with it and as screens see it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
@@ -11,6 +13,7 @@ from station.contract.view import Text
 from station.features.computer_players.computer_move import ComputerMove
 from station.features.computer_players.deciding import ComputersAtTable, Move, decides, may_draw, throws
 from station.features.computer_players.option import COMPUTER
+from station.features.computer_players.strengths import given_away
 from station.game.dice.to_throw import to_throw
 from station.game.feature import Feature, Start
 from station.game.log.player import Player, Seat
@@ -50,11 +53,17 @@ class PlayerPart:
     ]
 
 
+GivenAway = Annotated[
+    Mapping[str, float], Field(description="Points that a computer of a strength gives away a game.")
+]
+
+
 class ComputerPlayersFeature(Feature):
     """The option of a seat, and what is decided there."""
 
     commands = (ComputerMove,)
     seat_options = (COMPUTER,)
+    rules_fields = MappingProxyType({"given_away": (GivenAway, lambda rules: given_away(rules.id))})
     table_view = TablePart
     player_view = PlayerPart
     at_table = ComputersAtTable

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, cast
 
-from pydantic import create_model
+from pydantic import BaseModel, create_model
 
 from station.contract.fields import Body
 from station.game.log.words import quoted, unquoted
@@ -18,7 +18,7 @@ from station.rules import RuleSet
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 Key = TypeVar("Key", bound="Option[Any]")
-M = TypeVar("M", bound=Body)
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,11 @@ def chosen(values: Mapping[Key, Any]) -> Options:
 
 def with_fields(options: Sequence[Option[Any]]) -> Callable[[type[M]], type[M]]:
     """Decorate the model of a request: it has a field for each option as well (`Option.asked`)."""
-    fields: dict[str, Any] = {option.name: option.field for option in options if option.field}
+    return with_these({option.name: option.field for option in options if option.field})
+
+
+def with_these(fields: Mapping[str, Any]) -> Callable[[type[M]], type[M]]:
+    """Decorate a model: it has these fields as well, their types and defaults as pydantic takes them."""
 
     def add(model: type[M]) -> type[M]:
         return create_model(
