@@ -72,8 +72,9 @@ class Command(Body):
     whose: who may ask for it. guarded: the sentence that says so where a PIN keeps it for the host; empty
     where it does not. own_dice: where nobody has a turn, it is about what the player at the table does with
     the own dice, not about the throw for everybody. by_confirm: the confirm button stands for it while it is
-    on offer. of_round: what single players do since makes it not stale. follows, precedes: of a feature's
-    command the one of the game after or before which it is listed, at the end where there is none.
+    on offer; by_both: two hold buttons pressed together, while dice are held. of_round: what single players
+    do since makes it not stale. follows, precedes: of a feature's command the one of the game after or before
+    which it is listed, at the end where there is none.
     """
 
     whose: ClassVar[Whose]
@@ -81,6 +82,7 @@ class Command(Body):
     own_dice: ClassVar[bool] = False
     by_confirm: ClassVar[bool] = False
     of_round: ClassVar[bool] = False
+    by_both: ClassVar[bool] = False
     follows: ClassVar["type[Command] | None"] = None
     precedes: ClassVar["type[Command] | None"] = None
     version: Annotated[

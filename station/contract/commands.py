@@ -28,7 +28,7 @@ from station.game.steps.rename_player import RenamePlayer
 from station.game.steps.score_box import ScoreBox
 from station.game.steps.start_game import StartGame
 from station.game.steps.undo import Undo
-from station.table.buttons import ChangeBank, Press
+from station.table.buttons import Press
 from station.table.hand import Throw
 
 OF_THE_GAME: tuple[type[Command], ...] = (
@@ -51,7 +51,6 @@ OF_THE_GAME: tuple[type[Command], ...] = (
     NotADie,
     MissedDie,
     ReadAgain,
-    ChangeBank,
     Throw,
     Press,
 )

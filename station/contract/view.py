@@ -186,7 +186,6 @@ class TableView(WithParts):
     ] = None
     players: tuple[PlayerView, ...]
     choice: Annotated[str | None, Field(description="The box marked by the buttons.")] = None
-    bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")] = 1
     undo: Annotated[Text | None, Field(description="In words: what `undo` would take back.")]
     announced: Annotated[
         Text | None,

@@ -6,12 +6,12 @@ from enum import StrEnum
 from station.contract.command import HOLD_BUTTONS, Button
 from station.contract.commands import COMMANDS
 from station.contract.view import TableView
-from station.game.feature import features
+from station.game.feature import buttons_from, features
 
 PULSE_S = 1.6
 """One slow pulse: a hint."""
 FLASH_SHARE = 0.1
-"""Of a pulse, in which a flash burns: a free die of the second bank."""
+"""Of a pulse, in which a flash burns: a free die, where the buttons act for later ones than the first."""
 BLINK_S = 0.24
 """One fast blink: a problem. Slower than three flashes in a second would be hard to tell from a pulse."""
 
@@ -35,7 +35,8 @@ FIFTEEN = len(HOLD_BUTTONS) * len(ROUNDS)
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
     """The light of every lamp: held dice on, a hint pulses, confirm waits for a yes, a problem blinks.
 
-    Of ten dice the lamps tell of the bank for which the buttons act: in the second, free dice flash.
+    Of more dice the lamps tell of those for which the buttons act; unless these are the first, free ones
+    flash.
 
     While a box is chosen the lamps count out the row of the marked one: lamp 1 to 5 is lit for rows 1 to 5,
     pulses for 6 to 10 and blinks for 11 to 15. On longer sheets another lamp flashes as well: the next one to
@@ -46,9 +47,9 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     """
     held = {die.slot for die in state.at_hand if die.held}
     found: dict[str, Light] = {}
-    second = state.bank > 1
-    for slot, button in enumerate(HOLD_BUTTONS, start=1 + len(HOLD_BUTTONS) * second):
-        free = Light.FLASH if second else Light.OFF
+    first = buttons_from(state)
+    for slot, button in enumerate(HOLD_BUTTONS, start=first):
+        free = Light.FLASH if first > 1 else Light.OFF
         found[button] = Light.ON if slot in held else Light.PULSE if slot in hinted else free
     if state.phase == "choosing":
         found |= _counted_out(state)

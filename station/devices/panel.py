@@ -16,8 +16,8 @@ from messages.errors import YachtError
 from messages.message import Message
 from station.config import PressTimes
 from station.config.wiring import called
-from station.contract.command import HOLD_BUTTONS, Button
-from station.contract.commands import ChangeBank, Command, Press
+from station.contract.command import Button
+from station.contract.commands import COMMANDS, Command, Press
 from station.devices.debounce import Happening, contacts
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
@@ -39,8 +39,8 @@ CLICK_S = 0.02
 AGAIN_S = 0.2
 """A press that begins sooner after the one before it means what that one meant: a worn contact chatters, and
 nobody has seen yet what the first press did."""
-BANK_CHANGE = {BACK, ON}
-"""The hold buttons that change the bank when they are pressed together."""
+BOTH = {BACK, ON}
+"""The hold buttons that may mean something of their own when they are pressed together."""
 NO_TURN = {"lobby", "finished"}
 """Phases in which a long press begins a game."""
 NEVER = 0
@@ -186,8 +186,8 @@ class Panel:
             if happening is Happening.DOWN:
                 self._begin_press(name)
             match happening:
-                case Happening.DOWN if name in BANK_CHANGE and self._banks():
-                    self._down_with(name)
+                case Happening.DOWN if name in BOTH and (meant := self._by_both()) is not None:
+                    self._down_with(name, meant)
                 case Happening.SHORT if name in self._waiting:
                     self._waiting.discard(name)
                     self._press(name)
@@ -213,17 +213,18 @@ class Panel:
         if contact.down_since_s - contact.up_since_s >= AGAIN_S:
             self._meant[name] = self._table.snapshot().version
 
-    def _banks(self) -> bool:
-        """Whether ten dice lie there to be held, of which the buttons act for five."""
+    def _by_both(self) -> Command | None:
+        """What both together ask for now, while dice are held."""
         state = self._table.snapshot()
-        return len(state.dice) > len(HOLD_BUTTONS) and state.phase == "holding"
+        kinds = (COMMANDS[name] for name in state.commands if state.phase == "holding")
+        return next((kind() for kind in kinds if kind.by_both), None)
 
-    def _down_with(self, name: str) -> None:
-        """One of the two that change the bank together: alone it acts at its release, when that is known."""
+    def _down_with(self, name: str, meant: Command) -> None:
+        """One of the two that are pressed together: alone it acts at its release, when that is known."""
         self._waiting.add(name)
-        if self._waiting == BANK_CHANGE:
+        if self._waiting == BOTH:
             self._waiting.clear()
-            self._execute(ChangeBank())
+            self._execute(meant)
 
     def _begun_while_asked(self, name: str) -> bool:
         """Whether this press began while a screen asks to be host: a button that sticks answers nobody."""

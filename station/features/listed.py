@@ -12,6 +12,7 @@ from station.features.handicaps.feature import HandicapsFeature
 from station.features.news.feature import NewsFeature
 from station.features.stakes.feature import StakesFeature
 from station.features.teams.feature import TeamsFeature
+from station.features.two_boxes.feature import TwoBoxesFeature
 from station.features.two_homes.feature import TwoHomesFeature
 from station.game.feature import Feature
 
@@ -24,6 +25,7 @@ FEATURES: tuple[Feature, ...] = (
     HandicapsFeature(),
     AnnouncedBoxesFeature(),
     DiceKeeperFeature(),
+    TwoBoxesFeature(),
     GreatThrowsFeature(),
     NewsFeature(),
 )

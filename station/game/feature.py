@@ -53,6 +53,11 @@ class Step:
     number: int
 
 
+def buttons_from(view: TableView) -> int:
+    """The slot of the die for which the first hold button acts."""
+    return max(feature.buttons_from(view) for feature in features())
+
+
 @cache
 def features() -> "tuple[Feature, ...]":
     """All that are listed; asked for late, for they build on the game."""
@@ -153,6 +158,11 @@ class Feature:
         """What the active player is waited for, with what it has to say to that."""
         del state
         return what
+
+    def buttons_from(self, view: TableView) -> int:
+        """The slot of the die for which the first hold button acts; the others act for those that follow."""
+        del view
+        return 1
 
     def pulses(self, view: TableView) -> bool:
         """Whether the lamp of Confirm says that more than Confirm is possible."""

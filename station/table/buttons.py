@@ -6,8 +6,8 @@ press on confirm goes back to throwing where throws are left. Where a turn can b
 binds it to the marked one, and goes back to throwing. A game is over: a long press on confirm begins another
 one of the same people; in the lobby, the first one of those who joined.
 
-Where ten dice are thrown the hold buttons act for five of them, a bank; hold 1 and hold 5 pressed together
-change it.
+Of more dice than there are hold buttons these act for five. What hold 1 and hold 5 mean that are pressed
+together while dice are held, a command says (`by_both`).
 
 Another way of playing may have something else for confirm to say (`Way.confirm`).
 """
@@ -21,6 +21,7 @@ from messages.errors import RefusalError
 from station.contract.command import HOLD_BUTTONS, Button, Command, TableCommand, Whose
 from station.game.boxes import bind, worth_now
 from station.game.events import ChoosingBegun
+from station.game.feature import buttons_from
 from station.game.log.state import Phase, State
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll
@@ -59,28 +60,11 @@ class Press(TableCommand):
     def carry_out(self, play: "Play") -> Callable[[], None] | None:
         """It means what it stands for now."""
         confirmed = play.by_confirm() if self.button is Button.CONFIRM and not self.long else None
-        return play.carry_out(confirmed or play.focus.meaning(play.state, self))
+        return play.carry_out(confirmed or play.focus.meaning(play.state, self, buttons_from(play.shown)))
 
 
-class ChangeBank(TableCommand):
-    """Where ten dice are thrown: let the hold buttons act for the other five."""
-
-    whose: ClassVar[Whose] = Whose.TABLE
-    command: Literal["change_bank"] = "change_bank"
-
-    @classmethod
-    def available(cls, now: Situation) -> bool:
-        """While more dice lie there than there are buttons."""
-        return len(now.state.dice) > len(HOLD_BUTTONS)
-
-    def carry_out(self, play: "Play") -> None:
-        """The buttons act for the other five."""
-        play.focus.change_bank(play.state)
-        play.game_changed()
-
-
-def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> Command:
-    """The command a press stands for. mark: the box marked now. bank: for which five dice they act, 1 or 2.
+def meaning(state: State, mark: str | None, press: Press, first: int = 1) -> Command:
+    """The command a press stands for. mark: the box marked now. first: the slot of the first hold button.
 
     Raises RefusalError where the button has no meaning.
     """
@@ -91,7 +75,7 @@ def meaning(state: State, mark: str | None, press: Press, bank: int = 1) -> Comm
         return _confirm(state, mark, long=press.long)
     if state.phase is Phase.CHOOSING:
         return _move(state, mark, button)
-    slot = HOLD_BUTTONS.index(button) + 1 + len(HOLD_BUTTONS) * (bank - 1)
+    slot = HOLD_BUTTONS.index(button) + first
     return SetHeld(slots=tuple(sorted({*own(state).held} ^ {slot})))
 
 

@@ -189,6 +189,11 @@ class Play:
         self.publish()
         self.versions.all_changed()
 
+    def begin_anew(self) -> None:
+        """The buttons act where they begin."""
+        self.focus.begin(self.state)
+        self.at_table = _recalled(self.at_table, self.state)
+
     def look(
         self, status: StatusName, reasons: Sequence[str], seen: Sequence[Seen], taken_s: float | None
     ) -> None:
@@ -305,7 +310,7 @@ class Play:
             after, at_table = self.state, self.at_table
             seen = not (after.drawn or any(each.away(before) for each in at_table))
             set_right = self._see(events)
-            self.focus.follow(before, after)
+            self.focus.follow(after)
             self._note_step(events, states)
             names = renames(before.past, after.past)
             view = self._view()
@@ -385,7 +390,6 @@ class Play:
             version=self.versions.now,
             rules_version=self._house.version(),
             choice=self.focus.mark,
-            bank=self.focus.bank,
             asks_before_zero=self.focus.asks_before_zero,
             storage=None if self.log.restorable is None else self.log.restorable.trouble,
             buttons=self.buttons,

@@ -123,7 +123,6 @@ def test_the_commands_that_may_be_given(state, sight, commands):
     throw = {"throw"} if "enter_roll" in commands else set()
     assert set(simulated.commands) == set(shown.commands) | throw
     assert (shown.simulated, simulated.simulated) == (False, True)
-    assert shown.bank == 1  # the buttons act for the first five dice until somebody says otherwise
 
 
 @pytest.mark.thorough

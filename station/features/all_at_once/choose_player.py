@@ -33,5 +33,5 @@ class ChoosePlayer(TableCommand):
         check_together(play.state)
         check_seat(play.state, self.player)
         play.state = replace(play.state, active=self.player)
-        play.focus.begin(play.state)
+        play.begin_anew()
         play.game_changed()

@@ -1,0 +1,1 @@
+"""Two boxes a turn, and more dice than there are hold buttons."""
