@@ -29,7 +29,7 @@ from web.join import seats
 from web.rescue import rescue_routes
 from web.rules import rules_routes
 from web.setup import added_routes, backups, picture_settings, setup_pages
-from web.table import api, table_pages
+from web.table import api, own_sounds, table_pages
 from web.table.viewers import Viewer, Viewers
 from web.tv import moment_routes, tv_pages
 
@@ -147,6 +147,7 @@ def create_app(
         installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table, settings),
         tv_pages.create(table, about),
+        own_sounds.create(settings.data_dir),
         moment_routes.create(table, moments, die_picture),
         history_routes.create(games),
         evening_routes.create(games),

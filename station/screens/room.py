@@ -310,13 +310,20 @@ class Room:
                 kept.take_away(Kind.HINTS, gone)
             (kept.tv_hints if tv else kept.hints)[name] = on
 
-    def set_voice(self, token: str, *, on: bool) -> None:
-        """Let this screen, and no other, speak; or nobody."""
+    def set_voice(self, token: str, *, on: bool, tv: bool = False) -> None:
+        """Let this screen, or the television (tv), and no other, speak; or nobody."""
         mark = hashed(token)
         with self._changing() as kept:
-            if kept.voice not in {None, mark}:
+            if tv or kept.tv_voice or kept.voice not in {None, mark}:
                 self._check_own(token, None)
-            kept.voice = mark if on else None
+            kept.voice = mark if on and not tv else None
+            kept.tv_voice = on and tv
+
+    def set_needs_aloud(self, token: str, *, on: bool) -> None:
+        """Whether the screen that speaks also says what the next throw has to bring."""
+        with self._changing() as kept:
+            self._check_own(token, None)
+            kept.needs_aloud = on
 
     def set_only_seated(self, *, on: bool) -> None:
         """Whether screens without a seat only look."""

@@ -83,6 +83,8 @@ class KeptRoom(BaseModel):
     tv_hints: dict[str, bool] = {}
     only_seated: bool = False
     voice: str | None = None
+    tv_voice: bool = False
+    needs_aloud: bool = False
     people: KeptPeople = KeptPeople()
     set_up: bool = False
     renames: list[KeptRename] = []

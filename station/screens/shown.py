@@ -28,6 +28,8 @@ class PublicRoom:
         str | None, Field(description="Whose screens alone have the controls; null where all have.")
     ]
     voice: Annotated[bool, Field(description="Whether some screen speaks.")]
+    tv_voice: Annotated[bool, Field(description="Whether the television does.")]
+    needs_aloud: Annotated[bool, Field(description="Whether `needs` of the state is said, too.")]
     set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
     profiles: Annotated[tuple[Profile, ...], Field(description="How those look and sound who chose it.")]
 
@@ -62,7 +64,9 @@ def public(kept: KeptRoom, asking: int, profiles: Sequence[Profile]) -> PublicRo
         only_seated=kept.only_seated,
         roles=kept.roles,
         scorekeeper=kept.scorekeeper,
-        voice=kept.voice is not None,
+        voice=kept.voice is not None or kept.tv_voice,
+        tv_voice=kept.tv_voice,
+        needs_aloud=kept.needs_aloud,
         set_up=kept.set_up,
         profiles=tuple(profiles),
     )

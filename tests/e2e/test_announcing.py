@@ -1,15 +1,32 @@
 """A box is announced on a phone; the television shows it, and the turn goes there. A phone that announces."""
 
 import re
+import wave
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import Screen, StationProcess
 from tests.e2e.late_answers import held_back, knows_that_it_announces, sent
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SPEAKS = """
+window.said = [];
+speechSynthesis.speak = ({ text }) => said.push(text);
+window.played = 0;
+AudioBufferSourceNode.prototype.start = () => { played += 1; };
+let pressed = false;
+addEventListener("keydown", () => { pressed = true; });
+Object.defineProperty(navigator, "userActivation", { value: { get hasBeenActive() { return pressed; } } });
+Object.defineProperty(AudioContext.prototype, "state", { get: () => pressed ? "running" : "suspended" });
+"""
+"""Notes what is said, and how many files of sound begin.
+
+What a test evaluates counts as a tap for a browser; here only a key does.
+"""
 
 
 def test_a_box_is_announced_by_touch(
@@ -55,3 +72,48 @@ def test_what_is_said_comes_in_order_though_the_voice_is_still_on_its_way(
         sent(phone, waiting)
     phone.until("(times) => said.length === times", len(told))
     assert phone.page.evaluate("said") == told
+
+
+def test_a_phone_switches_the_voice_of_the_television_on(
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+):
+    """It says what is new, with sounds of one's own where they lie in the data folder."""
+    television, phone = open_screen(station.url, "tv", path="/tv"), open_screen(station.url)
+    television.page.add_init_script(SPEAKS)
+    television.page.reload()
+    station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
+    television.says("Ana: throw")
+    phone.tap("Menu")
+    phone.page.get_by_label("The television announces throws and scores").tap()
+    phone.page.get_by_label("Also say what you need").tap()
+    save(phone, "voice-phone")
+    band = television.page.locator("#call")
+    for _ in range(2):
+        expect(band).to_contain_text("Press a key on the remote")
+        save(television, "voice-tv")
+        television.page.reload()
+    expect(band).to_contain_text("Press a key on the remote")
+    television.page.keyboard.press("Enter")
+    expect(band).to_be_empty()
+    with television.page.expect_response("**/sounds/yacht?player=Ana") as asked:
+        station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    assert asked.value.status == 204, "none of one's own: ours sounds"
+    station.do("score_box", category="yacht")
+    folder = station.folder / "data" / "sounds"
+    folder.mkdir()
+    with wave.open(str(folder / "yacht-Ben.wav"), "wb") as file:
+        file.setparams((1, 1, 8000, 800, "NONE", ""))
+        file.writeframes(bytes(800))
+    with television.page.expect_response("**/sounds/yacht?player=Ben") as asked:
+        station.do("enter_roll", faces=[5, 5, 5, 5, 5])
+    assert asked.value.status == 200
+    television.until("() => played === 1")
+    station.do("correct_die", slot=5, face=2)
+    station.do("set_held", slots=[1, 2, 3, 4])
+    television.until("() => said.at(-1).startsWith('Ben needs a 5')")
+    assert television.page.evaluate("said.slice(0, -1)") == [
+        "Yahtzee! Ana: five 6s!",
+        "Ana: Yahtzee, 50. Ana leads by 50.",
+        "Yahtzee! Ben: five 5s!",
+        "Corrected: 5 5 5 5 2.",
+    ]

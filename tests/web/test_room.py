@@ -163,6 +163,12 @@ def test_one_screen_speaks(game: Stage):
     assert post(game.client, "voice", on=True).get_json()["you"]["voice"]
     assert post(other, "voice", on=True).get_json()["you"]["voice"]
     assert not game.client.get("/api/v1/room").get_json()["you"]["voice"]
+    room = post(game.client, "voice", on=True, tv=True).get_json()
+    assert (room["tv_voice"], room["voice"], room["you"]["voice"]) == (True, True, False)
+    assert not other.get("/api/v1/room").get_json()["you"]["voice"]
+    assert not post(other, "voice", on=True).get_json()["tv_voice"]
+    assert post(game.client, "needs-aloud", on=True).get_json()["needs_aloud"]
+    assert not post(game.client, "voice", on=False).get_json()["voice"]
 
 
 @pytest.fixture

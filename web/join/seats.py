@@ -73,6 +73,14 @@ class Hints(Body):
     tv: Annotated[bool, Field(strict=True)] = False
 
 
+class Voice(Body):
+    """Whether this screen speaks, or the television (tv)."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"on": True}]})
+    on: Annotated[bool, Field(strict=True)]
+    tv: Annotated[bool, Field(strict=True)] = False
+
+
 class Switch(Body):
     """On or off."""
 
@@ -207,9 +215,16 @@ def _seats(screens: _Screens, room: Room) -> Blueprint:
 
     @seats.post("/api/v1/room/voice")
     @endpoint(gives=RoomShape, errors=(403, 503))
-    def voice(wanted: Switch) -> Response:
-        """Let this screen speak."""
-        room.set_voice(screens.mine(), on=wanted.on)
+    def voice(wanted: Voice) -> Response:
+        """Let this screen, or the television, speak."""
+        room.set_voice(screens.mine(), on=wanted.on, tv=wanted.tv)
+        return screens.answer()
+
+    @seats.post("/api/v1/room/needs-aloud")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def needs_aloud(wanted: Switch) -> Response:
+        """Whether it also says what the next throw has to bring."""
+        room.set_needs_aloud(screens.mine(), on=wanted.on)
         return screens.answer()
 
     return seats

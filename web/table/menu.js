@@ -161,6 +161,8 @@ function show(page, state, tools) {
       ),
       failure(fault),
       tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on })),
+      tick(t("page/voice/tv"), Boolean(page.room.tv_voice), (on) => switched(page, "voice", { on, tv: true })),
+      page.room.voice ? tick(t("page/voice/needs"), Boolean(page.room.needs_aloud), (on) => switched(page, "needs-aloud", { on })) : null,
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
       hand(draw),

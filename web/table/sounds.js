@@ -1,5 +1,6 @@
 // The sounds of the station, made here: each is a few notes, and a note is a decaying tone. Nothing is fetched for them.
 
+import { fetched } from "./fetched.js";
 import * as prefs from "./prefs.js";
 
 /** When it begins in seconds, hertz, how long it sounds. @typedef {[number, number, number]} Note */
@@ -31,17 +32,61 @@ const SOUNDS = {
 /** @type {AudioContext | null} */
 let context = null;
 
+const WAKES_MS = 1000; // of sound that needs nobody's leave
+
+/** Whether there will be no sound until somebody presses a key or touches the screen. */
+export async function waits() {
+  try {
+    if (ready()) return false;
+    await new Promise((done) => setTimeout(done, WAKES_MS));
+    return context?.state !== "running";
+  } catch {
+    return false;
+  }
+}
+
+/** @param {AudioBuffer} buffer @param {number} loud @param {number} at */
+function start(buffer, loud, at) {
+  if (!context) return;
+  const [source, volume] = [context.createBufferSource(), context.createGain()];
+  source.buffer = buffer;
+  volume.gain.value = loud;
+  source.connect(volume).connect(context.destination);
+  source.start(at);
+}
+
+/**
+ * Plays the file of one's own for that event and player, if there is one. Gives whether there is.
+ * @param {string} event @param {string} player @param {number} after: seconds from now
+ */
+export async function own(event, player, after = 0) {
+  if (!prefs.volume()) return false;
+  try {
+    const answer = await fetched(`/sounds/${event}?${new URLSearchParams({ player })}`);
+    if (answer.status !== 200) return false;
+    const file = await answer.arrayBuffer();
+    if (!ready() || !context) return true;
+    start(await context.decodeAudioData(file), prefs.volume(), context.currentTime + after);
+    return true;
+  } catch {
+    return false; // no line, or nothing that this browser can play
+  }
+}
+
+/** Whether there may be sound: before the first tap a browser keeps it back, and what was asked for meanwhile would all come at once. */
+function ready() {
+  context = context || new (window.AudioContext || window.webkitAudioContext)();
+  if (context.state === "running") return true;
+  context.resume();
+  return Boolean(navigator.userActivation?.hasBeenActive);
+}
+
 /** @param {string} name: of SOUNDS; others are silence @param {number} after: seconds from now */
 export function play(name, after = 0) {
   const loud = prefs.volume();
   if (!loud) return;
   try {
-    // Before the first tap a browser keeps its sound back, and what was asked for meanwhile would all come at once.
-    context = context || new (window.AudioContext || window.webkitAudioContext)();
-    if (context.state !== "running") {
-      context.resume();
-      if (!navigator.userActivation?.hasBeenActive) return;
-    }
+    if (!ready() || !context) return;
     for (const [start, hertz, long] of /** @type {Record<string, Note[]>} */ (SOUNDS)[name] || []) {
       const at = context.currentTime + after + start;
       const [tone, volume] = [context.createOscillator(), context.createGain()];

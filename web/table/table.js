@@ -133,7 +133,7 @@ function refocus(before, next = null) {
 /** A record fell: said once, on the screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  aloud((voice) => voice.tell({ kind: "record", text }));
+  aloud((voice) => page.state && voice.tell({ kind: "record", text }, page.state));
 }
 
 /** Where it is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
@@ -178,10 +178,13 @@ function take(state, first = false) {
       byId("live").textContent = wrote || news.kind === "back" || news.kind === "starts" ? `${news.text} ${news.next}` : news.text;
       if (news.kind === "end") evening.ended();
       if (wrote) page.fresh = news.keys || [];
-      aloud((voice) => voice.tell(news));
+      aloud((voice) => voice.tell(news, state, before));
       if (wrote || NOTICES.includes(news.kind)) toast((wrote && state.announced) || news.text);
     }
-    aloud((voice) => voice.jingle(state, before, page.room));
+    aloud((voice) => {
+      voice.jingle(state, before, page.room);
+      voice.needs(state, before, page.room);
+    });
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();

@@ -179,15 +179,25 @@ function podium(state) {
 /** A record fell: said once, on the screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  if (page.you?.voice) voice.tell({ kind: "record", text });
+  if (speaks() && page.state) voice.tell({ kind: "record", text }, page.state);
 }
+
+/** Whether this screen is the voice of the table: chosen here, or by a phone. */
+const speaks = () => Boolean(page.you?.voice || page.room.tv_voice);
 
 async function announceHere() {
   page.fault = await faultOf(async () => {
-    page.you = await inOrder(async () => (await post("/api/v1/room/voice", { on: !page.you?.voice })).you);
-    if (page.you?.voice) voice.speak(t("page/common/announces"));
+    const { you, ...room } = await inOrder(() => post("/api/v1/room/voice", { on: !speaks(), tv: page.room.tv_voice }));
+    Object.assign(page, { you, room });
+    if (speaks()) voice.speak(t("page/common/announces"));
   });
   draw();
+}
+
+/** A phone has switched this voice: it says so, or asks for the key without which a browser is silent. @param {boolean} on @param {boolean} now */
+async function heard(on, now) {
+  if (on && now) voice.speak(t("page/common/announces"));
+  call.ask(on && (await voice.waits()) ? t("page/tv/press") : "");
 }
 
 /** @param {State} state */
@@ -215,8 +225,8 @@ function lobby(state) {
       failure(page.fault),
       h(
         "p",
-        button("second", page.you?.voice ? t("page/tv/quiet") : t("page/tv/announce"), announceHere, {
-          "aria-pressed": page.you?.voice ? "true" : "false",
+        button("second", speaks() ? t("page/tv/quiet") : t("page/tv/announce"), announceHere, {
+          "aria-pressed": String(speaks()),
         }),
       ),
     ),
@@ -239,9 +249,12 @@ function take(state) {
     if (news.keys?.length) page.fresh = news.keys;
     if (news.kind === "end") evening.ended();
     call.show(news, state);
-    if (page.you?.voice) voice.tell(news);
+    if (speaks()) voice.tell(news, state, before);
   }
-  if (before && page.you?.voice) voice.jingle(state, before, page.room);
+  if (before && speaks()) {
+    voice.jingle(state, before, page.room);
+    voice.needs(state, before, page.room);
+  }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
   if (before?.game !== state.game) page.fresh = [];
   page.state = state;
@@ -299,6 +312,7 @@ const look = asking(page, draw);
 
 /** @param {PublicRoom} room */
 function enter(room) {
+  if (Boolean(room.tv_voice) !== Boolean(page.room.tv_voice)) heard(Boolean(room.tv_voice), page.room.tv_voice === false);
   page.room = room;
   evening.again();
   draw();
@@ -311,5 +325,5 @@ new Link(
   (connected) => {
     byId("line").hidden = connected;
   },
-  () => page.you?.voice,
+  speaks,
 );

@@ -4,16 +4,28 @@
 import { byId, h, paint } from "./dom.js";
 
 const STAYS_MS = 5000;
+const NOTICES = ["back", "corrected"];
 let timer = 0;
+let asked = ""; // until a key is pressed
+
+/** @param {string} words @param {string} call: before them, larger */
+const band = (words, call = "") =>
+  paint(byId("call"), words ? h("p", { class: call && "called", key: words }, call && h("b", call), h("span", words)) : []);
+
+/** What is asked of who stands before the screen, until a key is pressed; "" for nothing more. @param {string} text */
+export function ask(text) {
+  asked = text;
+  band(asked);
+}
+
+for (const pressed of ["keydown", "pointerdown"]) addEventListener(pressed, () => ask(""));
 
 /** @param {News} news @param {State} state */
 export function show({ kind, text }, { great }) {
-  const called = great?.kind === kind;
-  const call = (called && great.call) || "";
-  const notice = kind === "back" || kind === "corrected";
   if (kind === "turn" || kind === "record") return; // beside what was just called
   clearTimeout(timer);
-  const rest = call ? text.slice(call.length).trim() : text;
-  paint(byId("call"), called || notice ? h("p", { class: called ? "called" : "", key: text }, call && h("b", call), h("span", rest)) : []);
-  timer = window.setTimeout(() => paint(byId("call"), []), STAYS_MS);
+  timer = window.setTimeout(() => band(asked), STAYS_MS);
+  const call = (great?.kind === kind && great.call) || "";
+  if (call) band(text.slice(call.length).trim(), call);
+  else band(NOTICES.includes(kind) ? text : asked);
 }

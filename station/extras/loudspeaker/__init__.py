@@ -13,6 +13,9 @@ class Loudspeaker(Group):
 
     on: Annotated[bool, Field(title="On", description="Whether the station says throws and scores.")] = False
     volume: Annotated[int, Field(ge=1, le=100, title="Volume", description="In per cent.")] = 60
+    needs: Annotated[
+        bool, Field(title="What is needed", description="Also what the next throw has to bring: “two 1s”.")
+    ] = False
     quiet_from: Annotated[
         int, Field(ge=0, le=23, title="Quiet from", description="The hour from which it says nothing.")
     ] = 22
@@ -35,4 +38,4 @@ def _open(settings: Settings, parts: Parts) -> Integration | None:
     return LoudspeakerVoice(settings.loudspeaker, parts)
 
 
-EXTRA = Extra(Settings, _open, {"loudspeaker": ("on", "volume", "quiet_from", "quiet_until")})
+EXTRA = Extra(Settings, _open, {"loudspeaker": ("on", "volume", "needs", "quiet_from", "quiet_until")})

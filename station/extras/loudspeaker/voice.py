@@ -9,7 +9,6 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from messages.catalogue import text
 from messages.message import Message
@@ -56,23 +55,26 @@ class LoudspeakerVoice(WorkerThread):
 
     def _run(self) -> None:
         subscription = self._parts.subscribe()
-        began, before = False, None
+        began, before, needed = False, None, None
         try:
             while not self._stop.is_set():
                 state = subscription.get(LOOK_S)
                 if state is not None:
-                    news = in_json(state).get("news")
-                    if began and news != before:
-                        self._tell(news)
-                    began, before = True, news
+                    shown = in_json(state)
+                    news, needs = shown.get("news"), shown.get("needs") if self._settings.needs else None
+                    if began and news not in {None, before}:
+                        self._tell(news.text)
+                    elif began and needs not in {None, needed}:
+                        self._tell(needs)
+                    began, before, needed = True, news, needs
         finally:
             subscription.close()
             self._break_off()
 
-    def _tell(self, news: Any) -> None:
+    def _tell(self, words: Message | str) -> None:
         self._break_off()
-        if news is not None and not self.quiet:
-            self._say(text(news.text, self._parts.language))
+        if not self.quiet:
+            self._say(text(words, self._parts.language))
 
     def _say(self, words: str) -> None:
         loud = str(2 * self._settings.volume)  # espeak-ng counts to 200

@@ -41,7 +41,7 @@ def table() -> Table:
 
 
 def speaking(table: Table, now: datetime = NOON, **others: object) -> LoudspeakerVoice:
-    settings = Loudspeaker(on=True, volume=40)
+    settings = Loudspeaker(on=True, volume=40, needs=True)
     return LoudspeakerVoice(settings, parts(table, language="de", **others), lambda: now)
 
 
@@ -72,9 +72,12 @@ def test_throws_and_scores_are_said_and_a_correction_breaks_off(
     assert told(heard, "1 2 3 4 4").startswith("-v de -a 80 --stdin Wurf 1")
     do(table, {"command": "correct_die", "slot": 5, "face": 5})
     assert "[broken off]" in told(heard, "1 2 3 4 5")
+    do(table, {"command": "set_held", "slots": [2, 3, 4, 5]})
+    told(heard, "Ana braucht eine 1 oder eine 6")
     do(table, {"command": "score_box", "category": "choice"})
     told(heard, "Freie Wahl, 15")
     do(table, {"command": "undo"})
+    told(heard, "Zurückgenommen: 15 Punkte")
     do(table, {"command": "score_box", "category": "little-straight"})
     said = told(heard, ", 30")
     assert said.count("Freie Wahl, 15") == 1
