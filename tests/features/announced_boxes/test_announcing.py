@@ -151,7 +151,7 @@ def test_a_late_throw_is_not_corrected_into_a_box_that_nobody_announced(rolled):
 
 @pytest.mark.parametrize(("may", "light"), [("ones", Light.PULSE), ("twos", Light.ON)])
 def test_confirm_pulses_while_hold_3_would_announce_the_marked_box(may, light):
-    view = replace(
-        snapshot(State(), Sight()), phase="choosing", choice="ones", parts=(TablePart(None, (may,)),)
-    )
+    view = snapshot(State(), Sight())
+    parts = (TablePart(None, (may,)), *view.parts)
+    view = replace(view, phase="choosing", choice="ones", parts=parts)
     assert lights(view)[Button.CONFIRM] is light
