@@ -261,7 +261,7 @@ def test_how_sure_it_is_is_said_with_reason() -> None:
     session = Session(Reading(), "camera", lambda: NOON)
     assert str(Sureness().message) == "Nothing has been checked yet."
     assert str(session.checked(5, 0, sure=True)) == (
-        "All 5 dice were read correctly. Throw on: only several throws tell how sure that is."
+        "All 5 dice were read correctly. Roll on: only several rolls tell how sure that is."
     )
     assert str(session.checked(5, 0, sure=True)) == (
         "All 10 dice were read correctly: fewer than 1 in 3 is wrong here."
@@ -269,7 +269,7 @@ def test_how_sure_it_is_is_said_with_reason() -> None:
     for _ in range(2):
         session.checked(5, 0, sure=True)
     assert str(session.checked(5, 0, sure=False)) == (
-        "All 25 dice were read correctly; 1 of 5 throws was not sure: fewer than 1 in 8 is wrong here."
+        "All 25 dice were read correctly; 1 of 5 rolls was not sure: fewer than 1 in 8 is wrong here."
     )
     assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were misread")
 

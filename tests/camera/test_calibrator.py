@@ -176,7 +176,7 @@ def test_a_check_counts_what_a_person_nods_at_or_corrects(settled: Table):
     read = [die.face for die in settled.calibrator.read_throw().check.reading.dice]
     checked = settled.calibrator.check([read[0] % 6 + 1, *read[1:]]).check
     assert (checked.throws, checked.wrong) == (2, 1)
-    with pytest.raises(RefusalError, match="Throw first"):
+    with pytest.raises(RefusalError, match="Roll first"):
         settled.calibrator.check(read)
 
 

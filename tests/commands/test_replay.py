@@ -43,7 +43,7 @@ def test_it_prints_the_sheet_and_who_won(game: Path):
     lines = [line.split() for line in printed.splitlines()]
     assert ["Full", "House", "19"] in lines
     assert ["Total", "12", "19"] in lines
-    assert "Ben wins with 19 points." in printed
+    assert "Ben wins! 19 points." in printed
     assert "The rules allow every step of it." in printed
 
 
@@ -60,7 +60,7 @@ def test_json_is_the_result_and_nothing_else(game: Path):
 
 def test_what_is_wrong_is_said(game: Path, tmp_path: Path):
     game.write_text(GAME.replace("roll 3 6", "roll 3 5"), encoding="utf-8")
-    assert "Line 4: the rules do not allow that: Die 2 is held" in run(str(game))[1]
+    assert "Line 4: the rules do not allow that: Die 2 is kept" in run(str(game))[1]
     (tmp_path / "none.txt").write_text("# nothing", encoding="utf-8")
     assert "holds no game" in run(str(tmp_path / "none.txt"))[1]
     (tmp_path / "bytes.txt").write_bytes(b"\xff\xfe\x00")

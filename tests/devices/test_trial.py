@@ -31,7 +31,7 @@ def test_each_press_is_said_and_lights_its_lamp(any_rig):
     thread.start()
     wait_for("Press the buttons")
     any_rig.close("hold-2")
-    wait_for("hold button 2: pressed (holds die 2 or releases it)")
+    wait_for("hold button 2: pressed (keeps die 2, or lets it go)")
     assert lit[-1] == {"hold-2"}
     any_rig.open("hold-2")
     wait_for("hold button 2: released")

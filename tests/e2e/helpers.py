@@ -198,11 +198,11 @@ def start_by_tapping(screen: Screen, players: Sequence[str], rules: str = "yacht
 def throw_and_confirm(screen: Screen, station: StationProcess) -> tuple[int, ...]:
     """Throw the simulated dice and confirm what the camera reads; typed by fingers where it is unsure."""
     done = station.state()["throws_done"]
-    screen.tap(re.compile("^Throw"))
+    screen.tap(re.compile("^Roll"))
     chip = screen.page.locator(".chip.is-ready, .chip.is-unsure")
     expect(chip, f"no roll: {station.state()}").to_be_visible(timeout=PATIENCE_MS)
     if screen.page.locator(".chip.is-ready").count():
-        screen.tap("Confirm")
+        screen.tap("Yes")
     else:
         type_roll(screen, (1, 2, 3, 4, 5))
     screen.until("(done) => document.querySelectorAll('.dot.done').length > done", done)
@@ -211,7 +211,7 @@ def throw_and_confirm(screen: Screen, station: StationProcess) -> tuple[int, ...
 
 def type_roll(screen: Screen, faces: Sequence[int]) -> None:
     """Type a roll with the six big faces; held dice are left alone."""
-    screen.tap("Type the roll")
+    screen.tap("Enter dice by hand")
     slots = screen.page.locator("dialog .typed .hold")
     expect(slots.first).to_be_visible()
     for number, face in enumerate(faces):

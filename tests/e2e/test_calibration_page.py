@@ -66,7 +66,7 @@ def test_steps_one_to_four_take_four_presses(
     examine_everywhere(screen, save, "calibrate")
     screen.become("phone", "light")
     # The station reads with it, and a person nods.
-    screen.tap("Throw and read")
+    screen.tap("Roll and read")
     screen.see(".cal-dice .die")
     screen.tap(re.compile("^Die 1 shows"))
     expect(screen.page.get_by_role("button", name="This is right now")).to_be_visible()
@@ -248,7 +248,7 @@ def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
     held = sum(die["held"] for die in station.state()["dice"])
     station.do("lay_die", slot=kept)
     expect(phone.page.locator(".dice .held")).to_have_count(held + 1)
-    setup.tap("No dice keeper")
+    setup.tap("No keep zone")
     expect(setup.page.locator(".cal-keeper")).to_have_count(0)
 
 

@@ -49,12 +49,12 @@ def test_both_boxes_by_touch(
     phone.tap("Best dice for both")
     expect(phone.page.get_by_role("button", name="Score 50 and 2", exact=True)).to_be_enabled()
     phone.tap(re.compile("^Score 50 and 2$"))
-    phone.says("Ben: throw all ten dice")
+    phone.says("Ben: roll all ten dice")
     assert written(played) == {"five-of-a-kind": 50, "twos": 2}
     phone.tap(re.compile("Undo"))
-    phone.says("Ana: choose a box for the other five dice")
+    phone.says("Ana: pick a box for the other five dice")
     phone.tap(re.compile("Score 20 in Fives for Ana"))
-    phone.says("Ben: throw all ten dice")
+    phone.says("Ben: roll all ten dice")
     assert written(played) == {"five-of-a-kind": 50, "fives": 20}
 
 
@@ -112,7 +112,7 @@ def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Callable[..
     wanted = points_now(screen)
     screen.page.get_by_role("button", name=POINTS).focus()
     keys.press("Enter")
-    screen.says("Ben: throw all ten dice")
+    screen.says("Ben: roll all ten dice")
     boxes = written(played)
     assert boxes.pop("full-house") == wanted[0]
     assert list(boxes.values()) == [wanted[1]]
@@ -125,12 +125,12 @@ def test_ten_dice_are_held_by_five_buttons_and_two_banks(
     buttoned.do("enter_roll", faces=FACES)
     phone = open_screen(buttoned.url)
     phone.tap("Table button 1", nth=0)
-    phone.tap("The hold buttons for the other dice")
+    phone.tap("The keep buttons for the other dice")
     phone.tap("Table button 10")
     expect(phone.page.locator(".dice .held")).to_have_count(2)
     expect(phone.page.locator(".hold-button.lit")).to_have_text("10")
     save(phone, "ten-dice-phone-light")
     examine(phone)
-    phone.tap("The hold buttons for the other dice")
+    phone.tap("The keep buttons for the other dice")
     expect(phone.page.locator(".hold-button.lit")).to_have_text("1")
     assert [die["slot"] for die in buttoned.state()["dice"] if die["held"]] == [1, 10]

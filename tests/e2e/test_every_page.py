@@ -98,7 +98,7 @@ def test_page(
 
 DIALOGS: dict[str, Callable[[Screen], Any]] = {
     "menu": lambda screen: screen.tap("Menu"),
-    "type": lambda screen: screen.tap("Type the roll"),
+    "type": lambda screen: screen.tap("Enter dice by hand"),
     "fix": lambda screen: screen.tap("Fix a die"),
     "correct": lambda screen: (screen.tap("Fix a die"), screen.tap(re.compile("Correct die 1, read as"))),
     "why": lambda screen: screen.tap("Choice: what it pays"),
@@ -169,7 +169,7 @@ def test_hints_and_the_chance_to_win(
         station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     screen.see("button.potential.best .star")
     station.do("score_box", category="sixes")
-    screen.says("Ben: throw all five dice")
+    screen.says("Ben: roll all five dice")
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])
     screen.see("button.potential")
     assert screen.page.locator(".hint").count() == 0, "Ben did not ask for hints"
@@ -181,8 +181,8 @@ def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable
     screen.page.locator("#player-0").focus()
     keys.type("Ana")
     keys.press("Enter")
-    screen.says("Ana: throw all five dice")
-    screen.page.get_by_role("button", name="Type the roll").focus()
+    screen.says("Ana: roll all five dice")
+    screen.page.get_by_role("button", name="Enter dice by hand").focus()
     keys.press("Enter")
     screen.see("dialog[open] .face")
     for face in "55522":

@@ -65,12 +65,12 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     expect(row).to_have_count(1)
     row.get_by_role("button", name="End").tap()
     expect(row).to_have_count(0)
-    expect(guest.page.get_by_role("button", name=re.compile("^Throw"))).to_have_count(0)
+    expect(guest.page.get_by_role("button", name=re.compile("^Roll"))).to_have_count(0)
     expect(guest.page.locator("#problem")).to_contain_text("only looks on")
     examine(guest)
     guest.page.get_by_role("link", name="Take a seat with this screen").tap()
     guest.tap("Ana")
-    guest.tap(re.compile("^Throw"))
+    guest.tap(re.compile("^Roll"))
     guest.says("Ana: confirm")
 
 
@@ -101,7 +101,7 @@ def test_a_player_is_offered_nothing_in_the_turn_of_another(
     guest.tap("Ben")
     guest.says("Ana: throw")
     phone.tap("Each screen plays its own seat only", role="radio")
-    throw = guest.page.get_by_role("button", name=re.compile("^Throw"))
+    throw = guest.page.get_by_role("button", name=re.compile("^Roll"))
     expect(throw).to_have_count(0)  # another's turn
     do = partial(phone.page.request.post, f"{buttoned.url}/api/v1/commands")
     assert do(data={"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}).ok
@@ -163,7 +163,7 @@ def test_dice_that_lie_still_are_counted_only_by_who_may_play(
         phone.tap("Each screen plays its own seat only", role="radio")
         expect(guest.page.locator(".table-buttons")).to_have_count(0)
         phone.page.goto(station.url)
-        count = "Count these dice all the same"  # they lay there before the game began
+        count = "Count these dice anyway"  # they lay there before the game began
         phone.tap(count)
         phone.tap(re.compile("^Score .* in Choice"))
         phone.says("Ben: throw")

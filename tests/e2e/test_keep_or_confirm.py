@@ -30,7 +30,7 @@ def phone(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(station.url)
     throw(station, screen, OLDER)
-    screen.tap("Confirm")
+    screen.tap("Yes")
     expect(screen.page.locator(".dot.done")).to_have_count(1)
     return screen
 
@@ -50,7 +50,7 @@ def test_keep_or_confirm(
         "(dice) => [...document.querySelectorAll('.tv-die svg')].map((die) => die.ariaLabel).join() === dice",
         ",".join(f"Die showing {face}" for face in offered.split("\N{NON-BREAKING HYPHEN}")),
     )
-    expect(phone.page.get_by_role("button", name=f"Confirm {offered}")).to_be_enabled()
+    expect(phone.page.get_by_role("button", name=f"Yes, {offered}")).to_be_enabled()
     save(phone, "keep-phone")
     save(tv, "keep-tv")
     examine(phone)
@@ -74,7 +74,7 @@ def test_dice_that_moved_and_show_the_same_may_have_been_bumped(station: Station
 
 def test_confirming_takes_the_newer_roll(station: StationProcess, phone: Screen):
     offered = throw(station, phone, NEWER)
-    phone.tap(f"Confirm {offered}")
+    phone.tap(f"Yes, {offered}")
     phone.tap("Score 14 in Choice for Ana")
     station.wait_for(lambda state: state["players"][0]["boxes"]["choice"] == sum(NEWER))
 

@@ -132,7 +132,7 @@ def test_the_end_says_who_has_won_and_offers_the_rematch(
     played.do("score_box", category="full-house")
     game = played.do("end_game")["game"]
     ana.says("You win!")
-    ben.says("Ana wins with 28 points.")
+    ben.says("Ana wins! 28 points.")
     for phone in (ana, ben):
         rematch = phone.page.get_by_role("button", name="Rematch", exact=True)
         expect(rematch).to_be_visible()

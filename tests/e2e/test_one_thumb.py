@@ -92,7 +92,7 @@ def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
     screen.page.evaluate("scrollTo(0, 10000)")
     played.do("score_box", category="yacht")
     expect(screen.page.locator("#toast")).to_have_text("Tim: Yacht, 50.")
-    screen.says("Ana: throw all five dice")
+    screen.says("Ana: roll all five dice")
     screen.until("() => scrollY === 0")
     screen.see("#whose-boxes")
     expect(screen.page.locator("#whose-boxes")).to_contain_text("Ana")
@@ -237,7 +237,7 @@ def test_a_dialog_begins_at_its_top_however_far_down_the_last_one_was(
     screen.page.get_by_role("link", name="Health").scroll_into_view_if_needed()
     screen.until("() => document.querySelector('dialog').scrollTop > 0")
     screen.tap("Close")
-    screen.tap("Type the roll")
+    screen.tap("Enter dice by hand")
     expect(screen.page.locator("dialog .typed .hold").first).to_be_in_viewport(ratio=0.9)
     screen.page.keyboard.press("Escape")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
@@ -256,10 +256,10 @@ def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Cal
     screen = open_screen(station.url)
     start_by_tapping(screen, ["Ana", "Ben"])
     keys = screen.page.keyboard
-    screen.page.get_by_role("button", name=re.compile("^Throw")).focus()
+    screen.page.get_by_role("button", name=re.compile("^Roll")).focus()
     keys.press("Enter")
     screen.see(".chip.is-ready")
-    confirm = screen.page.get_by_role("button", name="Confirm", exact=True)
+    confirm = screen.page.get_by_role("button", name="Yes", exact=True)
     expect(confirm).to_be_enabled()
     confirm.focus()
     keys.press("Enter")
@@ -267,7 +267,7 @@ def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Cal
     screen.until(FOCUSED)
     screen.page.get_by_role("button", name=re.compile("in Choice for Ana")).focus()
     keys.press("Enter")
-    screen.says("Ben: throw all five dice")
+    screen.says("Ben: roll all five dice")
     screen.until("() => /^Throw/.test(document.activeElement.textContent)")
 
 
@@ -281,7 +281,7 @@ def test_the_focus_is_not_lost_by_what_is_done_elsewhere(
     on_headline = "() => document.activeElement.id === 'waiting'"
     screen.page.get_by_role("button", name=re.compile("in Fours for Ana")).focus()
     played.do("undo")
-    screen.says("Ana: throw all five dice")
+    screen.says("Ana: roll all five dice")
     screen.until(on_headline)
     played.do("enter_roll", faces=[1, 2, 3, 4, 4])
     played.do("set_held", slots=[1])
@@ -302,7 +302,7 @@ def test_the_focus_is_not_lost_by_what_is_done_elsewhere_while_a_question_is_ope
     keys.press("Enter")
     screen.see("dialog .dice")
     played.do("score_box", category="choice")
-    screen.says("Ben: throw all five dice")
+    screen.says("Ben: roll all five dice")
     keys.press("Escape")
     screen.until("() => document.activeElement.id === 'waiting'")
 
@@ -350,4 +350,4 @@ def test_a_box_that_is_taken_back_is_no_longer_said_to_be_written(
     played.do("score_box", category="choice")
     expect(phone.page.locator("#toast")).to_have_text("Ana: Choice, 20.")
     played.do("undo")
-    expect(phone.page.locator("#toast")).to_have_text("Taken back: Ana's 20 points in Choice.")
+    expect(phone.page.locator("#toast")).to_have_text("Taken back: Ana scored 20 points in Choice.")

@@ -56,7 +56,7 @@ def turn(station: StationProcess, screen: Screen) -> Iterator[str]:
     do("accept_roll")
     do("enter_roll", faces=[die["face"] for die in station.state()["dice"]])
     screen.see("button.best")
-    yield "no throw left"
+    yield "no roll left"
 
 
 @pytest.mark.parametrize("language", languages())
@@ -118,7 +118,7 @@ def test_a_left_thumb_finds_the_next_step_on_its_side(
         .map((button) => button.innerText || button.textContent)"""
     screen.see("#steps .small")
     right = screen.page.evaluate(order)
-    assert right[-1] == "Throw 5 dice"
+    assert right[-1] == "Roll 5 dice"
     assert right[0].endswith(
         "1\N{NON-BREAKING HYPHEN}2\N{NON-BREAKING HYPHEN}3\N{NON-BREAKING HYPHEN}4\N{NON-BREAKING HYPHEN}6"
     )
@@ -175,7 +175,7 @@ def test_where_a_hint_would_write_the_throw_is_not_amber(
     assert phone.page.request.post(f"{played.url}/api/v1/room/hints", data={"name": "Ana", "on": True}).ok
     played.do("enter_roll", faces=[2, 3, 4, 5, 6])
     expect(phone.see("button.best")).to_have_attribute("data-category", "big-straight")
-    expect(phone.page.get_by_role("button", name="Throw 5 dice")).to_have_class("second")
+    expect(phone.page.get_by_role("button", name="Roll 5 dice")).to_have_class("second")
     expect(phone.page.locator(".hinted")).to_have_count(0)
 
 

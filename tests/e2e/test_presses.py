@@ -48,7 +48,7 @@ def test_a_long_press_is_no_short_one_at_its_release(buttoned: StationProcess, t
     page.locator(BUTTON).hover()
     page.mouse.down()
     page.clock.fast_forward(800)
-    tablet.says("Ana: choose a box")
+    tablet.says("Ana: pick a box")
     page.mouse.up()
     page.wait_for_timeout(300)  # only so that another one would be on its way by now
     assert sent == [True]

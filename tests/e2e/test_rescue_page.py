@@ -41,7 +41,7 @@ def test_a_game_goes_on_and_one_button_brings_the_others_back(
     start_by_tapping(phone, ["Cleo"])
     type_roll(phone, (1, 2, 3, 4, 5))
     phone.tap("Score 15 in Choice for Cleo")
-    phone.says("Cleo: throw all five dice")
+    phone.says("Cleo: roll all five dice")
     save(phone, "rescue-sheet-phone-light")
     examine(phone)
     save(television, "rescue-tv-tv-light")
@@ -70,7 +70,7 @@ def test_a_game_goes_on_and_one_button_brings_the_others_back(
     # Of the game that was played meanwhile nothing is lost, and the others are back.
     expect(television.page.locator("#storage")).to_be_hidden()
     phone.page.goto(damaged.url)
-    phone.says("Cleo: throw all five dice")
+    phone.says("Cleo: roll all five dice")
     expect(phone.page.locator("#storage")).to_be_hidden()
     assert damaged.state()["players"][0]["boxes"]["choice"] == 15
     damaged.do("end_game")

@@ -26,7 +26,7 @@ def test_an_answer_to_a_question_of_before_does_not_count(
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     phone.says("Ana: throw")
-    phone.tap("Type the roll")
+    phone.tap("Enter dice by hand")
     for face in (1, 2, 3, 4, 5):
         phone.page.locator(f"dialog .face[data-face='{face}']").tap()
     played.do("enter_roll", faces=[5, 5, 5, 2, 2])
@@ -280,7 +280,7 @@ def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Call
     station.do("end_game")
     phone = open_screen(station.url)
     phone.tap("Rematch")
-    expect(phone.page.locator("#live")).to_have_text("Ana: throw all five dice")
+    expect(phone.page.locator("#live")).to_have_text("Ana: roll all five dice")
 
 
 def test_house_rules_deleted_on_another_screen_are_not_begun_with(
@@ -321,7 +321,7 @@ def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
     phone = open_screen(played.url)
     television = phone.context.new_page()
     television.goto(f"{played.url}/tv")
-    expect(television.locator("#main")).to_contain_text("Ana: throw all five dice")
+    expect(television.locator("#main")).to_contain_text("Ana: roll all five dice")
     phone.tap("Menu")
     phone.page.locator("input[name=language][value=fr]").click()
     expect(phone.page.locator("html")).to_have_attribute("lang", "fr")
@@ -386,4 +386,4 @@ def test_who_changes_places_has_taken_nothing_back(
     phone.until("(version) => Number(document.body.dataset.version) >= version", moved["version"])
     expect(phone.page.locator("#live")).not_to_contain_text("Taken back")
     played.do("undo")
-    expect(phone.page.locator("#live")).to_contain_text("Taken back: the new place of Ben")
+    expect(phone.page.locator("#live")).to_contain_text("Taken back: Ben changed seats")

@@ -53,7 +53,7 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone.says("Ana: throw")
     with held_back(phone, "**/api/v1/commands") as waiting:
-        phone.tap(re.compile("^Throw"))
+        phone.tap(re.compile("^Roll"))
         sent(phone, waiting)
         phone.tap("Menu")
         phone.tap("Add a player")
@@ -224,11 +224,11 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
         phone.tap(re.compile("^Add$"))
         sent(phone, waiting)
         phone.page.keyboard.press("Escape")
-        phone.tap("Type the roll")
+        phone.tap("Enter dice by hand")
         phone.page.keyboard.type("123")
     station.wait_for(lambda state: len(state["players"]) == 3)
     phone.page.wait_for_timeout(300)  # as above
-    expect(title).to_have_text("Type the roll")
+    expect(title).to_have_text("Enter dice by hand")
     expect(phone.page.get_by_role("button", name="Die 3: 3; change it")).to_be_visible()
     phone.page.keyboard.press("Escape")
 
@@ -291,8 +291,8 @@ def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(
         first.tap()
         sent(phone, waiting)
         for _ in range(2):
-            phone.tap(re.compile("^Throw"))
-    phone.says("Ana: confirm the roll")
+            phone.tap(re.compile("^Roll"))
+    phone.says("– right?")
     assert [die["held"] for die in played.state()["dice"]] == [True, False, False, False, False]
     assert "".join(played.lines).count("the dice will lie still") == 1
 

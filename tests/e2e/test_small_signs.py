@@ -29,7 +29,7 @@ def test_a_button_that_is_off_does_not_look_alive(
     if "start_game" in no_camera.state()["commands"]:
         no_camera.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(no_camera.url, scheme=scheme)
-    confirm = screen.page.get_by_role("button", name="Confirm", exact=True)
+    confirm = screen.page.get_by_role("button", name="Yes", exact=True)
     expect(confirm).to_be_disabled()
     expect(confirm).to_have_css("border-style", "dashed")
     screen.page.evaluate("""() => {
@@ -66,7 +66,7 @@ def test_who_starts_without_a_name_is_told_what_is_missing(
     for field in screen.page.locator(".names input").all():
         field.fill("")
     screen.tap("Start the game")
-    expect(screen.page.locator(".lobby .fault")).to_have_text("Type at least one name: who plays?")
+    expect(screen.page.locator(".lobby .fault")).to_have_text("Enter at least one name: who plays?")
     expect(screen.page.locator("#player-0")).to_be_focused()
     screen.page.locator("#player-0").fill("Ana")
     expect(screen.page.locator(".lobby .fault")).to_have_count(0)

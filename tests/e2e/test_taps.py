@@ -22,13 +22,13 @@ def test_a_turn_of_three_throws_takes_three_taps(
         station.do("throw", faces=list(faces))
         phone.until("() => document.querySelector('.chip.is-ready')")
         if number < len(THROWS):
-            phone.tap("Confirm")
+            phone.tap("Yes")
             taps += 1
             expect(phone.page.locator(".dot.done")).to_have_count(number)
     save(phone, "phone-offer")
     phone.tap("Score 18 in Sixes for Ana")
     taps += 1
-    phone.says("Ben: throw all five dice")
+    phone.says("Ben: roll all five dice")
     assert taps == 3
     state = station.state()
     assert state["players"][0]["boxes"]["sixes"] == 18

@@ -149,7 +149,7 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
     save(television, "called")
     for command, fields, words in (
         ("correct_die", {"slot": 5, "face": 5}, "Corrected: 6 6 6 6 5."),
-        ("undo", {}, "Taken back: the correction of die 5 to 5."),
+        ("undo", {}, "Taken back: die 5 set to 5."),
     ):
         station.do(command, **fields)
         expect(band).to_have_text(words)

@@ -50,7 +50,7 @@ def test_three_turns(
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
     start_by_tapping(phone, ["Ana", "Ben"])
-    tv.says("Ana: throw all five dice")
+    tv.says("Ana: roll all five dice")
 
     # Ana: throw, hold the first two dice, throw the rest, put one die right, take a box.
     throw_and_confirm(phone, station)
@@ -73,14 +73,14 @@ def test_three_turns(
     assert station.state()["dice"][4]["face"] == wanted
     worth = station.state()["players"][0]["potentials"]["choice"]
     phone.tap(re.compile(f"Score {worth} in Choice for Ana"))
-    tv.says("Ben: throw all five dice")
+    tv.says("Ben: roll all five dice")
     same_on_both(phone, tv, station)
 
     # Ben: the last entry is undone and done again in another box.
     throw_and_confirm(phone, station)
     phone.tap(re.compile("in Ones for Ben"))
     phone.says("Ana: throw")
-    phone.tap(re.compile("^↶?Undo Ben's .* in Ones"))
+    phone.tap(re.compile("Undo: Ben scored .* in Ones"))
     phone.says("Ben: ")
     phone.tap(re.compile("in Choice for Ben"))
     phone.says("Ana: throw")

@@ -33,7 +33,7 @@ def typing(folder: Path, open_screen: Callable[..., Screen]) -> tuple[StationPro
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     phone.says("Ana: throw")
-    phone.tap("Type the roll")
+    phone.tap("Enter dice by hand")
     phone.page.keyboard.type("34566")
     return station, phone
 
@@ -47,7 +47,7 @@ def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
     station.do("set_held", slots=[1, 2])
     phone = open_screen(station.url)
     phone.says("Ana: throw")
-    phone.tap("Type the roll")
+    phone.tap("Enter dice by hand")
     phone.page.keyboard.type("456")
     with away(phone, station) as back:
         pass

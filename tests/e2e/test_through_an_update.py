@@ -79,7 +79,7 @@ def test_a_page_that_somebody_types_into_waits(
         phone.page.clock.run_for(10000)
         phone.until(CONNECTED)
 
-    phone.tap("Type the roll")
+    phone.tap("Enter dice by hand")
     phone.page.keyboard.type("345")
     long()
     assert phone.page.evaluate(OLD), "a dialog is open"

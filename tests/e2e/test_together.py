@@ -57,7 +57,7 @@ def test_a_round_with_two_phones_and_a_tablet(
     station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
     ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
     tablet, wall = open_screen(station.url, "tablet"), open_screen(station.url, "tv", path="/tv")
-    tablet.says("All together: throw all five dice")
+    tablet.says("All together: roll all five dice")
     throw_and_confirm(tablet, station)
     first = faces_by_colour(station.state()["dice"])
     assert set(first) == set(COLOURS)
@@ -123,7 +123,7 @@ def test_boxes_are_picked_and_written_when_all_are_ready(
     heading(tablet, "Cleo")
     tablet.tap(re.compile("in 2s for Cleo"))
     tablet.tap(READY)
-    tablet.says("All together: throw all five dice")
+    tablet.says("All together: roll all five dice")
     written = [
         {category for category, points in player["boxes"].items() if points is not None}
         for player in station.state()["players"]

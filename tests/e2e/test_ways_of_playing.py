@@ -46,25 +46,25 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
     save(phone, "lobby-ways-phone-light")
     examine(phone)
     phone.tap("Start the game")
-    phone.says("Eva: throw all five dice")
+    phone.says("Eva: roll all five dice")
     station.do("enter_roll", faces=[1, 2, 3, 4, 5])
     station.do("score_box", category="little-straight")
-    phone.says("Robo: throw all five dice")
+    phone.says("Robo: roll all five dice")
     station.do("enter_roll", faces=[4, 4, 1, 2, 6])
     for screen in (phone, tv):
-        screen.says("Robo: it keeps 4-4")
+        screen.says("Robo: keeps 4-4")
         expect(screen.page.locator(".why-computer")).to_contain_text("Why: keep 4-4")
         expect(screen.page.locator(".hinted")).to_have_count(2)
         examine(screen)
     phone.page.evaluate("window.scrollTo(0, 0)")
     save(phone, "computer-phone-light")
-    phone.tap("Carry it out")
+    phone.tap("OK")
     expect(phone.page.locator(".dice .held")).to_have_count(2)
     station.do("enter_roll", faces=[4, 4, 4, 4, 4])
-    phone.says("Robo: it writes Yacht")
-    phone.tap("Carry it out")
+    phone.says("Robo: writes Yacht")
+    phone.tap("OK")
     for screen in (phone, tv):
-        screen.says("Ana (Team): throw all five dice")
+        screen.says("Ana (Team): roll all five dice")
 
 
 def test_all_begin_level_by_their_past_games(
@@ -89,7 +89,7 @@ def test_all_begin_level_by_their_past_games(
     save(phone, "lobby-handicap-phone-light")
     examine(phone)
     phone.tap("Start the game")
-    phone.says("Ana: throw all five dice")
+    phone.says("Ana: roll all five dice")
     assert [player["handicap"] for player in station.state()["players"]] == [0, ana - ben]
 
 
@@ -103,9 +103,9 @@ def test_who_throws_in_another_home_is_said_in_the_lobby(
         phone = open_screen(station.url)
         phone.page.locator("#player-0").fill("Ana")
         phone.page.locator("#player-1").fill("Ben")
-        phone.page.get_by_label("Where player 2 throws").select_option("Throws at lyon")
+        phone.page.get_by_label("Where player 2 rolls").select_option("Rolls at lyon")
         phone.page.locator("#player-1").fill("Benjamin")  # the same person, longer
-        expect(phone.page.get_by_label("Where player 1 throws")).to_have_value("")
+        expect(phone.page.get_by_label("Where player 1 rolls")).to_have_value("")
         save(phone, "lobby-homes-phone-light")
         examine(phone)
         choose_rules(phone, "yacht-1938")
@@ -128,7 +128,7 @@ def test_the_evening_has_a_running_table_between_games(
             station.do("enter_roll", faces=faces)
             station.do("score_box", category="yacht")
         station.do("end_game")
-        phone.says("Ana wins with 50 points")
+        phone.says("Ana wins! 50 points")
         if number == 1:
             expect(phone.page.locator(".evening")).to_have_count(0)
             station.do("rematch")
@@ -151,7 +151,7 @@ def test_the_evening_has_a_running_table_between_games(
     expect(line).to_have_text(["Ana (won: 1, points: 50)", "Ben (won: 0, points: 0)"])
     more(phone)
     phone.tap("Rematch \N{EN DASH} next player starts")
-    phone.says("Ben: throw all five dice")
+    phone.says("Ben: roll all five dice")
 
 
 def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
@@ -160,7 +160,7 @@ def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     phone = open_screen(station.url)
     told = phone.page.locator(".expected")
-    expect(told).to_have_text("With the best play you can expect 167.0 from here; at the start it was 167.0")
+    expect(told).to_have_text("With perfect play: 167.0 on average from here; it was 167.0 at the start")
     station.do("enter_roll", faces=[5, 5, 5, 5, 5])
     station.do("score_box", category="yacht")
     expect(told).not_to_contain_text("expects 167.0")
@@ -190,7 +190,7 @@ def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
     phone.says("Ana: throw")
     station.do("enter_roll", faces=[5, 5, 5, 5, 5])
     for screen in (phone, tv):
-        screen.says("Ana threw the big general")
+        screen.says("Ana rolled the big general")
         expect(screen.page.locator(".settlement li")).to_have_text("Ben pays Ana €8.00")
         examine(screen)
     save(tv, "stakes-tv-light")
@@ -216,16 +216,16 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
     examine(phone)
     phone.tap("Start the game")
     for screen in (phone, tv):
-        screen.says("Ana: throw one die; the lowest starts")
-    for face, then in ((3, "Ben: throw one die"), (5, "Ana: throw all five dice")):
+        screen.says("Ana: roll one die; the lowest starts")
+    for face, then in ((3, "Ben: roll one die"), (5, "Ana: roll all five dice")):
         station.do("throw", faces=[face])
-        phone.says(f"confirm the roll {face}")
-        phone.tap("Confirm")
+        phone.says(f"{face} – right?")
+        phone.tap("Yes")
         phone.says(then)
     for screen in (phone, tv):
-        screen.says("Ana: throw all five dice")
-    phone.tap(re.compile("Undo the 5 that Ben threw to see who starts"))
-    phone.says("Ben: confirm the roll 5")
+        screen.says("Ana: roll all five dice")
+    phone.tap(re.compile("Ben rolled a 5 to start"))
+    phone.says("Ben: 5 – right?")
     expect(tv.page.locator(".for-start")).to_have_text("Ana 3")
     save(tv, "starting-tv-light")
     examine(phone)
@@ -240,7 +240,7 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
     tv = open_screen(buttoned.url, "tv", path="/tv")
     phone = open_screen(buttoned.url, path="/join")
     phone.tap("Ana")
-    phone.says("Ana: throw all five dice")
+    phone.says("Ana: roll all five dice")
     keeper.tap("Menu")
     keeper.tap("Who keeps the score")
     keeper.page.get_by_label("Name").fill("Cleo")
@@ -248,7 +248,7 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
     keeper.tap("I keep the score")
     for screen in (keeper, tv, phone):
         expect(screen.page.locator("#facts")).to_contain_text("Cleo keeps the score")
-    expect(phone.page.get_by_role("button", name="Type the roll")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="Enter dice by hand")).to_have_count(0)
     expect(phone.page.locator(".table-buttons")).to_have_count(0)
     type_roll(keeper, (2, 2, 2, 4, 5))
     keeper.tap("Score 6 in Deuces for Ana")
@@ -261,8 +261,8 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
     keeper.tap("Menu")
     keeper.tap("Who keeps the score")
     keeper.tap("Ana", "radio")
-    expect(phone.page.get_by_role("button", name="Type the roll")).to_have_count(1)
-    expect(keeper.page.get_by_role("button", name="Type the roll")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="Enter dice by hand")).to_have_count(1)
+    expect(keeper.page.get_by_role("button", name="Enter dice by hand")).to_have_count(0)
     type_roll(phone, (1, 2, 3, 4, 5))
     phone.tap("Score 30 in L. Straight for Ben")
     expect(tv.page.locator(".announced")).to_have_text("Announced: Ben: L. Straight, 30.")
@@ -274,7 +274,7 @@ def test_another_game_begins_with_those_who_played_the_last_one(
     phone = open_screen(station.url)
     phone.page.get_by_label("Player 1", exact=True).fill("Eva")
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")  # on another screen
-    phone.says("Ana: throw all five dice")
+    phone.says("Ana: roll all five dice")
     station.do("add_player", name="Cleo")
     station.do("end_game")
     another_game(phone)
@@ -283,7 +283,7 @@ def test_another_game_begins_with_those_who_played_the_last_one(
     assert chosen_rules(phone) == "yahtzee"
     phone.page.get_by_label("Player 1", exact=True).fill("Eva")
     station.do("rematch")  # and on another screen again
-    phone.says("Ana: throw all five dice")
+    phone.says("Ana: roll all five dice")
     station.do("end_game")
     another_game(phone)
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
@@ -317,7 +317,7 @@ def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
         finally:
             replay.send_signal(signal.SIGCONT)
         for screen in (phone, tv):
-            screen.says("Ana wins with 19 points")
+            screen.says("Ana wins! 19 points")
             expect(screen.page.locator(".sheet .box .score")).to_have_text(["12", "19"])
         assert replay.wait(PATIENCE_S) == 0
     past = open_screen(station.url, path=f"/history/{station.state()['game']}")

@@ -154,7 +154,7 @@ def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
     station.do("enter_roll", faces=[6, 6, 6, 6, 1])
     television.context.set_offline(False)
     television.until("() => said.length")
-    assert television.page.evaluate("said") == ["The luckiest throw of the game so far: Ana, 6-6-6-6-1"]
+    assert television.page.evaluate("said") == ["The luckiest roll of the game so far: Ana, 6-6-6-6-1"]
 
 
 def test_no_mark_of_a_broken_picture_stands_on_the_television(

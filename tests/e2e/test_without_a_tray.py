@@ -42,7 +42,7 @@ def throw(screen: Screen, number: int) -> None:
     broke = "!document.querySelector('#refusal').hidden"
     while not screen.page.evaluate(landed, number):
         screen.until(f"() => !({broke})")
-        screen.tap(re.compile("^Throw "))
+        screen.tap(re.compile("^Roll "))
         screen.until(f"(number) => ({landed})(number) || {broke}", number)
 
 
@@ -55,7 +55,7 @@ def test_a_guest_without_a_tray_throws_on_the_page(
     host = open_screen(kitchen.url)
     host.page.locator("#player-0").fill("Ben")
     host.page.locator("#player-1").fill("Ana")
-    where = host.page.get_by_label("Where player 1 throws")
+    where = host.page.get_by_label("Where player 1 rolls")
     where.select_option("Without a tray, at berlin")
     choose_rules(host, "treasurehouse")  # who starts is thrown for: not here
     expect(host.page.get_by_label("Who starts?", exact=True)).to_have_value("first")
@@ -64,10 +64,10 @@ def test_a_guest_without_a_tray_throws_on_the_page(
     host.tap("Start the game")
     guest = open_screen(berlin.url)
     tv = open_screen(kitchen.url, "tv", path="/tv")
-    guest.says("Ben: throw all five dice")
-    host.says("Ben throws in the other home")
-    tv.says("Ben throws in the other home")
-    expect(guest.page.get_by_role("button", name="Confirm", exact=True)).to_have_count(0)
+    guest.says("Ben: roll all five dice")
+    host.says("Ben rolls in the other home")
+    tv.says("Ben rolls in the other home")
+    expect(guest.page.get_by_role("button", name="Yes", exact=True)).to_have_count(0)
     examine(guest)
     for screen in (guest, tv):
         screen.page.evaluate(WATCH)

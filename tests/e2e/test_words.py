@@ -89,13 +89,13 @@ def test_a_page_says_what_the_station_decided_that_is_new(
     assert [each and (each["kind"], each["text"]) for each in page] == [
         None,  # the headline says it
         ("roll", "Throw 1: 5 5 5 2 2."),
-        ("turn", "Ana: throw the two dice you are not holding, or choose a box"),
+        ("turn", "Ana: roll the two dice you are not keeping – or pick a box"),
         ("score", "Ana: Fives, 15. Ana leads by 15."),
         None,
-        ("back", "Taken back: the new place of Ana."),
-        ("back", "Taken back: Ana's 15 points in Fives."),
+        ("back", "Taken back: Ana changed seats."),
+        ("back", "Taken back: Ana scored 15 points in Fives."),
         ("end", "The game is over."),
         ("back", "Taken back: the end of the game."),
     ]
     assert page[3]["keys"] == ["fives/0"]
-    assert page[3]["next"] == "Ben: throw all five dice"
+    assert page[3]["next"] == "Ben: roll all five dice"

@@ -83,13 +83,13 @@ def test_who_follows_hears_of_every_box_and_of_the_end(station):
     station.send("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     follower = Example("follow.py", station.url)
     try:
-        assert follower.until("Ana: throw all five dice") == ["Ana: throw all five dice"]
+        assert follower.until("Ana: roll all five dice") == ["Ana: roll all five dice"]
         station.send("enter_roll", faces=[5, 5, 5, 2, 2])
-        assert follower.until("hold the dice you keep and throw the others, or choose a box")
+        assert follower.until("tap what you keep, roll the rest – or pick a box")
         station.send("score_box", category="full-house")
-        assert follower.until("Ben: throw all five dice")[-2:] == [
+        assert follower.until("Ben: roll all five dice")[-2:] == [
             "Ana scores 19 in full-house",
-            "Ben: throw all five dice",
+            "Ben: roll all five dice",
         ]
         station.send("end_game")
         assert follower.until("Won by Ana")

@@ -100,7 +100,7 @@ def test_corrections_that_cannot_be_say_why():
     ones = (1, 1, 1, 1, 1)
     assert refused(state, CorrectBox(player=0, category="ones", faces=ones)) == (
         "box/open",
-        "That box is not filled; there is nothing to correct.",
+        "That box is empty; there is nothing to correct.",
     )
     assert refused(state, CorrectBox(player=2, category="ones", faces=ones)) == (
         "player/unknown",
@@ -117,7 +117,7 @@ def test_corrections_that_cannot_be_say_why():
     )
     assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="twos")) == (
         "box/filled",
-        "Deuces is filled already.",
+        "Deuces is already filled.",
     )
     assert refused(state, CorrectBox(player=0, category="fours", faces=ones, to="joker"))[0] == "box/unknown"
     for nothing in (State(), play(State(), *())):

@@ -61,7 +61,7 @@ def test_a_late_guest_plays_the_missing_turns_at_the_end():
     state = started("yacht-1938", "Ana")
     boxes = list(state.rules.categories)
     state = play(state, *turn(boxes[0]), AddPlayer(name="Ben"))
-    assert (state.player.name, waiting(state)) == ("Ana", "Ana: throw all five dice")
+    assert (state.player.name, waiting(state)) == ("Ana", "Ana: roll all five dice")
     for mine, his in zip(boxes[1:], boxes, strict=False):
         state = play(state, *turn(mine), *turn(his))
     assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
@@ -78,9 +78,9 @@ def test_a_game_ends_early_and_can_be_taken_up_again():
     )
     ended = play(state, EndGame(winners=(0,)))
     assert (ended.phase, ended.winners, ended.ended_by) == (Phase.FINISHED, (0,), "early")
-    assert str(result(ended)) == "Ana wins with 30 points."
+    assert str(result(ended)) == "Ana wins! 30 points."
     assert play(state, EndGame()).winners == ()
-    assert str(undo_text(ended)) == "the end of the game"
+    assert str(undo_text(ended)) == "game ended"
     assert play(ended, Undo()) == state
     for command in (*turn("ones"), SetHeld(slots=(1,)), Choose(), EndGame(), AddPlayer(name="Cleo")):
         assert refusal(ended, command) == "game/finished"
@@ -90,7 +90,7 @@ def test_of_a_game_ended_early_those_who_play_say_who_has_won():
     state = play(started("yacht-1938", "Ana", "Ben", "Cleo"), *turn("ones"), *turn("ones"))
     assert str(result(play(state, EndGame()))) == "The game is over."
     shared = play(state, EndGame(winners=(1, 0, 1)))
-    assert (shared.winners, str(result(shared))) == ((0, 1), "Ana and Ben share the win with 1 point.")
+    assert (shared.winners, str(result(shared))) == ((0, 1), "Ana and Ben share the win! 1 point.")
     state = play(state, RemovePlayer(player=2))
     assert refusal(state, EndGame(winners=(2,))) == "player/unknown"
     assert refusal(state, EndGame(winners=(3,))) == "player/unknown"
@@ -118,7 +118,7 @@ def test_a_rematch_keeps_people_and_rules_and_its_start_can_be_undone():
 
 def test_choosing_a_box_before_the_last_throw():
     state = play(started("yacht-1938", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)), Choose())
-    assert waiting(state) == "Ana: choose a box"
+    assert waiting(state) == "Ana: pick a box"
     assert refusal(state, EnterRoll(faces=(1, 2, 3, 4, 5))) == "roll/choosing"
     assert refusal(state, SetHeld(slots=(1,))) == "held/choosing"
     assert play(state, Undo()).phase is Phase.HOLDING
@@ -130,10 +130,10 @@ def test_holding_all_the_dice_leaves_only_boxes():
     state = play(
         started("yacht-1938", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)), SetHeld(slots=(1, 2, 3, 4, 5))
     )
-    assert waiting(state) == "Ana: you are holding all the dice; choose a box, or release one"
+    assert waiting(state) == "Ana: you are keeping all the dice: pick a box, or let one go"
     assert refusal(state, EnterRoll(faces=(1, 2, 3, 4, 5))) == "roll/all_held"
     assert waiting(play(state, SetHeld(slots=(1, 2, 3, 4)))) == (
-        "Ana: throw the die you are not holding, or choose a box"
+        "Ana: roll the die you are not keeping – or pick a box"
     )
 
 
@@ -157,20 +157,20 @@ def test_what_undo_would_take_back_is_said():
         state = play(state, command)
         said.append(str(undo_text(state)))
     assert said == [
-        "the start of the game with Ana and Ben",
-        "Ana's roll 1-2-3-4-4",
-        "holding dice 4 and 5",
-        "releasing all dice",
-        "Ana going to choose a box",
-        "Ana's 8 points in Fours",
+        "game started with Ana and Ben",
+        "Ana rolled 1-2-3-4-4",
+        "dice 4 and 5 kept",
+        "all dice released",
+        "Ana stopped rolling",
+        "Ana scored 8 points in Fours",
     ]
 
 
 def test_the_big_general_wins_at_once():
     state = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3, 3, 3, 3, 3)))
     assert (state.phase, state.winners) == (Phase.FINISHED, (1,))
-    assert str(result(state)) == "Ben threw the big general and wins at once."
-    assert waiting(state).startswith("Ben threw the big general")
+    assert str(result(state)) == "Ben rolled the big general and wins at once!"
+    assert waiting(state).startswith("Ben rolled the big general")
     assert play(state, Undo()).player.name == "Ben"
     later = play(
         started("general", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 1)), EnterRoll(faces=(3, 3, 3, 3, 3))
@@ -183,12 +183,12 @@ def test_the_big_general_wins_at_once():
 
 def test_double_cameroon_fills_two_boxes_a_turn():
     state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll(faces=(5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
-    assert waiting(state) == "Ana: hold the dice you keep and throw the others, or choose two boxes"
+    assert waiting(state) == "Ana: tap what you keep, roll the rest – or pick two boxes"
     shown = snapshot(state, Sight())
     assert (shown.dice_count, shown.boxes_per_turn) == (10, 2)
     assert shown.players[0].potentials["five-of-a-kind"] == 50
     state = play(state, ScoreBox(category="five-of-a-kind"))
-    assert waiting(state) == "Ana: choose a box for the other five dice"
+    assert waiting(state) == "Ana: pick a box for the other five dice"
     assert state.faces == (5, 5, 5, 5, 5)  # of two yachts the one that leaves more for another box
     assert refusal(state, EnterRoll(faces=(1,) * 10)) == "box/second"
     state = play(state, ScoreBox(category="fives"))
@@ -239,7 +239,7 @@ def test_a_box_of_an_earlier_turn_is_set_right_without_undoing_what_came_after()
     )
     state = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 2, 3)))
     assert [entry[:2] for entry in state.players[0].sheet.entries] == [("fours", 12), ("twos", 2)]
-    assert (state.player.name, str(undo_text(state))) == ("Ben", "the correction of Ana's Fours")
+    assert (state.player.name, str(undo_text(state))) == ("Ben", "Ana's Fours was corrected")
     assert play(state, Undo()).players[0].sheet.points("fours") == 8
     state = play(state, CorrectBox(player=0, category="fours", faces=(4, 4, 4, 4, 3), to="four-of-a-kind"))
     assert [entry[:2] for entry in state.players[0].sheet.entries] == [("four-of-a-kind", 16), ("twos", 2)]

@@ -201,7 +201,7 @@ def test_a_name_is_changed_and_changed_back():
     assert decide(state, RenamePlayer(player=1, name="BEN")) == (PlayerRenamed(1, "BEN"),)
     renamed = play(state, RenamePlayer(player=0, name="Anna"))
     assert names(renamed) == ["Anna", "Ben"]
-    assert in_words(undo_text(renamed)) == "the renaming to Anna"
+    assert in_words(undo_text(renamed)) == "renamed to Anna"
     assert play(renamed, Undo()) == state
 
 
@@ -212,7 +212,7 @@ def test_who_goes_leaves_the_lobby_but_stays_in_the_record_of_a_game():
     assert names(play(alone, RemovePlayer(player=0))) == []
     state = play(started("lawn", "Ana", "Ben"), RemovePlayer(player=1))
     assert [(player.name, player.gone) for player in state.players] == [("Ana", False), ("Ben", True)]
-    assert in_words(undo_text(state)) == "Ben leaving"
+    assert in_words(undo_text(state)) == "Ben left"
     assert refused(state, RemovePlayer(player=0)) == (
         "player/last",
         "Ana is the last one at the table; end the game instead.",
@@ -244,7 +244,7 @@ def test_a_seat_is_changed_and_the_turn_stays_whose_it_is(seat, to, order):
     assert decide(state, MovePlayer(player=seat, to=to)) == (PlayerMoved(seat, to),)
     moved = play(state, MovePlayer(player=seat, to=to))
     assert (names(moved), moved.player.name, moved.phase) == (order, "Ben", Phase.HOLDING)
-    assert in_words(undo_text(moved)) == f"the new place of {state.players[seat].name}"
+    assert in_words(undo_text(moved)) == f"{state.players[seat].name} changed seats"
     assert decide(state, MovePlayer(player=seat, to=seat)) == ()
     assert refused(state, MovePlayer(player=seat, to=3)) == (
         "player/unknown",
@@ -262,12 +262,12 @@ def test_when_the_game_is_over_nobody_comes_or_goes():
     ended = play(started("lawn", "Ana", "Ben"), EndGame())
     assert refused(ended, AddPlayer(name="Cleo")) == (
         "game/finished",
-        "The game is over; start another one with the new player.",
+        "The game is over: start another one with the new player.",
     )
     for command in (RemovePlayer(player=1), RenamePlayer(player=1, name="Cleo"), MovePlayer(player=1, to=0)):
         assert refused(ended, command) == (
             "game/finished",
-            "The game is over; play again, or undo the last step.",
+            "The game is over: play again, or undo the last step.",
         )
 
 

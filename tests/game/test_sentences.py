@@ -63,48 +63,48 @@ def holding(before) -> State:
 
 
 def test_before_and_after_a_game(before):
-    assert waiting(State()) == "Choose the players and the rules, then start the game"
+    assert waiting(State()) == "Pick the players and the rules, then start the game"
     assert waiting(play(before, *turn("choice"), EndGame(winners=(0,)))) == (
-        "Ana wins with 14 points. Play again with the same people, or start another game"
+        "Ana wins! 14 points. Play again?"
     )
 
 
 def test_which_dice_go_into_the_tray(before, holding):
-    assert waiting(before) == "Ana: throw all five dice"
-    assert waiting(holding) == "Ana: hold the dice you keep and throw the others, or choose a box"
+    assert waiting(before) == "Ana: roll all five dice"
+    assert waiting(holding) == "Ana: tap what you keep, roll the rest – or pick a box"
     held = play(holding, SetHeld(slots=(4, 5)))
-    assert waiting(held) == "Ana: throw the three dice you are not holding, or choose a box"
+    assert waiting(held) == "Ana: roll the three dice you are not keeping – or pick a box"
     assert waiting(play(held, SetHeld(slots=(1, 2, 3, 4)))) == (
-        "Ana: throw the die you are not holding, or choose a box"
+        "Ana: roll the die you are not keeping – or pick a box"
     )
     assert waiting(play(held, SetHeld(slots=(1, 2, 3, 4, 5)))) == (
-        "Ana: you are holding all the dice; choose a box, or release one"
+        "Ana: you are keeping all the dice: pick a box, or let one go"
     )
 
 
 def test_which_box_is_chosen(holding):
-    assert waiting(play(holding, Choose())) == "Ana: choose a box"
-    assert waiting(play(holding, ROLL, ROLL)) == "Ana: choose a box"
+    assert waiting(play(holding, Choose())) == "Ana: pick a box"
+    assert waiting(play(holding, ROLL, ROLL)) == "Ana: pick a box"
     ten = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
-    assert waiting(ten) == "Ana: hold the dice you keep and throw the others, or choose two boxes"
-    assert waiting(play(ten, SetHeld(slots=(1, 2, 3, 4, 5, 6, 7, 8)))).endswith("or choose two boxes")
-    assert waiting(play(ten, Choose())) == "Ana: choose two boxes"
-    assert waiting(play(ten, ScoreBox(category="ones"))) == "Ana: choose a box for the other five dice"
+    assert waiting(ten) == "Ana: tap what you keep, roll the rest – or pick two boxes"
+    assert waiting(play(ten, SetHeld(slots=(1, 2, 3, 4, 5, 6, 7, 8)))).endswith("or pick two boxes")
+    assert waiting(play(ten, Choose())) == "Ana: pick two boxes"
+    assert waiting(play(ten, ScoreBox(category="ones"))) == "Ana: pick a box for the other five dice"
 
 
 @pytest.mark.parametrize(
     ("now", "what"),
     [
-        (Offer("moving"), "wait until the dice lie still"),
+        (Offer("moving"), "wait for the dice to stop"),
         (Offer("covered"), "take your hand off the tray"),
         (Offer("unsure", ("cocked", "glare"), fresh=True),
-         "the camera is not sure: a die is leaning and the light glares. Set it right, or type the roll"),
-        (Offer("unsure", fresh=True), "the camera is not sure. Set it right, or type the roll"),
-        (Offer("ready", dice=DICE, fresh=True), "confirm the roll 1-2-3-4-4"),
-        (LOST, "put the held dice back, or correct them"),
-        (Offer("ready", dice=DICE), "throw all five dice"),
-        (Offer("unsure", ("cocked",)), "throw all five dice"),
-        (Offer("empty", fresh=True), "throw all five dice"),
+         "the camera is not sure: a die is leaning and the light glares. Nudge the dice, or tap one"),
+        (Offer("unsure", fresh=True), "the camera is not sure. Nudge the dice, or tap one"),
+        (Offer("ready", dice=DICE, fresh=True), "1-2-3-4-4 – right?"),
+        (LOST, "put the kept dice back, or set them right"),
+        (Offer("ready", dice=DICE), "roll all five dice"),
+        (Offer("unsure", ("cocked",)), "roll all five dice"),
+        (Offer("empty", fresh=True), "roll all five dice"),
     ],
 )  # fmt: skip
 def test_what_to_do_about_the_dice_on_the_tray(before, now, what):
@@ -112,9 +112,9 @@ def test_what_to_do_about_the_dice_on_the_tray(before, now, what):
 
 
 def test_no_die_on_the_tray_matters_once_a_box_is_chosen(holding):
-    assert waiting(play(holding, Choose()), LOST) == "Ana: choose a box"
+    assert waiting(play(holding, Choose()), LOST) == "Ana: pick a box"
     all_held = play(holding, SetHeld(slots=(1, 2, 3, 4, 5)))
-    assert waiting(all_held, Offer("moving")).startswith("Ana: you are holding all the dice")
+    assert waiting(all_held, Offer("moving")).startswith("Ana: you are keeping all the dice")
 
 
 # -- who won -----------------------------------------------------------------------------------------
@@ -126,11 +126,11 @@ def test_who_won_is_told():
     assert in_words(result(play(alone, EndGame()))) == "The game is over."
     three = started("yacht-1938", "Ana", "Ben", "Cleo")
     shared = play(three, *turn("ones"), *turn("ones"), *turn("sixes"), EndGame(winners=(0, 1)))
-    assert in_words(result(shared)) == "Ana and Ben share the win with 1 point."
+    assert in_words(result(shared)) == "Ana and Ben share the win! 1 point."
     won = play(three, *turn("ones"), *turn("choice"), *turn("twos"), EndGame(winners=(1,)))
-    assert in_words(result(won)) == "Ben wins with 14 points."
+    assert in_words(result(won)) == "Ben wins! 14 points."
     general = play(started("general", "Ana", "Ben"), *turn("ones"), EnterRoll(faces=(3,) * 5))
-    assert in_words(result(general)) == "Ben threw the big general and wins at once."
+    assert in_words(result(general)) == "Ben rolled the big general and wins at once!"
 
 
 def test_the_points_of_who_won_are_told_though_somebody_who_left_had_more():
@@ -138,7 +138,7 @@ def test_the_points_of_who_won_are_told_though_somebody_who_left_had_more():
     rolls = (*turn("choice", 6, 6, 6, 6, 6), *turn("ones"), *turn("twos"))
     over = play(three, *rolls, RemovePlayer(player=0), EndGame(winners=(2,)))
     assert [player.gone for player in over.players] == [True, False, False]
-    assert in_words(result(over)) == "Ana wins with 2 points."
+    assert in_words(result(over)) == "Ana wins! 2 points."
 
 
 # -- what is wrong on the tray -----------------------------------------------------------------------
@@ -148,11 +148,11 @@ def test_the_points_of_who_won_are_told_though_somebody_who_left_had_more():
     ("now", "sentence"),
     [
         (Offer("moving"), "The dice are still moving."),
-        (Offer("covered"), "Something covers the tray; take your hand away."),
+        (Offer("covered"), "Something covers the tray: take your hand away."),
         (Offer("unsure", ("cocked",)),
-         "The camera is not sure: a die is leaning. Set it right, or type the roll."),
-        (Offer("unsure"), "The camera is not sure. Set it right, or type the roll."),
-        (Offer("empty"), "The camera sees no dice; throw them into the tray, or type the roll."),
+         "The camera is not sure: a die is leaning. Nudge the dice, or tap one."),
+        (Offer("unsure"), "The camera is not sure. Nudge the dice, or tap one."),
+        (Offer("empty"), "The camera sees no dice. Roll them into the tray, or enter them by hand."),
     ],
 )  # fmt: skip
 def test_why_a_reading_cannot_be_confirmed(now, sentence):
@@ -162,8 +162,8 @@ def test_why_a_reading_cannot_be_confirmed(now, sentence):
 def test_held_dice_that_are_not_found(holding):
     held = play(holding, SetHeld(slots=(2, 4, 5)))
     sentence = (
-        "Ana holds 2, 4 and 4, but the camera does not find 4 and 4 among the dice. Put back what was moved, "
-        "or correct the dice."
+        "Ana keeps 2, 4 and 4, but the camera does not see 4 and 4 among the dice. Put back what moved, "
+        "or set the dice right."
     )
     assert in_words(held_changed(held, LOST)) == sentence
     assert in_words(problem_on_tray(held, LOST) or "") == sentence
@@ -208,22 +208,22 @@ def test_both_faces_are_needed_where_one_box_alone_is_open():
 @pytest.mark.parametrize(
     ("commands", "sentence"),
     [
-        ((), "the start of the game with Ana and Ben"),
-        ((AddPlayer(name="Cleo"),), "Cleo joining"),
-        ((ROLL,), "Ana's roll 1-2-3-4-4"),
-        ((ROLL, CorrectDie(slot=2, face=6)), "the correction of die 2 to 6"),
-        ((ROLL, SetHeld(slots=(2,))), "holding die 2"),
-        ((ROLL, SetHeld(slots=(2, 4, 5))), "holding dice 2, 4 and 5"),
-        ((ROLL, SetHeld(slots=(2,)), SetHeld(slots=())), "releasing all dice"),
-        ((ROLL, Choose()), "Ana going to choose a box"),
-        ((ROLL, ScoreBox(category="fours")), "Ana's 8 points in Fours"),
-        ((ROLL, ScoreBox(category="sixes")), "Ana's 0 points in Sixes"),
-        ((*turn("ones"), *turn("twos")), "Ben's 2 points in Twos"),
+        ((), "game started with Ana and Ben"),
+        ((AddPlayer(name="Cleo"),), "Cleo joined"),
+        ((ROLL,), "Ana rolled 1-2-3-4-4"),
+        ((ROLL, CorrectDie(slot=2, face=6)), "die 2 set to 6"),
+        ((ROLL, SetHeld(slots=(2,))), "die 2 kept"),
+        ((ROLL, SetHeld(slots=(2, 4, 5))), "dice 2, 4 and 5 kept"),
+        ((ROLL, SetHeld(slots=(2,)), SetHeld(slots=())), "all dice released"),
+        ((ROLL, Choose()), "Ana stopped rolling"),
+        ((ROLL, ScoreBox(category="fours")), "Ana scored 8 points in Fours"),
+        ((ROLL, ScoreBox(category="sixes")), "Ana scored 0 points in Sixes"),
+        ((*turn("ones"), *turn("twos")), "Ben scored 2 points in Twos"),
         ((*turn("ones"), CorrectBox(player=0, category="ones", faces=(1, 1, 2, 2, 2))),
-         "the correction of Ana's Ones"),
+         "Ana's Ones was corrected"),
         ((*turn("ones"), *turn("twos"), CorrectBox(player=1, category="twos", faces=(2,) * 5, to="ones")),
-         "the correction of Ben's Twos"),
-        ((EndGame(),), "the end of the game"),
+         "Ben's Twos was corrected"),
+        ((EndGame(),), "game ended"),
     ],
 )  # fmt: skip
 def test_what_undo_would_take_back(before, commands: tuple[Command, ...], sentence):
@@ -238,7 +238,7 @@ def test_a_kept_roll_can_be_taken_back(before):
     confirmed = play(before, ROLL)
     thrown = seeing(confirmed, status="moving")
     kept = play(confirmed, KeepRoll(), sight=thrown)
-    assert in_words(undo_text(kept) or "") == "keeping the roll 1-2-3-4-4"
+    assert in_words(undo_text(kept) or "") == "no throw, 1-2-3-4-4 stands"
 
 
 def test_whose_step_undo_would_take_back(before):

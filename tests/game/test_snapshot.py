@@ -216,7 +216,7 @@ def test_a_turn_is_told():
         "camera": camera,
     }  # fmt: skip
     assert fields(shown, told) == told
-    assert in_words(shown.waiting_for) == "Ana: confirm the roll 1-2-3-4-6"
+    assert in_words(shown.waiting_for) == "Ana: 1-2-3-4-6 – right?"
     assert [player.name for player in shown.players] == ["Ana", "Ben"]
     for player in shown.players:
         assert fields(player, column({})) == column({})

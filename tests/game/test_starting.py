@@ -82,10 +82,10 @@ def test_the_others_follow_from_there_in_the_order_of_the_list():
 
 def test_a_die_for_the_start_is_undone_and_is_told():
     state = play(thrown_for("treasurehouse", "Ana", "Ben"), *one(4, 2))
-    assert (str(undo_text(state)), name(state)) == ("the 2 that Ben threw to see who starts", "Ben")
+    assert (str(undo_text(state)), name(state)) == ("Ben rolled a 2 to start", "Ben")
     state = play(state, Undo())
     assert (state.phase, name(state)) == (Phase.STARTING, "Ben")
-    assert str(waiting_for(state, Offer("empty"))) == "Ben: throw one die; the lowest starts"
+    assert str(waiting_for(state, Offer("empty"))) == "Ben: roll one die; the lowest starts"
     assert play(state, Undo()).players[0].for_start == ()
 
 
@@ -114,7 +114,7 @@ def test_the_camera_reads_one_die_and_only_one_that_was_thrown():
     state = play(state, AcceptRoll(), sight=rolled)
     assert state.players[0].for_start == (4,)
     assert refusal(state, AcceptRoll()) == "roll/empty"
-    with pytest.raises(RefusalError, match="Throw first"):
+    with pytest.raises(RefusalError, match="Roll first"):
         decide(state, AcceptRoll(), rolled)
 
 

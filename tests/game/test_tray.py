@@ -228,8 +228,8 @@ def test_a_simulated_throw_begins_from_the_dice_that_lie_there():
 def test_who_has_thrown_is_told_to_confirm_before_a_box(command):
     rolling = look(Sight(), "moving", (), (), TWO.since)
     for sight in (READY, rolling):
-        assert refused(TWO, command, sight) == ("box/no_roll", "Confirm this throw first, then choose a box.")
-    assert refused(TWO, command, Sight()) == ("box/no_roll", "Throw first, then choose a box.")
+        assert refused(TWO, command, sight) == ("box/no_roll", "Say yes to this roll first, then pick a box.")
+    assert refused(TWO, command, Sight()) == ("box/no_roll", "Roll first, then pick a box.")
 
 
 def test_how_far_the_turn_is():

@@ -42,14 +42,14 @@ def test_who_is_choosing_need_not_choose_again(rolled):
 
 
 def test_who_chooses_with_throws_left_is_told_so_and_not_that_there_are_none(rolled):
-    told = "Ana is choosing a box; undo that to throw again."
+    told = "Ana is picking a box; undo that to roll again."
     choosing = play(rolled, SetHeld(slots=(1, 2, 3, 4, 5)), Choose())
     assert refused(choosing, SetHeld(slots=())) == ("held/choosing", told)
     assert refused(choosing, ROLL) == ("roll/choosing", told)
     last = play(rolled, ROLL, ROLL)
     assert refused(last, SetHeld(slots=())) == (
         "held/choosing",
-        "There are no more throws: choose a box.",
+        "No more rolls: pick a box.",
     )
 
 

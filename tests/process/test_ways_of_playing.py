@@ -77,11 +77,11 @@ def test_teams_throw_in_turn_and_twelve_play(tmp_path: Path) -> None:
         reds = {"name": "Reds", "members": ["Ana", "Ben"]}
         names = [f"Player {letter}" for letter in "ABCDEFGHKMP"]
         state = station.send("start_game", players=[reds, *names], rules="yacht-1938")
-        assert state["waiting_for"] == "Ana (Reds): throw all five dice"
+        assert state["waiting_for"] == "Ana (Reds): roll all five dice"
         for _ in range(12):
             station.send("enter_roll", faces=[1, 2, 3, 4, 6])
             state = station.send("score_box", category="choice")
-        assert state["waiting_for"] == "Ben (Reds): throw all five dice"
+        assert state["waiting_for"] == "Ben (Reds): roll all five dice"
         station.send("end_game")
         state = station.send("rematch", order="rotate")
         assert (state["players"][0]["name"], state["players"][11]["members"]) == ("Player A", ["Ana", "Ben"])
@@ -159,12 +159,12 @@ def test_one_die_each_is_thrown_for_who_starts(tmp_path: Path) -> None:
             "start_game", players=["Ana", "Ben", "Cleo"], rules="treasurehouse", starter="throw"
         )
         assert (state["phase"], state["dice_count"]) == ("starting", 1)
-        assert state["waiting_for"] == "Ana: throw one die; the lowest starts"
+        assert state["waiting_for"] == "Ana: roll one die; the lowest starts"
         throw(station, 2)
         throw(station, 5)
         station.kill()
     with RunningStation(data, seed=2) as station:
-        assert station.state()["waiting_for"] == "Cleo: throw one die; the lowest starts"
+        assert station.state()["waiting_for"] == "Cleo: roll one die; the lowest starts"
         throw(station, 2)
         state = station.state()
         assert (state["phase"], state["active_player"]) == ("starting", 0), "Ana and Cleo throw again"

@@ -115,7 +115,7 @@ def test_two_players_play_a_whole_game_and_the_plug_is_pulled_in_between(tmp_pat
     turns = Turns(seed=20)
     with RunningStation(data) as station:
         state = station.send("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-        assert state["waiting_for"] == "Ana: throw all five dice"
+        assert state["waiting_for"] == "Ana: roll all five dice"
         for category in CATEGORIES[:5]:
             for seat in (0, 1):
                 play = turns.turn_of_three if category in {"twos", "fours"} else turns.quick_turn
@@ -132,7 +132,7 @@ def test_two_players_play_a_whole_game_and_the_plug_is_pulled_in_between(tmp_pat
         for key in ("dice", "players", "active_player", "throws_done", "phase", "undo", "game"):
             assert state[key] == before[key], key
         assert state["version"] > before["version"]
-        assert state["waiting_for"] == "Ana: throw the three dice you are not holding, or choose a box"
+        assert state["waiting_for"] == "Ana: roll the three dice you are not keeping – or pick a box"
         status, answer = station.try_to("accept_roll", version=before["version"])
         assert (status, answer["error"]["code"]) == (409, "version/stale")
         turns.roll(station, 6, 3, 3)

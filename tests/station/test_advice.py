@@ -267,7 +267,7 @@ def test_shared_throws_are_estimated_with_their_error(advisor, ready):
 def test_the_words_for_two_advices():
     points = Hint((HoldValue((5, 5), 20.0),), ())
     win = WinHint((WinHold((), 0.5, 19.0),), (), points)
-    assert str(words(built_in("yacht-1938"), points, win)) == "for points keep 5-5; to win throw all dice"
+    assert str(words(built_in("yacht-1938"), points, win)) == "for points keep 5-5; to win roll all dice"
 
 
 def test_a_chance_below_a_thousandth_is_not_spoken_of():

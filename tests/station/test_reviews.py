@@ -235,7 +235,8 @@ class TestDearest:
         costs = [each.cost for each in found]
         assert costs == sorted(costs, reverse=True)
         assert str(found[0].words) == (
-            f"Ana, turn 1, 6-6-6-6-6: “keep 6” gave away {costs[0]:.1f}; “score Yacht” would have been best."
+            f"Ana, turn 1, 6-6-6-6-6: “keep 6” cost {costs[0]:.1f} points; "
+            "“score Yacht” would have been best."
         )
 
     def test_a_throw_that_brought_less_than_could_be_expected_is_no_lucky_one(self):
@@ -251,7 +252,7 @@ class TestDearest:
             game.roll(2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
         game.do(ScoreBox(category="five-of-a-kind", slots=(1, 2, 7, 8, 9)), EndGame())
         (told,) = (str(each.words) for each in self.told(game).dearest if each.throw == 3)
-        assert "“score Five-of-a-kind with 2-2-5-5-5” gave away" in told
+        assert "“score Five-of-a-kind with 2-2-5-5-5” cost" in told
         assert "Five-of-a-kind with 2-2-2-2-2" in told
 
     def test_best_play_has_none(self):
@@ -299,7 +300,7 @@ def test_what_was_or_should_have_been_announced_is_told(announced, done, best):
             state = evolve(state, event)
     told = game_review(solve(state.played), 7, ["Ana"], log).dearest[0]
     assert str(told.words) == (
-        f"Ana, turn 1, 1-5: “{done}” gave away {told.cost:.1f}; “{best}” would have been best."
+        f"Ana, turn 1, 1-5: “{done}” cost {told.cost:.1f} points; “{best}” would have been best."
     )
 
 

@@ -95,7 +95,7 @@ def test_up_from_0_1_0_and_down_again(old: Path, tmp_path: Path):
     do(table, {"command": "rename_player", "player": 0, "name": "Anna"})  # which 0.1.0 does not know
     do(table, {"command": "undo"})
     do(table, {"command": "undo"})
-    assert shown(table)["undo"] == "Ana's roll 6-6-6-6-6"
+    assert shown(table)["undo"] == "Ana rolled 6-6-6-6-6"
     store.close()
     (kept,) = (data / "backups").glob("*.sqlite3")
 

@@ -322,7 +322,7 @@ def test_what_older_versions_wrote_is_read(opened, folder, version):
     store = opened(folder)
     state = shown(Table(store))
     assert [player["name"] for player in state["players"]] == ["Ana", "Ben", "Cleo"]
-    assert (state["undo"], state["throws_done"]) == ("Ana's roll 6-6-6-6-2", 1)
+    assert (state["undo"], state["throws_done"]) == ("Ana rolled 6-6-6-6-2", 1)
     (game,) = store.games()
     assert [player.total for player in game.players] == [19, 11, 0]
     kinds = {event.kind for number in (0, 1, 2) for event in store.transcript(number)}

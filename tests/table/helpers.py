@@ -43,7 +43,7 @@ def ana(state: dict[str, Any]) -> Any:
 def nobodys(table: Table) -> None:
     """Dice lie there that Ben may not confirm."""
     state = shown(table)
-    assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ben: throw all five dice")
+    assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ben: roll all five dice")
     assert "accept_roll" not in state["commands"]
     refused(table, "roll/not_thrown", command="accept_roll")
 

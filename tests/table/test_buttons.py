@@ -143,7 +143,7 @@ def test_only_an_open_box_may_be_marked(choosing):
         check_mark(filled, "ones")
     assert (caught.value.code, in_words(caught.value.message)) == (
         "box/filled",
-        "That box cannot be filled now; choose another.",
+        "That box cannot be filled now: pick another.",
     )
 
 

@@ -89,7 +89,7 @@ def test_a_roll_taken_away_unconfirmed_still_hides_the_older_one(confirmed):
     confirmed.offer(reading(status=Status.COVERED))
     confirmed.offer(empty())
     refused(confirmed, "roll/unconfirmed", command="score_box", category="choice")
-    assert shown(confirmed)["waiting_for"] == "Ana: confirm the roll 1-5-1-1-6"
+    assert shown(confirmed)["waiting_for"] == "Ana: 1-5-1-1-6 – right?"
 
 
 def test_of_equal_faces_another_die_may_be_kept_than_the_held_one(table):
@@ -210,7 +210,7 @@ def nobodys_until_thrown(table) -> None:
     table.offer(reading(status=Status.COVERED))
     table.offer(reading(status=Status.MOVING))
     table.offer(reading(2, 2, 3, 3, 4, at=180))
-    assert shown(table)["waiting_for"] == "Ben: confirm the roll 2-2-3-3-4"
+    assert shown(table)["waiting_for"] == "Ben: 2-2-3-3-4 – right?"
 
 
 def test_nor_are_dice_that_rolled_while_the_box_was_written(confirmed):
@@ -268,7 +268,7 @@ def test_the_last_games_roll_is_not_the_next_games(confirmed, command, taken):
         confirmed.offer(empty())
     do(confirmed, {"command": "end_game"})
     state = do(confirmed, {"command": command})
-    assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ana: throw all five dice")
+    assert (state["turn"], state["waiting_for"]) == ("nothing_thrown", "Ana: roll all five dice")
     refused(confirmed, "roll/empty" if taken else "roll/not_thrown", command="accept_roll")
 
 

@@ -13,9 +13,9 @@ from vision.reading import Reading, Reason, Status
 
 
 def test_a_roll_is_offered_and_counts_when_confirmed(table):
-    assert shown(table)["waiting_for"] == "Ana: throw all five dice"
+    assert shown(table)["waiting_for"] == "Ana: roll all five dice"
     table.offer(reading(1, 2, 3, 4, 4))
-    assert shown(table)["waiting_for"] == "Ana: confirm the roll 1-2-3-4-4"
+    assert shown(table)["waiting_for"] == "Ana: 1-2-3-4-4 – right?"
     assert shown(table)["throws_done"] == 0
     state = do(table, {"command": "accept_roll"})
     assert (state["phase"], state["throws_done"]) == ("holding", 1)
@@ -54,7 +54,7 @@ def test_the_dice_of_the_player_before_do_not_count(table):
     table.offer(reading(1, 2, 3, 4, 4))
     do(table, {"command": "accept_roll"})
     do(table, {"command": "score_box", "category": "choice"})
-    assert shown(table)["waiting_for"] == "Ben: throw all five dice"
+    assert shown(table)["waiting_for"] == "Ben: roll all five dice"
     refused(table, "roll/not_thrown", command="accept_roll")
     table.offer(reading(1, 2, 3, 4, 4, at=90))
     assert do(table, {"command": "accept_roll"})["throws_done"] == 1
@@ -64,7 +64,7 @@ def test_held_dice_keep_slot_and_face_wherever_they_are_pushed(table):
     table.offer(reading(1, 6, 3, 4, 6))
     do(table, {"command": "accept_roll"})
     state = do(table, {"command": "set_held", "slots": [5, 2]})
-    assert state["waiting_for"] == "Ana: throw the three dice you are not holding, or choose a box"
+    assert state["waiting_for"] == "Ana: roll the three dice you are not keeping – or pick a box"
     table.offer(reading(6, 6, 5, 2, 1, at=80))
     state = do(table, {"command": "accept_roll"})
     assert [(die["face"], die["held"]) for die in state["dice"]] == [
@@ -82,7 +82,7 @@ def test_a_held_die_that_is_gone_is_said_and_not_accepted(table):
     do(table, {"command": "set_held", "slots": [2, 5]})
     table.offer(reading(1, 6, 3, 4, 2, at=80))
     state = shown(table)
-    assert state["problem"].startswith("Ana holds 6 and 6, but the camera does not find 6")
+    assert state["problem"].startswith("Ana keeps 6 and 6, but the camera does not see 6")
     assert state["reading"]["faces"] == [1, 2, 3, 4, 6]  # what is there, not what should be
     assert "accept_roll" not in state["commands"]
     refused(table, "roll/held_changed", command="accept_roll")
@@ -111,7 +111,7 @@ def test_only_a_ready_reading_can_be_confirmed(table, status, code):
 def test_an_unsure_die_is_set_right_by_one_tap_and_stays_right_until_the_dice_move(table):
     table.offer(reading(1, 2, 3, 4, 5, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
     assert shown(table)["waiting_for"] == (
-        "Ana: the camera is not sure: a face is hard to read. Set it right, or type the roll"
+        "Ana: the camera is not sure: a face is hard to read. Nudge the dice, or tap one"
     )
     state = do(table, {"command": "correct_die", "slot": 2, "face": 6})
     assert state["reading"]["status"] == "ready"
@@ -172,9 +172,9 @@ def test_after_three_throws_a_box_must_be_chosen(table):
     for at in (0, 100, 200):
         table.offer(reading(1, 2, 3, 4, 4, at=at))
         state = do(table, {"command": "accept_roll"})
-    assert (state["phase"], state["rolls_left"], state["waiting_for"]) == ("choosing", 0, "Ana: choose a box")
+    assert (state["phase"], state["rolls_left"], state["waiting_for"]) == ("choosing", 0, "Ana: pick a box")
     table.offer(reading(1, 2, 3, 4, 4, at=300))
-    assert refused(table, "roll/none_left", command="accept_roll") == "Ana has no throw left; choose a box."
+    assert refused(table, "roll/none_left", command="accept_roll") == "Ana has no roll left: pick a box."
     refused(table, "box/unknown", command="score_box", category="joker")
 
 
@@ -266,7 +266,7 @@ def test_a_roll_stays_on_offer_when_the_dice_are_taken_away_before_it_is_confirm
         table.offer(reading(status=status))
         assert shown(table)["reading"]["status"] == status.value
     table.offer(reading(status=Status.EMPTY))
-    assert shown(table)["waiting_for"] == "Ana: confirm the roll 1-1-2-3-4"
+    assert shown(table)["waiting_for"] == "Ana: 1-1-2-3-4 – right?"
     assert do(table, {"command": "accept_roll"})["throws_done"] == 1
     assert shown(table)["reading"]["status"] == "empty"
     refused(table, "roll/empty", command="accept_roll")
@@ -306,12 +306,12 @@ def test_held_dice_may_lie_beside_the_tray(aside):
     assert aside.dice_expected == 3
     # Taking the held ones out is no throw, whether the others are read at once or not.
     aside.offer(reading(1, 6, 3, 4, 6, status=Status.UNSURE, reasons=(Reason.TOO_MANY,)))
-    assert shown(aside)["waiting_for"].startswith("Ana: throw the three dice")
+    assert shown(aside)["waiting_for"].startswith("Ana: roll the three dice")
     three = reading(1, 6, 3, 4, 6).dice
     aside.offer(Reading(Status.READY, (three[0], three[2], three[3])))
     refused(aside, "roll/not_thrown", command="accept_roll")
     aside.offer(reading(5, 6, 2, at=80))
-    assert shown(aside)["waiting_for"] == "Ana: confirm the roll 5-6-6-2-6"
+    assert shown(aside)["waiting_for"] == "Ana: 5-6-6-2-6 – right?"
     assert shown(aside)["reading"]["faces"] == [2, 5, 6, 6, 6]
     state = do(aside, {"command": "accept_roll"})
     assert [(die["face"], die["held"]) for die in state["dice"]] == [

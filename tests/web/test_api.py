@@ -63,9 +63,7 @@ def test_a_stale_version_is_a_conflict(game: Stage):
 def test_what_the_rules_forbid_is_refused_in_a_sentence(game: Stage):
     answer = game.client.post("/api/v1/commands", json={"command": "score_box", "category": "ones"})
     assert answer.status_code == 422
-    assert answer.get_json() == {
-        "error": {"code": "box/no_roll", "message": "Throw first, then choose a box."}
-    }
+    assert answer.get_json() == {"error": {"code": "box/no_roll", "message": "Roll first, then pick a box."}}
 
 
 @pytest.mark.parametrize(
@@ -190,6 +188,8 @@ def test_why_a_box_has_its_points(game: Stage):
         "points": 19,
         "open": True,
         "why": "Full House: 5-5-5 and 2-2 add up to 19.",
+        "faces": [],
+        "elsewhere": {},
     }
     assert ben["why"] is None
     assert game.client.get("/api/v1/why?category=nope").status_code == 400

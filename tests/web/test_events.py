@@ -58,7 +58,7 @@ def test_every_change_is_told_with_its_version(stage: Stage):
     (event,) = parse(next(lines))
     assert event["event"] == "state"
     assert event["id"] == str(told["version"])
-    assert json.loads(event["data"])["waiting_for"] == "Ana: throw all five dice"
+    assert json.loads(event["data"])["waiting_for"] == "Ana: roll all five dice"
 
 
 def test_who_is_slow_gets_only_the_latest(game: Stage):

@@ -74,7 +74,7 @@ class TestReview:
     def test_it_is_told_in_the_language_of_the_screen(self, archive: Archived):
         number = archive.play("Ana", rules="yacht-1938", turns=3)
         german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
-        assert "verschenkt" in german.get_json()["dearest"][0]["words"]
+        assert "Punkte gekostet" in german.get_json()["dearest"][0]["words"]
 
     def test_who_is_renamed_meanwhile_has_the_new_name(self, archive: Archived):
         number = archive.play("Tom", rules="yacht-1938", turns=3)

@@ -13,7 +13,7 @@ def page(stage: Stage, language: str = "en") -> str:
 
 @pytest.mark.parametrize(
     ("language", "turn", "total"),
-    [("en", "Ben: throw", "Total"), ("de", "Ben: wirf", "Gesamt"), ("fr", "Ben\u202f: lance", "Total")],
+    [("en", "Ben: roll", "Total"), ("de", "Ben: wirf", "Gesamt"), ("fr", "Ben\u202f: lance", "Total")],
 )
 def test_it_shows_who_plays_what_counts_and_what_is_waited_for(
     game: Stage, language: str, turn: str, total: str
@@ -39,7 +39,7 @@ def test_dice_and_what_is_held_are_told(game: Stage):
     shown = page(game)
     assert re.findall(r"<b>(\d)</b>", shown) == ["1", "2", "3", "4"]
     assert '<b class="held">6</b>' in shown
-    assert "2 throws left · yellow: held" in shown
+    assert "2 rolls left · yellow: held" in shown
 
 
 def test_before_a_game_it_says_how_to_join(stage: Stage):

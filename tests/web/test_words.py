@@ -131,7 +131,7 @@ def test_the_scripts_get_their_words_to_keep(stage: Stage):
     answer = stage.client.get(address)
     assert "immutable" in answer.headers["Cache-Control"]
     words = json.loads(answer.get_data(as_text=True).removeprefix("const WORDS = ").removesuffix(";\n"))
-    assert words["page/tray/undo"] == "Zurücknehmen:"
+    assert words["page/tray/undo"] == "Rückgängig:"
     assert words["page/tray/throws_left"] == {"one": "Noch {count} Wurf", "other": "Noch {count} Würfe"}
     assert not [key for key in words if key.startswith("html/")]
     assert stage.client.get(address.replace("de.js", "xx.js")).status_code == 404

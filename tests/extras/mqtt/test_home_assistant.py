@@ -191,7 +191,7 @@ def test_its_templates_say_how_the_table_is():
     by_name = json.loads(rendered("scores", view, "json_attributes_template"))
     assert list(by_name) == players
     assert by_name["Ana"] == 50
-    view = as_json(table.execute(commands.EndGame()))
+    view = as_json(table.execute(commands.EndGame(winners=(0,))))
     assert (rendered("winner", view), rendered("phase", view)) == ("Ana", "finished")
     assert rendered("camera", view) == "OFF"
     table.camera(name="Pi camera", ok=False, message="gone")

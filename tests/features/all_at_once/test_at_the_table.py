@@ -56,7 +56,7 @@ def shared() -> Table:
 def test_everybody_has_a_copy_of_the_throw(shared: Table):
     assert shared.snapshot().part(TablePart).simultaneous
     waiting = shared.snapshot().waiting_for
-    assert in_words(waiting) == "All together: throw all five dice"
+    assert in_words(waiting) == "All together: roll all five dice"
     assert in_words(waiting, "de") == "Alle zusammen: werft alle fünf Würfel"
     roll(shared, 3, 1, 6, 6, 2)
     view = shared.snapshot()
@@ -191,7 +191,7 @@ def test_no_throw_counts_before_all_are_ready(shared: Table):
     shared.offer(Reading(Status.MOVING, (), ()))
     shared.offer(thrown(1, 1, 1, 1, 1, at=77.0))
     assert "Ben, Cleo" in refused(shared, "roll/not_all_ready", command="accept_roll")
-    assert "too early" in str(shared.snapshot().problem)
+    assert "Too early" in str(shared.snapshot().problem)
     assert shared.snapshot().players[1].potentials, "the dice of the copies stay as they are"
     act(shared, "ready", 1)
     act(shared, "ready", 2)
@@ -237,7 +237,7 @@ def test_boxes_are_picked_changed_and_written_when_all_are_ready(shared: Table):
     assert [player.total for player in view.players] == [18, 1, 0]
     assert (view.phase, view.throws_done, view.dice) == ("throwing", 0, ())
     assert {player.part(PlayerPart) for player in view.players} == {PlayerPart()}
-    assert str(view.undo) == "Cleo being ready and the boxes of this round"
+    assert str(view.undo) == "Cleo is ready, and the boxes of this round"
     do(shared, {"command": "undo"})
     assert shared.snapshot().part(TablePart).waits_for == (2,)
     assert shared.snapshot().players[0].boxes["sixes"] is None

@@ -76,12 +76,12 @@ def last(thrown) -> State:
 
 def test_before_the_first_throw_there_is_nothing_to_do(before):
     held = refused(before, SetHeld(player=ANA, slots=(1,)))
-    assert held == ("held/no_roll", "Dice can be held once a roll is confirmed.")
+    assert held == ("held/no_roll", "You can keep dice once a roll counts.")
     picked = refused(before, ScoreBox(player=ANA, category="ones"))
-    assert picked == ("box/after_last_throw", "Boxes are picked after the last throw.")
+    assert picked == ("box/after_last_throw", "You pick boxes after the last roll.")
     for command in (Ready(player=ANA), Unready(player=ANA)):
         said = refused(before, command)
-        assert said == ("ready/no_roll", "First comes the throw for everybody, then Ready.")
+        assert said == ("ready/no_roll", "The roll for everybody comes first, then Ready.")
 
 
 def test_there_must_be_such_a_player(thrown):

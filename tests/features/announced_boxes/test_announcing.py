@@ -55,10 +55,10 @@ def test_an_announced_box_is_where_the_turn_goes(rolled):
     state = play(state, SetHeld(slots=(1, 2)), EnterRoll(faces=(2, 2, 2, 4, 4)))
     assert refused(state, TWOS) == (
         "announce/not_now",
-        "Twos, announced can be announced after the first throw only, before the second.",
+        "You can announce Twos, announced after the first roll only, before the second.",
     )
     assert refused(state, ScoreBox(category="free-twos")) == (
-        "announce/elsewhere", "Ana has given this turn to Twos, announced; no other box can be taken.",
+        "announce/elsewhere", "Ana has announced Twos, announced for this turn; no other box will do.",
     )  # fmt: skip
     state = play(state, ScoreBox(category="announced-twos"))
     assert state.players[0].sheet.points("announced-twos") == 6
@@ -96,7 +96,7 @@ def test_another_box_may_be_announced_until_the_second_throw_and_undone(rolled):
     state = play(rolled, TWOS, AnnounceBox(category="announced-sixes"))
     assert CALLED.of(state) == "announced-sixes"
     assert decide(state, AnnounceBox(category="announced-sixes")) == ()
-    assert in_words(undo_text(state)) == "giving this turn to Sixes, announced"
+    assert in_words(undo_text(state)) == "this turn goes to Sixes, announced"
     assert CALLED.of(play(state, Undo())) == "announced-twos"
     assert "(for Sixes, announced)" in in_words(waiting_for(state, offer(state, Sight())))
 
@@ -140,7 +140,7 @@ def test_a_late_throw_is_not_corrected_into_a_box_that_nobody_announced(rolled):
     wanted = CorrectBox(player=0, category="free-twos", faces=(2, 2, 2, 4, 4), to="announced-twos")
     assert refused(late, wanted) == (
         "announce/not_announced",
-        "Twos, announced had to be announced before the second throw; choose another box.",
+        "Twos, announced has to be announced before the second roll: pick another box.",
     )  # fmt: skip
     forced = play(late, wanted.model_copy(update={"force": True}))
     assert forced.players[0].sheet.points("announced-twos") == 6

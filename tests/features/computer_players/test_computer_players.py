@@ -127,7 +127,7 @@ def test_people_throw_it_says_what_it_does_and_confirm_carries_it_out(table: Tab
     view = table.snapshot()
     assert (view.part(TablePart).computer.keeps, view.part(TablePart).computer.box) == ((1, 2), None)
     assert "computer_move" in view.commands
-    assert str(view.waiting_for) == "Robo: it keeps 4-4; confirm to carry it out"
+    assert str(view.waiting_for) == "Robo: keeps 4-4 – OK?"
     do(table, {"command": "press", "button": "confirm"})
     view = table.snapshot()
     assert [die.slot for die in view.dice if die.held] == [1, 2]
@@ -169,7 +169,7 @@ def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: 
             "rules": "yacht-1938",
         },
     )
-    assert str(table.snapshot().waiting_for) == "Robo: press confirm to let it throw simulated dice"
+    assert str(table.snapshot().waiting_for) == "Robo: tap to roll for it"
     do(table, {"command": "press", "button": "confirm"})
     view = table.snapshot()
     assert view.dice_drawn

@@ -99,11 +99,11 @@ def test_a_decision_becomes_a_hold_or_a_box():
     assert asked_of(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
     held = play(state, SetHeld(slots=(1, 2)))
     assert throws(held, keep), "people throw the others"
-    assert str(snapshot(state).waiting_for) == "Robo: it is thinking"
-    assert str(snapshot(state, move=keep).waiting_for) == "Robo: it keeps 4-4; confirm to carry it out"
-    assert "for it, throw the three dice" in str(snapshot(held, move=keep).waiting_for)
+    assert str(snapshot(state).waiting_for) == "Robo: thinking…"
+    assert str(snapshot(state, move=keep).waiting_for) == "Robo: keeps 4-4 – OK?"
+    assert "for it, roll the three dice" in str(snapshot(held, move=keep).waiting_for)
     nothing = snapshot(held, move=Move((), None, WHY))
-    assert str(nothing.waiting_for) == "Robo: it keeps none; confirm to carry it out"
+    assert str(nothing.waiting_for) == "Robo: keeps nothing – OK?"
 
 
 def test_only_dice_of_a_computer_player_are_decided_on():
@@ -151,7 +151,7 @@ def test_what_a_computer_player_waits_for_is_told():
         return in_words(snapshot(now, move=move, **how).waiting_for)
 
     why = Message("text", text="so")
-    assert "throw" in told(state, None)
+    assert "roll" in told(state, None)
     rolled = play(state, EnterRoll(faces=(1, 2, 6, 6, 4)))
     thinks = told(rolled, None)
     box = told(rolled, Move((), "sixes", why))

@@ -52,7 +52,7 @@ class Hands:
         self.table.offer(Reading(status, dice).with_keeper(self.keeper))
 
     def throw(self, *dice: int, faces: tuple[int, ...] | None = None) -> None:
-        """Throw the dice of these places in the list."""
+        """Roll the dice of these places in the list."""
         self.look(Status.MOVING)
         shown = faces or tuple(self.rng.randint(1, 6) for _ in dice)
         for number, face in zip(dice, shown, strict=True):
@@ -206,8 +206,8 @@ def test_the_first_throw_of_a_turn_asks_about_a_die_left_in_the_keeper(hands: Ha
     hands.throw(1, 2, 3, 4, faces=(1, 2, 3, 4))
     state = hands.table.snapshot()
     assert "accept_roll" not in state.commands
-    assert str(state.problem).startswith("Ben: a die lies in the dice keeper")
-    assert str(state.waiting_for) == "Ben: throw all five dice"
+    assert str(state.problem).startswith("Ben: one die is in the keep zone")
+    assert str(state.waiting_for) == "Ben: roll all five dice"
     refused(hands.table, "roll/in_keeper", command="accept_roll")
     do(hands.table, {"command": "accept_roll", "force": True})
     assert hands.held == [6], "a die laid there is held"

@@ -59,7 +59,7 @@ def test_throws_scores_and_corrections():
     assert told(table, "enter_roll", faces=[1, 1, 1, 2, 2]) == ("roll", "Throw 1: 1 1 1 2 2.")
     asked["faces"] = [5, 5, 5, 1, 2]
     assert told(table, "correct_box", **asked) == ("corrected", "Corrected. Anna: Fives, 15.")  # a turn later
-    assert told(table, "end_game", winners=[1]) == ("end", "Anna wins with 15 points.")
+    assert told(table, "end_game", winners=[1]) == ("end", "Anna wins! 15 points.")
 
 
 def test_what_stands_after_a_step_back_is_not_told_again():
@@ -73,14 +73,14 @@ def test_what_stands_after_a_step_back_is_not_told_again():
     told(table, "rematch")
     undone = [told(table, "undo") for _ in range(8)]
     assert undone == [
-        back("the start of the game with Ana and Ben"),
-        back("the end of the game"),
-        back("Ben's roll 1-1-3-4-6"),
-        back("holding dice 1 and 2"),
-        back("Ben's roll 1-1-3-4-5"),
-        back("Ana's 15 points in Choice"),
-        back("Ana's roll 1-2-3-4-5"),
-        back("the start of the game with Ana and Ben"),
+        back("game started with Ana and Ben"),
+        back("game ended"),
+        back("Ben rolled 1-1-3-4-6"),
+        back("dice 1 and 2 kept"),
+        back("Ben rolled 1-1-3-4-5"),
+        back("Ana scored 15 points in Choice"),
+        back("Ana rolled 1-2-3-4-5"),
+        back("game started with Ana and Ben"),
     ]
     assert table.snapshot().phase == "lobby"
 
@@ -154,7 +154,7 @@ def test_who_starts_is_told():
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938", "starter": "throw"})
     told(table, "enter_roll", faces=[2])
     assert told(table, "enter_roll", faces=[5]) == ("starts", "Ben starts.")
-    assert told(table, "undo") == back("the 5 that Ben threw to see who starts")
+    assert told(table, "undo") == back("Ben rolled a 5 to start")
 
 
 def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
@@ -167,10 +167,10 @@ def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
     for seat, category in enumerate(("ones", "twos")):
         assert told(table, "score_box", player=seat, category=category) is None
     assert told(table, "ready", player=0) is None
-    assert told(table, "undo") == back("Ana being ready")
+    assert told(table, "undo") == back("Ana is ready")
     assert told(table, "ready", player=0) is None
     assert told(table, "ready", player=1) == ("score", "Ana: 1s, 1. Ben: 2s, 4.")
-    assert told(table, "undo") == back("Ben being ready and the boxes of this round")
+    assert told(table, "undo") == back("Ben is ready, and the boxes of this round")
 
 
 def test_a_guest_is_told_the_same():

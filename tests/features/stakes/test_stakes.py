@@ -42,7 +42,7 @@ def test_each_pays_the_winner_the_difference():
         state, *turn("sixes", 6, 6, 6, 6, 1), *turn("fives", 5, 5, 1, 2, 3), *turn("ones", 1, 2, 3, 4, 6)
     )
     assert settlement(state) == (), "nothing is owed before the end"
-    state = play(state, EndGame())
+    state = play(state, EndGame(winners=(0,)))
     assert owed(state) == [(1, 0, "0.70"), (2, 0, "1.15")]
     payments = StakesFeature().of_past(state).settlement
     assert [astuple(each)[:3] for each in payments] == owed(state)
@@ -55,7 +55,7 @@ def test_each_pays_the_winner_the_difference():
 
 def test_amounts_are_exact_and_written_as_the_language_does():
     state = game("Ana", "Ben", per_point="0.0001", currency="€")
-    state = play(state, *turn("sixes", 6, 6, 6, 6, 1), *turn("ones", 1, 2, 3, 4, 6), EndGame())
+    state = play(state, *turn("sixes", 6, 6, 6, 6, 1), *turn("ones", 1, 2, 3, 4, 6), EndGame(winners=(0,)))
     assert owed(state) == [(1, 0, "0.0023")]
     (told,) = StakesFeature().at_end(state)
     assert (text(told), text(told, "de"), text(told, "fr")) == (
@@ -66,7 +66,8 @@ def test_amounts_are_exact_and_written_as_the_language_does():
     whole = play(
         game("Ana", "Ben", per_point="2"), *turn("ones", 1, 1, 1, 4, 6), *turn("ones", 2, 2, 3, 4, 6)
     )
-    assert owed(play(whole, EndGame())) == [(1, 0, "6")]
+    assert owed(play(whole, EndGame(winners=(0,)))) == [(1, 0, "6")]
+    assert owed(play(whole, EndGame())) == [], "nobody has won"
 
 
 def test_a_big_general_counts_60_points_and_what_was_agreed_for_it():
@@ -99,7 +100,7 @@ def test_winners_share_what_they_are_owed():
         *turn("ones", 1, 1, 1, 2, 3),
         *turn("ones", 1, 1, 1, 2, 3),
         *turn("ones", 2, 2, 3, 3, 4),
-        EndGame(),
+        EndGame(winners=(0, 1)),
     )
     assert owed(state) == [(2, 0, "0.08"), (2, 1, "0.07")]
 
@@ -108,7 +109,7 @@ def test_who_has_left_neither_pays_nor_is_paid():
     state = play(
         game("Ana", "Ben", "Cleo", per_point="1"), *turn("ones", 1, 1, 1, 2, 3), RemovePlayer(player=1)
     )
-    assert owed(play(state, EndGame())) == [(2, 0, "3")]
+    assert owed(play(state, EndGame(winners=(0,)))) == [(2, 0, "3")]
 
 
 @pytest.mark.parametrize(

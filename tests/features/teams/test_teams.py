@@ -56,7 +56,7 @@ def test_members_throw_in_turn_and_it_is_said_who():
     for category in ("ones", "twos", "threes"):
         seen.append(str(waiting_for(state, Offer("empty"))))
         state = play(state, *turn(category), *turn(category))
-    assert seen == [f"{name} (Reds): throw all five dice" for name in ("Ana", "Ben", "Ana")]
+    assert seen == [f"{name} (Reds): roll all five dice" for name in ("Ana", "Ben", "Ana")]
     assert members(state) == ["Ben", None]
     after = play(state, *turn("fours"))
     assert (after.active, members(after)[0]) == (1, "Ana"), "the next of those who wait"

@@ -51,7 +51,7 @@ def test_each_side_throws_in_its_own_turn_alone():
     typed = {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}
     box = {"command": "score_box", "category": "choice"}
     assert code(guest, typed) == "homes/not_here"
-    assert "Ana throws in the other home" in shown(guest)["waiting_for"]
+    assert "Ana rolls in the other home" in shown(guest)["waiting_for"]
     do(host, typed)
     do(host, box)
     OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
@@ -190,7 +190,7 @@ def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
         thrown = pool.submit(do, guest, {"command": "draw_roll"})
         assert begun.wait(60)
         meanwhile = pool.submit(shown, guest).result(60)  # the table answers
-        assert meanwhile["waiting_for"] == "The dice are being thrown"
+        assert meanwhile["waiting_for"] == "The dice are being rolled"
         assert meanwhile["commands"] == []
         for command in ("draw_roll", "undo"):
             assert pool.submit(code, guest, {"command": command}).result(60) == "homes/throwing"
@@ -274,7 +274,7 @@ def test_what_takes_a_tray_is_refused_where_somebody_has_none():
     assert code(host, {**TRAYLESS, "starter": "throw"}) == "homes/starter"
     assert code(host, {**TRAYLESS, "players": [{"name": "Ben", "without_tray": True}]}) == "homes/tray_here"
     do(host, {**START, "players": [{"name": "Ben", "home": "berlin"}]})
-    with pytest.raises(RefusalError, match="throws real dice"):
+    with pytest.raises(RefusalError, match="rolls real dice"):
         OtherHome(host).due(OtherHome(host).numbered()[0], "berlin")
 
 
