@@ -23,9 +23,9 @@ FEATURES: tuple[Feature, ...] = (
     TeamsFeature(),
     TwoHomesFeature(),
     HandicapsFeature(),
+    TwoBoxesFeature(),
     AnnouncedBoxesFeature(),
     DiceKeeperFeature(),
-    TwoBoxesFeature(),
     GreatThrowsFeature(),
     NewsFeature(),
 )

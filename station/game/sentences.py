@@ -8,7 +8,7 @@ from functools import reduce
 from messages.message import Message
 from station.game.boxes import writable
 from station.game.dice.sights import RESTING
-from station.game.dice.to_throw import dice, to_throw
+from station.game.dice.to_throw import to_throw
 from station.game.dice.tray import Offer
 from station.game.evolve import replay
 from station.game.feature import features
@@ -47,8 +47,7 @@ def waiting_for(state: State, now: Offer) -> Message:
 def _wanted(state: State, now: Offer) -> Message:
     choose = Message("waiting/choose", count=state.rules.boxes_per_turn if state.rules else 1)
     if state.phase is Phase.CHOOSING:
-        rest = Message("waiting/choose_for_rest", dice=dice(len(state.dice)))
-        return rest if state.boxes_this_turn else choose
+        return choose
     if len(state.held) >= state.dice_count:
         return Message("waiting/all_held", choose=choose)
     if (said := on_the_tray(now)) is not None:

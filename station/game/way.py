@@ -14,6 +14,7 @@ from station.game.log.kept import Kept
 from station.game.log.player import Player
 from station.game.log.slots import Die, Seen, left_to_right, unclaimed, unread
 from station.game.log.state import Phase, State
+from station.game.log.turns import next_turn
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ class Way:
     def may_roll(self, state: State) -> None:
         """Raise the RefusalError that says why no throw is expected."""
         name = state.player.name
-        if state.boxes_this_turn:
-            raise RefusalError("box/second", name=name)
         if state.throws_done >= state.throws_allowed:
             raise RefusalError("roll/none_left", name=name)
         if state.phase is Phase.CHOOSING:
@@ -56,6 +55,14 @@ class Way:
         del state, seat, category
         return None
 
+    def dice_for(self, state: State, category: str, slots: tuple[int, ...] | None) -> tuple[int, ...]:
+        """The dice that go into that box, by slot; empty for all. slots: those that are asked for.
+
+        Raises RefusalError.
+        """
+        del state, category, slots
+        return ()
+
     def confirm(self, state: State, mark: str | None, *, long: bool) -> Command | None:
         """What the confirm button stands for. mark: the box marked now."""
         del state, mark, long
@@ -66,6 +73,11 @@ class Way:
     def rolled(self, state: State) -> State:
         """A throw counts: `state` has it."""
         return with_big_general(state)
+
+    def box_filled(self, state: State, rest: tuple[Die, ...]) -> State:
+        """A box of the active player was filled: `state` has it. rest: the dice that did not go there."""
+        del rest
+        return next_turn(state, state.played)
 
     def die_corrected(self, state: State, slot: int, face: int) -> State:
         """A die of the throw shows another face: `state` has it."""

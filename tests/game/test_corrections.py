@@ -11,10 +11,9 @@ from station.game.events import BoxCorrected, BoxScored, GameStarted, PlayerAdde
 from station.game.evolve import evolve, replay
 from station.game.log.player import Filling, Player
 from station.game.log.slots import Die
-from station.game.log.state import Phase, State, totals
+from station.game.log.state import State, totals
 from station.game.steps.correct_box import throw_of
-from station.game.steps.score_box import best_five
-from station.rules import Entry, Sheet, built_in
+from station.rules import Entry, Sheet
 from tests.game.deciding import decide
 from tests.game.playing import play, refused, started, turn
 from tests.rules.house_files import GOOD
@@ -212,28 +211,3 @@ def test_a_log_that_corrected_a_box_against_later_ones_is_still_read():
     assert state.players[1] == replay(log).players[1]
     stays = replay([*log, BoxCorrected(0, "ones", (1, 1, 1, 2, 2), 2)])
     assert boxes(stays) == {"ones": 3, "full-house": 25, "choice": 25, "sixes": 24}
-
-
-# -- the best five of ten ----------------------------------------------------------------------------
-
-
-def test_a_box_takes_the_five_dice_that_bring_it_most_and_leave_most():
-    rules = built_in("double-cameroon")
-    state = play(started(rules.id, "Ana"), EnterRoll(faces=(1, 2, 2, 2, 3, 3, 3, 4, 5, 1)))
-    assert best_five(state, rules, "little-straight") == (1, 2, 5, 8, 9)
-    assert best_five(state, rules, "twos") == (2, 3, 4, 8, 9)  # which leaves the full house 1-1-3-3-3
-    assert best_five(state, rules, "sixes") == (1, 2, 3, 5, 6)  # 0 anyway, and the straight stays
-    with pytest.raises(RefusalError) as caught:
-        best_five(state, rules, "choice")
-    assert caught.value.code == "box/unknown"
-
-
-def test_the_throw_counts_for_the_box_and_for_the_rest():
-    """No rule set has ten dice and points for the first throw; house rules might."""
-    rules = replace(built_in("general"), dice=10, boxes_per_turn=2)
-    dice = tuple(Die(slot, face) for slot, face in enumerate((2, 3, 4, 5, 6, 6, 6, 6, 2, 2), start=1))
-    sheet = Sheet((Entry("four-of-a-kind", 0), Entry("full-house", 0)))
-    first = State(Phase.HOLDING, 1, rules, (Player("Ana", sheet),), dice=dice, throws_done=1)
-    # The ones get 0 from any five; of the rest the straight is worth 25 now and 20 later, four sixes 24.
-    assert best_five(first, rules, "ones") == (1, 5, 6, 7, 9)
-    assert best_five(replace(first, throws_done=2), rules, "ones") == (1, 2, 3, 9, 10)

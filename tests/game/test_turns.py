@@ -1,17 +1,11 @@
 """A turn of one player: what changes nothing, what is refused, what an event carries."""
 
-from dataclasses import replace
-
 import pytest
 
 from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, ScoreBox, SetHeld
 from station.features.all_at_once.ready import Ready
 from station.game.dice.sights import as_left, settled
-from station.game.log.player import Player
-from station.game.log.slots import Die
 from station.game.log.state import Phase, State
-from station.game.steps.score_box import best_five
-from station.rules import Entry, Sheet, built_in
 from tests.game.deciding import decide
 from tests.game.playing import play, refused, seeing, started
 
@@ -76,22 +70,3 @@ def test_a_roll_that_is_kept_leaves_what_lies_there_to_nobody(status):
     (kept,) = decide(state, KeepRoll(), now)
     assert (kept.left, kept.rolling) == as_left(now)
     assert kept.rolling == (status == "moving")
-
-
-def test_of_ten_dice_only_the_five_that_are_named_say_where_a_joker_may_go():
-    """No rule set has ten dice and jokers; house rules might."""
-    rules = replace(built_in("yahtzee"), dice=10, boxes_per_turn=2)
-    dice = tuple(Die(slot, face) for slot, face in enumerate((4, 4, 4, 4, 4, 1, 2, 3, 5, 6), start=1))
-    player = Player("Ana", Sheet((Entry("yacht", 50),)))
-    state = State(Phase.HOLDING, 1, rules, (player,), dice=dice, throws_done=1)
-    fives, others = (1, 2, 3, 4, 5), (6, 7, 8, 9, 10)
-    assert refused(state, ScoreBox(category="sixes", slots=fives))[0] == "box/not_allowed"
-    assert decide(state, ScoreBox(category="sixes", slots=others))[0].slots == others
-
-
-def test_the_last_box_takes_the_best_five_of_ten_and_leaves_the_rest_to_none():
-    rules = built_in("double-cameroon")
-    sheet = Sheet(tuple(Entry(each, 0) for each in rules.categories if each != "twos"))
-    dice = tuple(Die(slot, face) for slot, face in enumerate((1, 2, 2, 2, 3, 3, 3, 4, 5, 2), start=1))
-    state = State(Phase.HOLDING, 1, rules, (Player("Ana", sheet),), dice=dice, throws_done=1)
-    assert {2, 3, 4, 10} < {*best_five(state, rules, "twos")}

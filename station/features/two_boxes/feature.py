@@ -5,11 +5,16 @@ from typing import Annotated
 
 from pydantic import Field
 
+from messages.message import Message
 from station.contract.command import HOLD_BUTTONS
 from station.contract.view import TableView
 from station.features.two_boxes.bank import Bank, ChangeBank
+from station.features.two_boxes.way import SeveralBoxes
+from station.game.dice.to_throw import dice
 from station.game.feature import Feature
+from station.game.log.state import Phase, State
 from station.game.situation import Situation
+from station.game.way import WAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +25,21 @@ class TablePart:
 
 
 class TwoBoxesFeature(Feature):
-    """The bank."""
+    """The way of playing, and the bank."""
 
     commands = (ChangeBank,)
     table_view = TablePart
     at_table = Bank
+
+    def begun(self, state: State) -> State:
+        """Where the rules have it, and nothing else is played."""
+        several = state.played.boxes_per_turn > 1 and WAY.of(state) == WAY.default
+        return WAY.put(state, SeveralBoxes()) if several else state
+
+    def waits(self, state: State, what: Message) -> Message:
+        """A box for the rest."""
+        between = state.phase is Phase.CHOOSING and state.boxes_this_turn
+        return Message("waiting/choose_for_rest", dice=dice(len(state.dice))) if between else what
 
     def of_table(self, now: Situation) -> TablePart:
         """The bank."""

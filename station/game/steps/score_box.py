@@ -15,16 +15,13 @@ from station.game.evolve import evolve
 from station.game.log.event import Event, Leaves
 from station.game.log.fields import Category, Lying, Slots
 from station.game.log.player import Filling
-from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, left, with_player
-from station.game.log.turns import next_turn
 from station.game.sentences import not_ready
 from station.game.situation import SeatAsked, SeatCommand, Situation, must_run
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.way import WAY
-from station.rules import RuleSet, fill, potentials
-from station.rules.dice import Dice, dashed
-from station.rules.filling import groups
+from station.rules import RuleSet, fill
+from station.rules.dice import dashed
 
 
 class ScoreBox(SeatCommand):
@@ -93,25 +90,13 @@ class ScoreBox(SeatCommand):
     def _filled(self, now: Situation, state: State, rules: RuleSet) -> "BoxScored":
         """The event of the box. Raises RefusalError where it cannot be filled with the dice of that state."""
         category = self.category
-        slots = self._of_five(state, rules)
+        slots = WAY.of(state).dice_for(state, category, self.slots)
         used = [die.face for die in state.dice if not slots or die.slot in slots]
         # Filling it for trial raises the refusal that says why a box cannot be filled.
         fill(rules, state.player.sheet, category, used)
         if refused := boxes.refusal(state, category):
             raise refused
         return BoxScored(category, slots, *now.left)
-
-    def _of_five(self, state: State, rules: RuleSet) -> tuple[int, ...]:
-        """The dice that go into the box; empty when it takes all."""
-        if len(state.dice) <= rules.group:
-            return ()
-        if not self.slots:
-            return best_five(state, rules, self.category)
-        slots = tuple(sorted(set(self.slots)))
-        known = {die.slot for die in state.dice}
-        if len(slots) != rules.group or not known.issuperset(slots):
-            raise RefusalError("box/pick_five", code="box/five_dice")
-        return slots
 
 
 AT_ONCE = "take"
@@ -159,7 +144,7 @@ class BoxScored(Leaves):
         return {cls.word: cls.of_words, AT_ONCE: lambda words: replace(cls.of_words(words), at_once=True)}
 
     def apply(self, state: State) -> State:
-        """The turn goes on where the rule set fills two boxes, or the next player's begins."""
+        """The turn goes on where the way of playing says so, or the next player's begins."""
         return left(self._filled(state), self)
 
     def _filled(self, state: State) -> State:
@@ -172,9 +157,7 @@ class BoxScored(Leaves):
         filled = with_player(state, state.active, sheet=sheet, fillings=(*state.player.fillings, filling))
         written = (*state.written, (state.active, self.category))
         after = replace(filled, boxes_this_turn=state.boxes_this_turn + 1, written=written)
-        if after.boxes_this_turn < rules.boxes_per_turn and not sheet.is_full(rules) and rest:
-            return replace(after, phase=Phase.CHOOSING, dice=rest, held=())
-        return next_turn(after, rules)
+        return WAY.of(state).box_filled(after, rest)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Whose box, which, and what it got."""
@@ -195,22 +178,3 @@ class BoxScored(Leaves):
         """Which box, and the most points that somebody has in it."""
         filled = [player.sheet.points(self.category) for player in after.players]
         return f"{self.category} filled ({max(points or 0 for points in filled)})"
-
-
-def best_five(state: State, rules: RuleSet, category: str) -> tuple[int, ...]:
-    """Slots of the five dice that bring this box most; of equal ones those that leave the best rest.
-
-    Raises RefusalError where the box is not open.
-    """
-    sheet, throw = state.player.sheet, state.throws_done
-
-    def worth(group: Dice) -> tuple[int, int]:
-        filled = fill(rules, sheet, category, group)
-        rest = list(state.faces)
-        for face in group:
-            rest.remove(face)
-        after = potentials(rules, filled, rest, throw)
-        return filled.entries[-1].points, max(after.values(), default=0)
-
-    best = max(groups(state.faces, rules.group), key=worth)
-    return slots_of(best, state.dice)

@@ -1,0 +1,60 @@
+"""A turn fills several boxes: so many dice go into each of them, and the rest into the next."""
+
+from dataclasses import dataclass, replace
+
+from messages.errors import RefusalError
+from station.game.log.slots import Die, slots_of
+from station.game.log.state import Phase, State
+from station.game.way import Way
+from station.rules import fill, potentials
+from station.rules.dice import Dice
+from station.rules.filling import groups
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralBoxes(Way):
+    """After a box the turn goes on with the dice that are left."""
+
+    def may_roll(self, state: State) -> None:
+        """Not between two boxes."""
+        if state.boxes_this_turn:
+            raise RefusalError("box/second", name=state.player.name)
+        Way.may_roll(self, state)
+
+    def dice_for(self, state: State, category: str, slots: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Five of ten."""
+        group = state.played.group
+        if len(state.dice) <= group:
+            return ()
+        if not slots:
+            return best_five(state, category)
+        wanted = tuple(sorted(set(slots)))
+        if len(wanted) != group or not {die.slot for die in state.dice}.issuperset(wanted):
+            raise RefusalError("box/pick_five", code="box/five_dice")
+        return wanted
+
+    def box_filled(self, state: State, rest: tuple[Die, ...]) -> State:
+        """Another box is chosen for the rest, where one is due."""
+        due = state.boxes_this_turn < state.played.boxes_per_turn and rest
+        if due and not state.player.sheet.is_full(state.played):
+            return replace(state, phase=Phase.CHOOSING, dice=rest, held=())
+        return Way.box_filled(self, state, rest)
+
+
+def best_five(state: State, category: str) -> tuple[int, ...]:
+    """Slots of the five dice that bring this box most; of equal ones those that leave the best rest.
+
+    Raises RefusalError where the box is not open.
+    """
+    rules, sheet, throw = state.played, state.player.sheet, state.throws_done
+
+    def worth(group: Dice) -> tuple[int, int]:
+        filled = fill(rules, sheet, category, group)
+        rest = list(state.faces)
+        for face in group:
+            rest.remove(face)
+        after = potentials(rules, filled, rest, throw)
+        return filled.entries[-1].points, max(after.values(), default=0)
+
+    best = max(groups(state.faces, rules.group), key=worth)
+    return slots_of(best, state.dice)
