@@ -122,7 +122,6 @@ class PlayerView(WithParts):
     ]
     extra: Annotated[int, Field(description="Points on top for further yachts.")]
     total: Annotated[int, Field(description="With the handicap.")]
-    for_start: Annotated[tuple[int, ...], Field(description="Faces thrown for who starts, one a round.")]
     starts: Annotated[bool, Field(description="Who started.")]
     people: Annotated[tuple[str, ...], WITHIN] = ()
     """The names by which people sit there."""

@@ -59,7 +59,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     lobby = state.phase == "lobby" and bool(state.players) and "start_game" in state.commands
     if lobby or (state.finished and "rematch" in state.commands):
         found[Button.CONFIRM] = Light.PULSE
-    playing = state.phase in {"starting", "throwing", "holding", "choosing"}
+    playing = state.phase not in {"lobby", "finished"}
     if troubled or (playing and state.problem):
         found[Button.CONFIRM] = Light.BLINK
     return found

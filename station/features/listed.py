@@ -12,6 +12,7 @@ from station.features.handicaps.feature import HandicapsFeature
 from station.features.news.feature import NewsFeature
 from station.features.stakes.feature import StakesFeature
 from station.features.teams.feature import TeamsFeature
+from station.features.throw_off.feature import ThrowOffFeature
 from station.features.two_boxes.feature import TwoBoxesFeature
 from station.features.two_homes.feature import TwoHomesFeature
 from station.game.feature import Feature
@@ -28,6 +29,7 @@ FEATURES: tuple[Feature, ...] = (
     DiceKeeperFeature(),
     GreatThrowsFeature(),
     NewsFeature(),
+    ThrowOffFeature(),
 )
 """All of them, in the order in which the log has what a seat is begun with."""
 

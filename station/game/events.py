@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from messages.errors import BadInputError
 from station.features.listed import FEATURES
 from station.game.log.event import Event
-from station.game.steps.accept_roll import RollAccepted, StarterThrown
+from station.game.steps.accept_roll import RollAccepted
 from station.game.steps.add_player import PlayerAdded
 from station.game.steps.choose import ChoosingBegun
 from station.game.steps.correct_box import BoxCorrected
@@ -29,7 +29,6 @@ from station.game.steps.undo import Undone
 
 OF_THE_GAME: tuple[type[Event], ...] = (
     GameStarted,
-    StarterThrown,
     PlayerAdded,
     PlayerRenamed,
     PlayerRemoved,

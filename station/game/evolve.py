@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from messages.errors import YachtError
 from station.game.log.event import Event
-from station.game.log.state import Phase, State, first_die, with_player
-from station.game.log.throw_off import standing
+from station.game.log.state import State
+from station.game.way import WAY
 
 UNPLAYABLE = (
     YachtError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
@@ -35,7 +35,8 @@ def evolve(state: State, event: Event) -> State:
         # Undo reaches back over the start of a game to the one before it, and no further.
         kept = of_last_game(state.past)
         state = state if kept == state.past else replay(kept)
-    return replace(_with_start(event.apply(state)), past=(*state.past, event))
+    after = event.apply(state)
+    return replace(WAY.of(after).followed(after), past=(*state.past, event))
 
 
 def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
@@ -49,14 +50,3 @@ def of_last_game(past: Sequence[Event]) -> Sequence[Event]:
 def last_roll(past: Sequence[Event]) -> Event | None:
     """The throw among them that was confirmed last."""
     return next((event for event in reversed(past) if event.is_roll), None)
-
-
-def _with_start(state: State) -> State:
-    """While it is thrown for who starts: whose throw it is; once that is settled, the first turn."""
-    if state.phase is not Phase.STARTING or state.rules is None:
-        return state
-    thrown = [None if player.gone else player.for_start for player in state.players]
-    seat, settled = standing(thrown, first_die(state.rules))
-    if not settled:
-        return replace(state, active=seat)
-    return replace(with_player(state, seat, starts=True), phase=Phase.THROWING, active=seat)

@@ -71,7 +71,8 @@ class Feature:
 
     events, commands: what can happen, and be asked for, by it.
     table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
-    past game (`WithParts.part`). at_table: what it knows at a table, where it knows something there.
+    past game (`WithParts.part`). starter: the word by which people ask it to find out who starts. at_table:
+    what it knows at a table, where it knows something there.
     rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
     first_noted: what it shows of the last step before there was one; a `table_view`, or None where it notes
     nothing of steps.
@@ -81,6 +82,7 @@ class Feature:
     commands: ClassVar[Sequence[type[Command]]] = ()
     game_options: ClassVar[Sequence[GameOption[Any]]] = ()
     seat_options: ClassVar[Sequence[SeatOption[Any]]] = ()
+    starter: ClassVar[str] = ""
     table_view: ClassVar[type | None] = None
     player_view: ClassVar[type | None] = None
     past_view: ClassVar[type | None] = None

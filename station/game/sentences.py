@@ -52,7 +52,7 @@ def _wanted(state: State, now: Offer) -> Message:
         return Message("waiting/all_held", choose=choose)
     if (said := on_the_tray(now)) is not None:
         return said
-    if state.phase in {Phase.STARTING, Phase.THROWING}:
+    if state.phase is not Phase.HOLDING:
         return to_throw(state)
     if state.held or state.dice_count == 1:  # of one die there are no others
         return Message("waiting/or_choose", what=to_throw(state), choose=choose)

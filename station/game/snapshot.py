@@ -114,7 +114,7 @@ def _reading(state: State, now: Offer) -> ReadingView:
 def _offer(now: Situation) -> OfferView | None:
     """The throw that a box would confirm."""
     state, offer = now.state, now.offer
-    if not WAY.of(state).in_turns or state.phase is Phase.STARTING or not AcceptRoll.available(now):
+    if Phase.HOLDING not in WAY.of(state).scores_in or not AcceptRoll.available(now):
         return None
     if not seats.by_a_person(state.player):
         return None
@@ -146,7 +146,6 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
         bonus_to_come=sheet_totals(rules, player.sheet).bonus - total.bonus if rules else 0,
         extra=total.extra,
         total=total.total,
-        for_start=player.for_start,
         starts=player.starts,
         people=seats.people(player),
         by_a_person=seats.by_a_person(player),

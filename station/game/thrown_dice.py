@@ -13,8 +13,8 @@ from station.game.events import (
     HeldSet,
     PlayerRemoved,
     RollAccepted,
-    StarterThrown,
 )
+from station.game.log.slots import Die
 
 
 class ThrownDie(NamedTuple):
@@ -81,9 +81,8 @@ class _Following:
                 }
                 self._turn_over()
                 self.where = rest
-            case StarterThrown():
-                lay = event.left[0].colour if len(event.left) == 1 and not event.typed else ""
-                self.found.append(ThrownDie(event.face, lay, (lay,) if lay else ()))
+            case Event(single=Die(face=face, colour=lay)):
+                self.found.append(ThrownDie(face, lay, (lay,) if lay else ()))
             case RollAccepted():
                 self._rolled(event)
             case DieCorrected() if event.slot in self.where:

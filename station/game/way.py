@@ -20,6 +20,7 @@ from station.rules import RuleSet
 if TYPE_CHECKING:
     from station.game.dice.sights import Sight
     from station.game.dice.tray import Offer
+    from station.game.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,15 @@ class Way:
         return None
 
     # -- what comes of it ----------------------------------------------------------------------------
+
+    def thrown(self, now: "Situation", faces: Sequence[int], *, typed: bool) -> tuple[Event, ...] | None:
+        """What comes of dice that are no roll of a turn. Raises RefusalError."""
+        del now, faces, typed
+        return None
+
+    def followed(self, state: State) -> State:
+        """The state after any event."""
+        return state
 
     def rolled(self, state: State) -> State:
         """A throw counts: `state` has it."""
@@ -124,6 +134,11 @@ class Way:
         return tuple(dice)
 
     # -- what is shown and said ----------------------------------------------------------------------
+
+    def to_throw(self, state: State) -> Message | None:
+        """Which dice go into the tray next."""
+        del state
+        return None
 
     def own(self, state: State, seat: int | None = None) -> State:
         """The same as a player has it. seat: whose; left out, the active one's."""

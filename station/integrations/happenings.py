@@ -155,7 +155,7 @@ def _over(state: State) -> dict[str, Any]:
 
 def _turn(state: State) -> tuple[object, ...] | None:
     """Which turn it is; None while there is none."""
-    if not state.running or state.phase is Phase.STARTING:
+    if not state.running or not WAY.of(state).scores_in:
         return None
     if not WAY.of(state).in_turns:
         return state.game, sum(len(player.fillings) for player in state.players)

@@ -11,6 +11,7 @@ from station.features.all_at_once.box_chosen import BoxChosen
 from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import PlayerReady
 from station.features.all_at_once.unready import PlayerUnready
+from station.features.throw_off.starter_thrown import StarterThrown
 from station.game import notation
 from station.game.events import (
     KINDS,
@@ -29,7 +30,6 @@ from station.game.events import (
     PlayerRenamed,
     RollAccepted,
     RollKept,
-    StarterThrown,
     Undone,
     from_json,
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from station.features.all_at_once.copy_held import CopyHeld
+from station.features.throw_off.starter_thrown import StarterThrown
 from station.game.events import (
     BoxCorrected,
     BoxScored,
@@ -14,7 +15,6 @@ from station.game.events import (
     HeldSet,
     PlayerRemoved,
     RollAccepted,
-    StarterThrown,
     Undone,
 )
 from station.game.log.slots import Die, Seen, unread

@@ -9,7 +9,8 @@ from hypothesis.stateful import precondition
 
 from messages.errors import RefusalError
 from station.features.computer_players.feature import TablePart
-from station.game.events import RollAccepted, StarterThrown
+from station.features.throw_off.starter_thrown import StarterThrown
+from station.game.events import RollAccepted
 from station.rules import built_in
 from tests.table.physical import Book
 from tests.table.physical_evening import NAMES, RESTING, RULES, Evening, happens, must, plain, shown_of

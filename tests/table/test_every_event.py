@@ -15,6 +15,7 @@ from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import PlayerReady
 from station.features.all_at_once.unready import PlayerUnready
 from station.features.announced_boxes.announce_box import BoxAnnounced
+from station.features.throw_off.starter_thrown import StarterThrown
 from station.game import events, notation, snapshot
 from station.game.log.event import Event
 from station.rescue import Rescue
@@ -43,7 +44,7 @@ MOVING = reading(status=Status.MOVING)
 
 PLAYED: Mapping[type[Event], Sequence[Step]] = {
     events.GameStarted: (START,),
-    events.StarterThrown: (
+    StarterThrown: (
         asks("start_game", players=["Ana", "Ben"], rules="yacht-1938", starter="throw"),
         asks("enter_roll", faces=[3]),
     ),

@@ -20,6 +20,7 @@ from hypothesis.stateful import invariant
 
 from messages.errors import RefusalError
 from station.contract.commands import ScoreBox
+from station.features.throw_off.feature import PlayerPart
 from station.game.evolve import evolve
 from station.rules import sheet_totals
 from tests.game.deciding import decide
@@ -39,7 +40,11 @@ class PhysicalTable(Hands):
         must(self.state.phase == book.phase, "book", "phase", phase, "instead of", book.phase)
         must([p.name for p in view.players] == [*book.names], "book", "names")
         must([p.gone for p in view.players] == [*book.gone], "book", "gone")
-        must([p.for_start for p in view.players] == [*book.for_start], "book", "thrown for the start")
+        must(
+            [p.part(PlayerPart).for_start for p in view.players] == [*book.for_start],
+            "book",
+            "thrown for the start",
+        )
         must(view.ended_by == book.ended_by, "book", "ended by", view.ended_by)
         must(
             not any(view.players[i].gone for i in view.winners) or view.ended_by == "big_general",

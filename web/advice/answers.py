@@ -14,7 +14,7 @@ from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
 from station.game.boxes import bound, unadvised
-from station.game.events import BoxScored, Event, GameStarted, PlayerMoved, StarterThrown
+from station.game.events import Event, PlayerMoved
 from station.game.evolve import evolve, replay
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State, saved_throws
@@ -35,7 +35,6 @@ CHOICES = 5
 """How many holds, and how many boxes, are listed with the chance to win."""
 
 
-TURNS = (GameStarted, StarterThrown, BoxScored)
 """Events between two turns, where a throw is due after them."""
 
 
@@ -164,7 +163,7 @@ class Advice:
             if isinstance(event, PlayerMoved):
                 seats = event.reseated(len(state.players))
                 chances = [tuple(_padded(each, len(seats))[seat] for seat in seats) for each in chances]
-            if state.phase is not Phase.THROWING or state.throws_done or not isinstance(event, TURNS):
+            if state.phase is not Phase.THROWING or state.throws_done or not event.begins_turn:
                 continue
             found = self.odds(state)
             if not found.chances or not WAY.of(state).in_turns:

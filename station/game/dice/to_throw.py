@@ -1,7 +1,8 @@
 """Which dice go into the tray next, in words."""
 
 from messages.message import Message
-from station.game.log.state import Phase, State, first_die
+from station.game.log.state import State
+from station.game.way import WAY
 
 
 def dice(count: int) -> Message:
@@ -15,8 +16,8 @@ def dice(count: int) -> Message:
 
 def to_throw(state: State) -> Message:
     """Which dice go into the tray next: "throw the three dice you are not holding"."""
-    if state.phase is Phase.STARTING and state.rules is not None:
-        return Message(f"waiting/starting/{first_die(state.rules)}")
+    if (said := WAY.of(state).to_throw(state)) is not None:
+        return said
     total = state.dice_count
     if not state.held:
         key = "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again"

@@ -254,14 +254,14 @@ def stage(state: State, now: Offer) -> TurnStage:
         return "rolling"
     if may_throw and now.fresh and now.faces:
         return "unconfirmed"
-    if state.phase in {Phase.STARTING, Phase.THROWING}:
+    if state.phase is not Phase.HOLDING:
         return "nothing_thrown"
     return "held" if own(state).held else "confirmed"
 
 
 def waits(state: State, now: Offer) -> bool:
     """Whether what is said of a die means one of a throw that waits to be confirmed."""
-    return now.fresh and bool(now.listed) and state.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING}
+    return now.fresh and bool(now.listed) and state.running and state.phase is not Phase.CHOOSING
 
 
 def newer_throw(state: State, now: Offer) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 from pydantic import TypeAdapter
 
 from messages.message import Message
-from station.game.log.slots import Seen
+from station.game.log.slots import Die, Seen
 from station.game.log.words import number_of, quoted, unquoted
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Event(ABC):
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
     line of a page with the others of it. is_roll: dice count as a throw. confirms: what lies in
     the tray counts. begins_game: a game begins.
+    begins_turn: the turn of a player may begin with it.
     takes_back: the last event that still stood no longer stands. corrects: somebody sets right a die of
     the roll, or a `box`.
     """
@@ -41,6 +42,7 @@ class Event(ABC):
     is_roll: ClassVar[bool] = False
     confirms: ClassVar[bool] = False
     begins_game: ClassVar[bool] = False
+    begins_turn: ClassVar[bool] = False
     takes_back: ClassVar[bool] = False
     corrects: ClassVar[bool] = False
 
@@ -59,6 +61,11 @@ class Event(ABC):
     @property
     def box(self) -> tuple[int, str] | None:
         """Seat and category of a box that it sets right."""
+        return None
+
+    @property
+    def single(self) -> Die | None:
+        """A die that was thrown by itself, for no roll."""
         return None
 
     @property

@@ -28,8 +28,8 @@ class Filling:
 class Player:
     """One seat: a name, a score sheet, and how each of its boxes was filled, in that order.
 
-    gone: removed from the game; the sheet stays in the record. for_start: the faces of the single dice thrown
-    for who starts, one a round; starts: whether it is this player. options: what the seat was begun with.
+    gone: removed from the game; the sheet stays in the record. starts: whether the game begins with this
+    player. options: what the seat was begun with.
     kept: what is kept for features (`Kept`).
     """
 
@@ -37,7 +37,6 @@ class Player:
     sheet: Sheet = field(default_factory=Sheet)
     fillings: tuple[Filling, ...] = ()
     gone: bool = False
-    for_start: tuple[int, ...] = ()
     starts: bool = False
     options: Options = USUAL
     kept: tuple[tuple[str, Hashable], ...] = ()

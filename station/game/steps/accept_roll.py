@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -13,10 +13,10 @@ from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Text
 from station.game.dice.tray import Offer
 from station.game.feature import features
-from station.game.log.event import Event, Leaves
-from station.game.log.fields import SECRETS_MAX, Lying, RolledDie
+from station.game.log.event import Event
+from station.game.log.fields import SECRETS_MAX, RolledDie
 from station.game.log.slots import Die
-from station.game.log.state import Phase, State, left, with_player
+from station.game.log.state import Phase, State
 from station.game.sentences import held_changed, not_ready, wrong
 from station.game.situation import GameCommand, Situation, may_roll
 from station.game.steps.hold import HeldSet
@@ -36,14 +36,12 @@ class EnterRoll(GameCommand):
         """While a throw is expected."""
         return now.expects_roll
 
-    def decide(self, now: Situation) -> "tuple[RollAccepted | StarterThrown, ...]":
+    def decide(self, now: Situation) -> tuple[Event, ...]:
         """The faces count as typed."""
         state = now.state
         rules = may_roll(state)
-        if state.phase is Phase.STARTING:
-            if len(self.faces) != 1:
-                raise RefusalError("starter/one_die", code="roll/count", name=state.player.name)
-            return (_starter(self.faces[0], now, typed=True),)
+        if (told := WAY.of(state).thrown(now, self.faces, typed=True)) is not None:
+            return told
         if len(self.faces) != rules.dice:
             raise RefusalError("roll/count", title=rules.title, wanted=rules.dice, count=len(self.faces))
         for die in state.held_dice:
@@ -75,7 +73,7 @@ class AcceptRoll(GameCommand):
         wrong = offer.missing or (offer.untouched and not offer.wrong)
         return now.expects_roll and offer.ready and offer.fresh and not wrong
 
-    def decide(self, now: Situation) -> "tuple[RollAccepted | HeldSet | StarterThrown, ...]":
+    def decide(self, now: Situation) -> tuple[Event, ...]:
         """What lies there counts; features may hold some of it."""
         state, offer = now.state, now.offer
         may_roll(state)
@@ -84,8 +82,8 @@ class AcceptRoll(GameCommand):
             raise RefusalError(not_ready(offer, blind=now.sight.blind), code=code)
         if not self.force:
             self._check(state, offer)
-        if state.phase is Phase.STARTING:
-            return (_starter(offer.dice[0].face, now),)
+        if (told := WAY.of(state).thrown(now, [die.face for die in offer.dice], typed=False)) is not None:
+            return told
         kept = HeldSet(tuple(sorted({*state.held, *offer.unmoved})), offer.unmoved)
         rolled = RollAccepted(offer.dice)
         held = tuple(sorted({*state.held, *(slot for each in features() for slot in each.held_with(offer))}))
@@ -177,47 +175,3 @@ class RollAccepted(Event):
 
 def _dice(words: list[str]) -> tuple[Die, ...]:
     return tuple(Die(slot, int(face)) for slot, face in enumerate(words, start=1))
-
-
-@dataclass(frozen=True, slots=True)
-class StarterThrown(Leaves):
-    """A player threw one die for who starts. typed: by a person, not read by the camera."""
-
-    kind: ClassVar[str] = "starter_thrown"
-    word: ClassVar[str] = "starter"
-    confirms: ClassVar[bool] = True
-    face: Face
-    typed: Flag = False
-    left: Lying = ()
-    rolling: Flag = False
-
-    def apply(self, state: State) -> State:
-        """The face counts for who threw; who is next is found out by `station.game.evolve`."""
-        faces = (*state.player.for_start, self.face)
-        return left(replace(with_player(state, state.active, for_start=faces), lying=()), self)
-
-    def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Who threw what."""
-        return Message("undo/starter", name=before().player.name, face=self.face)
-
-    def asked(self) -> EnterRoll:
-        """The face typed."""
-        return EnterRoll(faces=(self.face,))
-
-    def words(self) -> list[str]:
-        """The face, and whether it was typed."""
-        return [self.word, str(self.face), *(["typed"] if self.typed else [])]
-
-    @classmethod
-    def of_words(cls, words: list[str]) -> Self:
-        """Read back `words`' work."""
-        face, *typed = words
-        if typed not in ([], ["typed"]):
-            raise ValueError
-        return cls(int(face), typed=bool(typed))
-
-
-def _starter(face: int, now: Situation, *, typed: bool = False) -> StarterThrown:
-    """The active player threw that die for who starts; it is nobody's roll from now on."""
-    left, rolling = now.left
-    return StarterThrown(face, typed, left, rolling)

@@ -10,7 +10,7 @@ from station.contract.command import Whose
 from station.contract.fields import Flag, Seat
 from station.game.log.event import Leaves
 from station.game.log.fields import Index, Lying
-from station.game.log.state import Phase, State, left, with_player
+from station.game.log.state import State, left, with_player
 from station.game.log.turns import next_turn
 from station.game.situation import GameCommand, Situation, check_before_end, somebody_there
 from station.game.way import WAY
@@ -60,7 +60,7 @@ class PlayerRemoved(Leaves):
             return gone
         if state.active != self.seat:
             return after
-        return left(after if state.phase is Phase.STARTING else next_turn(after, state.rules), self)
+        return left(next_turn(after, state.rules), self)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """Who left."""

@@ -15,7 +15,7 @@ from station.game.evolve import evolve
 from station.game.log.event import Event, Leaves
 from station.game.log.fields import Category, Lying, Slots
 from station.game.log.player import Filling
-from station.game.log.state import Phase, State, left, with_player
+from station.game.log.state import State, left, with_player
 from station.game.sentences import not_ready
 from station.game.situation import SeatAsked, SeatCommand, Situation, must_run
 from station.game.steps.accept_roll import AcceptRoll
@@ -63,7 +63,7 @@ class ScoreBox(SeatCommand):
             return told
         self.check_turn(state)
         confirmed = self.roll is not None and not now.newer and self.roll == state.faces
-        if self.roll is not None and not confirmed and state.phase is not Phase.STARTING:
+        if self.roll is not None and not confirmed and WAY.of(state).scores_in:
             return self._with_roll(now, self.roll)
         now.check_roll()
         if not self.force:
@@ -112,6 +112,7 @@ class BoxScored(Leaves):
 
     kind: ClassVar[str] = "box_scored"
     word: ClassVar[str] = "box"
+    begins_turn: ClassVar[bool] = True
     plain: ClassVar[tuple[str, ...]] = ("category", "slots")
     in_turn: ClassVar[bool] = True
     category: Category

@@ -82,6 +82,7 @@ class GameStarted(Leaves):
     kind: ClassVar[str] = "game_started"
     word: ClassVar[str] = "start"
     begins_game: ClassVar[bool] = True
+    begins_turn: ClassVar[bool] = True
     game: Count
     previous: Count
     rules: Category
@@ -106,10 +107,7 @@ class GameStarted(Leaves):
         rules = rule_set(self.rules, self.house, as_played=True)
         begun = State(Phase.THROWING, self.game, rules, players, house=self.house, lying=state.lying)
         begun = replace(begun, starter=self.starter, options=self.options, active=self.first)
-        if self.starter == "throw":
-            begun = replace(begun, phase=Phase.STARTING)
-        else:
-            begun = with_player(begun, self.first, starts=True)
+        begun = with_player(begun, self.first, starts=True)
         for feature in FEATURES:
             begun = feature.begun(begun)
         return left(begun, self)
@@ -125,7 +123,7 @@ class GameStarted(Leaves):
             for each in self.seats
         ]
         agreed = {option.name: option.request(option.of(self)) for option in GAME_OPTIONS if option.field}
-        starter = "throw" if self.starter == "throw" else self.first or None
+        starter = self.starter if _is_found_out(self.starter) else self.first or None
         body = {"players": players, "rules": self.rules, "starter": starter, **agreed}
         return StartGame.model_validate(body)
 
@@ -210,6 +208,11 @@ class GameStarted(Leaves):
         columns = {option: values for option in SEAT_OPTIONS if (values := getattr(given, option.listed))}
         agreed = {option: getattr(given, option.name) for option in GAME_OPTIONS}
         return replace(event, options=chosen(agreed), seating=seating_of(columns, count))
+
+
+def _is_found_out(starter: str) -> bool:
+    """Whether it is found out in the game who starts."""
+    return any(starter == feature.starter for feature in FEATURES if feature.starter)
 
 
 def _kept() -> type[BaseModel]:

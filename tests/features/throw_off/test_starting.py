@@ -16,6 +16,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
+from station.features.throw_off.starter_thrown import FOR_START
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
@@ -55,7 +56,7 @@ def test_the_lowest_or_the_highest_die_starts_as_the_rule_set_says(rules: str, s
     state = play(state, *one(2))
     assert (state.phase, name(state), state.dice_count) == (Phase.THROWING, starts, 5)
     assert [player.name for player in state.players if player.starts] == [starts]
-    assert [player.for_start for player in state.players] == [(3,), (6,), (2,)]
+    assert [FOR_START.of(player) for player in state.players] == [(3,), (6,), (2,)]
 
 
 def test_equal_dice_throw_again_among_themselves():
@@ -67,7 +68,7 @@ def test_equal_dice_throw_again_among_themselves():
     assert name(state) == "Ana", "equal once more"
     state = play(state, *one(6, 1))
     assert (state.phase, name(state)) == (Phase.THROWING, "Cleo")
-    assert [player.for_start for player in state.players] == [(2, 4, 6), (5,), (2, 4, 1)]
+    assert [FOR_START.of(player) for player in state.players] == [(2, 4, 6), (5,), (2, 4, 1)]
 
 
 def test_the_others_follow_from_there_in_the_order_of_the_list():
@@ -86,7 +87,7 @@ def test_a_die_for_the_start_is_undone_and_is_told():
     state = play(state, Undo())
     assert (state.phase, name(state)) == (Phase.STARTING, "Ben")
     assert str(waiting_for(state, Offer("empty"))) == "Ben: roll one die; the lowest starts"
-    assert play(state, Undo()).players[0].for_start == ()
+    assert FOR_START.of(play(state, Undo()).players[0]) == ()
 
 
 def test_people_come_go_and_move_while_it_is_thrown_for():
@@ -112,7 +113,7 @@ def test_the_camera_reads_one_die_and_only_one_that_was_thrown():
     state = thrown_for("treasurehouse", "Ana", "Ben")
     rolled = Sight("ready", (), first.seen, owners={first.seen[0]: state.since})
     state = play(state, AcceptRoll(), sight=rolled)
-    assert state.players[0].for_start == (4,)
+    assert FOR_START.of(state.players[0]) == (4,)
     assert refusal(state, AcceptRoll()) == "roll/empty"
     with pytest.raises(RefusalError, match="Roll first"):
         decide(state, AcceptRoll(), rolled)
