@@ -162,7 +162,7 @@ class Station:
             elsewhere or self.store,
             thrower=hand,
             house_rules=lambda: {**games.texts(), **self.house_rules.texts()},
-            apart=lambda step: threading.Thread(target=step, name="keeper", daemon=True).start(),
+            apart=lambda step: threading.Thread(target=step, name="seen", daemon=True).start(),
             at_table=[each.at_table for each in self.running if each.at_table is not None],
             habits=Habits(
                 held_aside=self.config.held_dice == "aside",

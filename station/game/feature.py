@@ -1,16 +1,17 @@
 """What a way of playing, or an aid, may bring to the game (`station/features/`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Command
+from station.contract.happening import Kind
 from station.contract.new_game import StarterWord
-from station.contract.view import TableView
+from station.contract.view import TableView, Text
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.log.event import Event
@@ -56,6 +57,15 @@ class Step:
 def buttons_from(view: TableView) -> int:
     """The slot of the die for which the first hold button acts."""
     return max(feature.buttons_from(view) for feature in features())
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What is called out of a throw. words: the same as a sentence; name: by its name, where it has one."""
+
+    kind: Literal["yacht", "straight", "last_throw"]
+    words: Text
+    name: Text | None = None
 
 
 @cache
@@ -200,6 +210,16 @@ class Feature:
         """What screens see of the last step; last: what they saw of the one before."""
         del step
         return last
+
+    def call(self, step: Step) -> Call | None:
+        """What is called out of a throw in that step."""
+        del step
+        return None
+
+    def of_roll(self, before: State, after: State) -> Iterable[tuple[Kind, Mapping[str, Any]]]:
+        """What others are told besides of a roll that counts, or was set right: the kinds, and the values."""
+        del before, after
+        return ()
 
     def of_player(self, state: State, player: Player) -> object | None:
         """What screens see of it with a player; a `player_view`."""

@@ -46,6 +46,10 @@ class Way:
         if len(state.held) >= state.dice_count:
             raise RefusalError("roll/all_held", name=name)
 
+    def may_go_back(self, state: State) -> bool:
+        """Whether the turn may go on with a throw, once no box is chosen any more."""
+        return state.rolls_left > 0
+
     def hold(self, state: State, seat: int | None, slots: tuple[int, ...]) -> tuple[Event, ...] | None:
         """What comes of holding these slots. seat: for whom. Raises RefusalError."""
         del state, seat, slots

@@ -21,9 +21,9 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
+from station.game.feature import features
 from station.game.log.state import Phase, State, totals
 from station.game.way import WAY
-from station.rules.dice import newly_alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ def _rolled(
         "corrected": isinstance(event, DieCorrected),
     }
     yield Kind.ROLL, roll
-    face = newly_alike(faces, before.faces)
-    if face is not None:
-        yield Kind.GREAT_THROW, {**_whose(before), "throw": "yacht", "face": face, "faces": faces}
+    for feature in features():
+        for kind, values in feature.of_roll(before, after):
+            yield kind, {**_whose(before), **values}
 
 
 def _written(

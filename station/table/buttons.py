@@ -91,7 +91,7 @@ def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
     if long:
         if state.past and isinstance(state.past[-1], ChoosingBegun):
             return Undo()
-        if choosing and state.rolls_left and not state.boxes_this_turn:
+        if choosing and WAY.of(state).may_go_back(state):
             # What came since, a die that was corrected, say, has to be taken back first.
             raise RefusalError("roll/choosing", name=state.player.name)
         return Choose()

@@ -1,12 +1,16 @@
 """Great throws, as screens see them until the next step."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
+from station.contract.happening import Kind
 from station.features.great_throws.great_throws import GreatView, of_step
-from station.game.feature import Feature, Step
+from station.game.feature import Call, Feature, Step
+from station.game.log.state import State
+from station.rules.dice import newly_alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +32,14 @@ class GreatThrowsFeature(Feature):
         """The last great thing that its events brought about."""
         del last
         return TablePart(of_step(step))
+
+    def call(self, step: Step) -> Call | None:
+        """It, unless it is the box that won."""
+        great = of_step(step)
+        return None if great is None or great.kind == "won" else Call(great.kind, great.words, great.call)
+
+    def of_roll(self, before: State, after: State) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+        """Five alike."""
+        faces = [die.face for die in after.lying]
+        if (face := newly_alike(faces, before.faces)) is not None:
+            yield Kind.GREAT_THROW, {"throw": "yacht", "face": face, "faces": faces}

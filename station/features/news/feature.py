@@ -1,13 +1,12 @@
-"""News, as screens see them until the next. A great throw is told by its name: that feature is known here."""
+"""News, as screens see them until the next."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
 
-from station.features.great_throws.great_throws import of_step
 from station.features.news.news import NewsView, news
-from station.game.feature import Feature, Step
+from station.game.feature import Feature, Step, features
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,4 +26,5 @@ class NewsFeature(Feature):
 
     def noted(self, step: Step, last: TablePart) -> TablePart:
         """What it is told as."""
-        return TablePart(news(step, last.news, of_step(step)))
+        calls = (feature.call(step) for feature in features())
+        return TablePart(news(step, last.news, next((each for each in calls if each), None)))

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from messages.message import Message
 from station.contract.view import Text
-from station.features.great_throws.great_throws import GreatView
-from station.game.feature import Step
+from station.game.feature import Call, Step
 from station.game.log.state import Phase, State, totals
 from station.game.sentences import announced, box_written, result, undo_text
 
@@ -42,8 +41,8 @@ class NewsView:
     boxes: Annotated[tuple[WrittenView, ...], Field(description="Those that a score wrote.")] = ()
 
 
-def news(step: Step, last: NewsView | None, great: GreatView | None) -> NewsView | None:
-    """What is told of a step; `last`, what was told before, where that is nothing. great: of the step."""
+def news(step: Step, last: NewsView | None, call: Call | None) -> NewsView | None:
+    """What is told of a step; `last`, what was told before, where that is nothing. call: of the step."""
     before, after, number = step.states[0], step.states[-1], step.number
     now, were = after.past, before.past
     if now == were[: len(now)]:
@@ -61,17 +60,15 @@ def news(step: Step, last: NewsView | None, great: GreatView | None) -> NewsView
     if not any(event.is_roll for event in now[len(were) :]):
         return score or last
     throw = NewsView(number, "roll", Message("news/throw", n=after.throws_done, faces=_faces(after)))
-    return _called(great, score or throw) if great else score or throw
+    return _called(call, score or throw) if call else score or throw
 
 
-def _called(great: GreatView, throw: NewsView) -> NewsView:
-    """A great throw, or the box that confirmed it, after its name."""
-    if great.kind == "won":  # that is told as the end
-        return throw
-    said = throw.text if throw.boxes else great.words
-    if great.call is not None:
-        said = Message("announced/more", said=great.call, more=said)
-    return replace(throw, kind=great.kind, text=said)
+def _called(call: Call, throw: NewsView) -> NewsView:
+    """What is called out, or the box that confirmed it, after its name."""
+    said = throw.text if throw.boxes else call.words
+    if call.name is not None:
+        said = Message("announced/more", said=call.name, more=said)
+    return replace(throw, kind=call.kind, text=said)
 
 
 def _score(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:

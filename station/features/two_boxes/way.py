@@ -21,6 +21,10 @@ class SeveralBoxes(Way):
             raise RefusalError("box/second", name=state.player.name)
         Way.may_roll(self, state)
 
+    def may_go_back(self, state: State) -> bool:
+        """Not between two boxes."""
+        return not state.boxes_this_turn and Way.may_go_back(self, state)
+
     def dice_for(self, state: State, category: str, slots: tuple[int, ...] | None) -> tuple[int, ...]:
         """Five of ten."""
         group = state.played.group

@@ -156,9 +156,9 @@ def elsewhere(rules: RuleSet, player: Player, filling: Filling) -> dict[str, int
     """The open boxes that may have these dice instead of the box they are in, each with its points then."""
     found = {}
     for to in player.sheet.open(rules):
-        if rules.box(to).announced and filling.throw > 1:
-            continue
         try:
+            for feature in features():
+                feature.check_moved(rules, to, filling.throw)
             after = corrected(
                 rules, player, BoxCorrected(0, filling.category, filling.faces, filling.throw, to)
             )

@@ -40,7 +40,7 @@ class SetHeld(SeatCommand):
         if not state.dice:
             raise RefusalError("held/no_roll")
         if state.phase is Phase.CHOOSING:
-            if state.rolls_left and not state.boxes_this_turn:
+            if WAY.of(state).may_go_back(state):
                 raise RefusalError("roll/choosing", code="held/choosing", name=state.player.name)
             raise RefusalError("held/choosing")
         slots = slots_asked(rules, self.slots)
