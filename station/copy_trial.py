@@ -89,7 +89,7 @@ def _live(folder: Path) -> None:
             WebConfig(data_dir=folder),
             frame_jpeg=lambda _: None,
             moments=Moments(),
-            pictures=ThrowPictures(tuple),
+            pictures=ThrowPictures(lambda: None),
             archive=store,
             house_rules=rules,
             advisor=advisor,

@@ -5,50 +5,47 @@ All of it in memory, and only of the last throws.
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Lock
 
 from vision.frame import Frame
 from vision.picture import encode_jpeg, straightened
 from vision.reading import Reading, Status
+from vision.slow_motion import Shot, Still, Take, cut
 
 DIE_PX = 288
 """Width of a die that is cut out; on a television of 1080 lines it is shown about as large."""
 RESTS = 2
 """Rests that are kept: the dice of the throw before are still shown while the next rolls."""
-FILM_S = 3.0
+FILM_S = 2.5
 """How much of a throw is kept."""
-FILM_PX = 640
-FILM_FPS = 12.0
-"""A picture of a film takes some 25 kB; a film of three seconds less than a megabyte."""
+FILM_PX = 960
+FILM_FPS = 30.0
+"""A picture of a film takes some 50 kB; what is kept of a throw less than four megabytes."""
+PICTURE_PX = 640
+"""Width of the picture that is kept of a throw."""
 RESTING = frozenset({Status.READY, Status.UNSURE})
-
-
-@dataclass(frozen=True, slots=True)
-class Still:
-    """One picture of a film: seconds from its beginning, and a JPEG."""
-
-    at_s: float
-    jpeg: bytes
 
 
 class Moments:
     """Told of every picture and its reading by the watcher. Safe to call from several threads.
 
-    shrink: makes the JPEG of one picture of a film.
+    shrink: makes the JPEG of a picture, so wide at most. cut: makes a film of what was seen of a throw.
     """
 
     def __init__(
-        self, shrink: Callable[[Frame], bytes] = lambda frame: encode_jpeg(frame.image, width_max=FILM_PX)
+        self,
+        shrink: Callable[[Frame, int], bytes] = lambda frame, px: encode_jpeg(frame.image, width_max=px),
+        cut: Callable[[Take], tuple[Shot, ...]] = cut,
     ) -> None:
-        self._shrink = shrink
+        self._shrink, self._cut = shrink, cut
         self._lock = Lock()
         self._rests: deque[tuple[Frame, Reading]] = deque(maxlen=RESTS)
         self._rolling: deque[tuple[float, bytes]] = deque()
         self._lay: Reading | None = None  # the dice as they lay before they rolled
-        self._rest: Frame | None = None  # the newest picture, where dice lie still in it
-        self._newest: tuple[Still, ...] = ()
-        self._confirmed: tuple[Still, ...] = ()
+        self._rest: tuple[Frame, Reading] | None = None  # the newest picture, where dice lie still in it
+        self._newest: tuple[Take, Frame] | None = None
+        self._confirmed: Take | None = None
+        self._film: tuple[Take | None, tuple[Shot, ...]] = (None, ())
 
     def note(self, frame: Frame, reading: Reading) -> None:
         """One more picture, and what was read in it."""
@@ -60,7 +57,7 @@ class Moments:
                 self._roll(frame)
         elif reading.status in RESTING:
             with self._lock:
-                self._rest = frame
+                self._rest = (frame, reading)
                 if reading.status is Status.READY:
                     if self._lay is not None and _same(self._lay, reading):
                         self._rolling.clear()  # a hand passed over them
@@ -75,31 +72,35 @@ class Moments:
             self._rolling.clear()
         while self._rolling and frame.time_s - self._rolling[0][0] > FILM_S:
             self._rolling.popleft()
-        if last or not self._rolling or frame.time_s - self._rolling[-1][0] >= 1 / FILM_FPS:
-            self._rolling.append((frame.time_s, self._shrink(frame)))
+        if last or not self._rolling or frame.time_s - self._rolling[-1][0] >= 0.9 / FILM_FPS:
+            self._rolling.append((frame.time_s, self._shrink(frame, FILM_PX)))
 
     def _end(self) -> None:
         """The dice that rolled lie still: that was a throw."""
         if self._rolling and self._rest is not None:
-            self._roll(self._rest, last=True)
+            frame, reading = self._rest
+            self._roll(frame, last=True)
             begun_s = self._rolling[0][0]
-            self._newest = tuple(Still(round(at - begun_s, 3), jpeg) for at, jpeg in self._rolling)
+            stills = tuple(Still(round(at - begun_s, 3), jpeg) for at, jpeg in self._rolling)
+            lay = self._lay or Reading(Status.EMPTY)
+            self._newest = Take(stills, lay, reading, frame.image.shape[1]), frame
             self._rolling.clear()
 
-    def confirm(self) -> tuple[Still, ...]:
-        """The throw that is there is confirmed: its film, which stays the last one until the next is.
+    def confirm(self) -> bytes | None:
+        """The throw that is there is confirmed: its picture, a JPEG. Its film stays until the next one is.
 
-        Nothing where no dice rolled before the camera since the one before.
+        None where no dice rolled before the camera since the one before.
         """
         with self._lock:
             self._end()  # of dice the camera was not sure of
-            self._confirmed, self._newest = self._newest, ()
-            return self._confirmed
+            newest, self._newest = self._newest, None
+            self._confirmed = newest and newest[0]
+        return self._shrink(newest[1], PICTURE_PX) if newest else None
 
     def confirm_unseen(self) -> None:
         """A throw is confirmed that was not thrown here: there is no film of it."""
         with self._lock:
-            self._confirmed = ()
+            self._confirmed = None
 
     def die_jpeg(
         self, x: float, y: float, *, edge_px: int = DIE_PX, bytes_max: int | None = None
@@ -113,10 +114,15 @@ class Moments:
                 return encode_jpeg(straightened(frame.image, die, edge_px), quality=85, bytes_max=bytes_max)
         return None
 
-    def film(self) -> tuple[Still, ...]:
+    def film(self) -> tuple[Shot, ...]:
         """The last throw that was confirmed; nothing before the first, or where the camera did not see it."""
         with self._lock:
-            return self._confirmed
+            take, (of, film) = self._confirmed, self._film
+        if take is not of:
+            film = self._cut(take) if take else ()
+            with self._lock:
+                self._film = take, film
+        return film
 
 
 def _same(before: Reading, now: Reading) -> bool:

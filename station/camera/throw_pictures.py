@@ -11,16 +11,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from messages.atomic_write import replace_file
 from messages.regular_file import read_regular
 from station.game.log.slots import Seen, unmoved
 from station.game.log.state import State
 from station.game.way import WAY
-
-if TYPE_CHECKING:
-    from station.camera.moments import Still
 
 log = logging.getLogger(__name__)
 
@@ -50,13 +47,12 @@ class Moment(NamedTuple):
 class ThrowPictures:
     """Told of each throw that is confirmed. Safe to call from several threads.
 
-    film: the throw that is confirmed, of which the last picture shows the dice at rest; nothing where the
-    camera saw none. folder: made when it is needed; None keeps
-    nothing on the disk.
+    picture: of the throw that is confirmed, its dice at rest; None where the camera saw none. folder: made
+    when it is needed; None keeps nothing on the disk.
     """
 
-    def __init__(self, film: Callable[[], "Sequence[Still]"], folder: Path | None = None) -> None:
-        self._film, self._folder = film, folder
+    def __init__(self, picture: Callable[[], bytes | None], folder: Path | None = None) -> None:
+        self._picture, self._folder = picture, folder
         self._lock = Lock()
         self._games: dict[int, dict[Moment, bytes]] = {}
         self._names: dict[int, tuple[str, ...]] = {}  # who sat where in those games
@@ -65,7 +61,7 @@ class ThrowPictures:
 
     def __call__(self, state: State) -> None:
         """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
-        film = self._film()
+        picture = self._picture()
         names = tuple(player.name for player in state.players)
         if self._game != state.game:
             self._lay.clear()
@@ -78,8 +74,8 @@ class ThrowPictures:
             return
         lie = tuple(die.seen for die in state.lying if die.seen)
         for moment in _moments(state):
-            if film:
-                self._keep(state.game, moment, film[-1].jpeg)
+            if picture is not None:
+                self._keep(state.game, moment, picture)
                 self._lay[moment] = lie
             elif not unmoved(self._lay.get(moment, ()), lie):  # of a throw that was taken back since
                 self._forget(state.game, moment)

@@ -7,6 +7,7 @@ import pytest
 from station.camera.moments import DIE_PX, FILM_FPS, FILM_S, Moments
 from vision.frame import Frame
 from vision.reading import Colour, DieReading, Reading, Status
+from vision.slow_motion import Shot
 
 WIDTH, HEIGHT, EDGE = 640, 480, 60.0
 
@@ -60,15 +61,24 @@ def rolled(moments: Moments, seconds: float, begun_s: float, fps: float = 30.0) 
         moments.note(frame, Reading(Status.MOVING))
 
 
+def kept() -> Moments:
+    """Its pictures are their times, and its film all there were of a throw."""
+    whole = (0.0, 0.0, 1.0, 1.0)
+    return Moments(
+        lambda frame, _: str(frame.time_s).encode(),
+        lambda take: tuple(Shot(each.at_s, each.jpeg, each.at_s, whole) for each in take.stills),
+    )
+
+
 @pytest.mark.thorough
-def test_the_last_throw_is_a_film_of_its_last_seconds():
-    moments = Moments(lambda frame: str(frame.time_s).encode())
+def test_the_last_seconds_of_the_last_throw_are_kept():
+    moments = kept()
     rolled(moments, 5.0, 10.0)
     assert moments.film() == ()  # it rolls still
     moments.note(*tray((300.0, 200.0), 0.0, 15.0))
     assert moments.film() == ()  # nobody has confirmed it
-    film = moments.confirm()
-    assert moments.film() == film
+    assert moments.confirm() == b"15.0"
+    film = moments.film()
     assert film[0].at_s == 0.0
     assert film[-1].jpeg == b"15.0"
     assert FILM_S * 0.9 <= film[-1].at_s <= FILM_S + 1 / FILM_FPS
@@ -76,30 +86,33 @@ def test_the_last_throw_is_a_film_of_its_last_seconds():
     rolled(moments, 0.5, 20.0)
     moments.note(*tray((300.0, 100.0), 0.0, 20.6))
     assert moments.film() == film  # so long as the next is not confirmed
-    assert moments.confirm()[-1].jpeg == b"20.6"
+    assert moments.confirm() == b"20.6"
+    assert moments.film()[-1].jpeg == b"20.6"
 
 
 def test_only_the_throw_that_is_confirmed_has_a_film():
-    moments = Moments(lambda frame: str(frame.time_s).encode())
+    moments = kept()
     rolled(moments, 0.5, 1.0)
     moments.note(*tray((300.0, 200.0), 0.0, 2.0))
     frame, _ = tray((300.0, 200.0), 0.0, 3.0)
     moments.note(frame, Reading(Status.COVERED))  # a hand points at them
     moments.note(*tray((300.0, 200.0), 0.0, 4.0))
-    film = moments.confirm()
-    assert [film[0].jpeg, film[-1].jpeg] == [b"1.0", b"2.0"]
-    assert moments.confirm() == moments.film() == ()  # the next was typed; nothing rolled
+    assert moments.confirm() == b"2.0"
+    assert [moments.film()[0].jpeg, moments.film()[-1].jpeg] == [b"1.0", b"2.0"]
+    assert moments.confirm() is None  # the next was typed; nothing rolled
+    assert moments.film() == ()
     rolled(moments, 0.5, 10.0)
     frame, seen = tray((100.0, 300.0), 0.0, 11.0)
     moments.note(frame, Reading(Status.UNSURE, seen.dice))  # a person sets it right
-    assert moments.confirm()[-1].jpeg == b"11.0"
+    assert moments.confirm() == b"11.0"
     moments.note(*tray((100.0, 300.0), 0.0, 12.0))
-    assert moments.confirm() == ()
+    assert moments.confirm() is None
 
 
 def test_a_camera_that_begins_anew_begins_a_new_film():
-    moments = Moments(lambda frame: str(frame.time_s).encode())
+    moments = kept()
     rolled(moments, 0.5, 100.0)
     rolled(moments, 0.2, 0.0)
     moments.note(*tray((300.0, 200.0), 0.0, 0.3))
-    assert moments.confirm()[0].jpeg == b"0.0"
+    moments.confirm()
+    assert moments.film()[0].jpeg == b"0.0"

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from station.camera import throw_pictures
-from station.camera.moments import Still
 from station.camera.throw_pictures import ThrowPictures
 from station.features.computer_players.deciding import ComputersAtTable
 from station.store.event_log import MemoryLog
@@ -18,10 +17,10 @@ from tests.table.helpers import reading
 
 
 class Played:
-    """A table with a tray that is only spoken; each throw has a film of its own."""
+    """A table with a tray that is only spoken; each throw has a picture of its own."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.film: list[Still] = []
+        self.picture: bytes | None = None
         self.log, self.folder = MemoryLog(), folder
         self.start_anew()
         self.count = 0
@@ -31,9 +30,9 @@ class Played:
         self.pictures = ThrowPictures(self._confirm, self.folder)
         self.table = Table(self.log, listeners=Listeners(confirmed=self.pictures))
 
-    def _confirm(self) -> list[Still]:
-        film, self.film = self.film, []
-        return film
+    def _confirm(self) -> bytes | None:
+        picture, self.picture = self.picture, None
+        return picture
 
     def start(self, *players: str) -> int:
         return int(
@@ -46,7 +45,7 @@ class Played:
         faces = [1 + (self.count + i) % 6 for i in range(5)]
         self.table.offer(reading(*faces, at=60.0 * self.count))
         jpeg = f"picture {self.count}".encode()
-        self.film = [Still(0.0, b"it rolls"), Still(1.0, jpeg)]
+        self.picture = jpeg
         do(self.table, {"command": "accept_roll"})
         return jpeg
 
@@ -166,8 +165,8 @@ def test_two_who_swap_names_swap_no_pictures():
 
 def test_dice_that_roll_while_the_station_draws_are_no_picture_of_that_throw():
     """Somebody plays with the dice while a computer player has its turn."""
-    film, unseen = [Still(0.0, b"it rolls"), Still(1.0, b"somebody's dice")], []
-    pictures = ThrowPictures(lambda: film)
+    unseen = []
+    pictures = ThrowPictures(lambda: b"somebody's dice")
     table = Table(
         listeners=Listeners(confirmed=pictures, unseen=unseen.append), at_table=[ComputersAtTable(draws=True)]
     )

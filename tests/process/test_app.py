@@ -11,7 +11,6 @@ import pytest
 from messages.errors import FailedError
 from messages.message import Message
 from station.app import Station, answers
-from station.camera.moments import Still
 from station.config import parse
 from station.contract.check import Level
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
@@ -21,6 +20,9 @@ from tests.cameras import fake_picamera2
 from tests.cameras.worlds import Device
 from tests.process.station import DEADLINE_S
 from tests.process.test_tls import made_then
+from vision.frame import Frame
+from vision.reading import Reading, Status
+from vision.slow_motion import Take
 
 PINS = Message("buttons/pins", part="button", why="taken")
 
@@ -95,10 +97,12 @@ def test_a_station_that_plays_along_keeps_no_pictures_under_the_numbers_of_its_o
     kept = []
     moments = station.camera.watcher.moments
     station.camera.pictures = kept.append
-    moments._newest = film = (Still(0.0, b""),)
+    frame = Frame(np.zeros((9, 16, 3), np.uint8), 0.0, 0)
+    take = Take((), Reading(Status.EMPTY), Reading(Status.READY), 16)
+    moments._newest, moments._cut = (take, frame), lambda seen: (seen,)
     station._keep_picture(State(game=3))
     assert bool(kept) != along
-    assert (moments.film() == film) == along, "it can be shown again there, too"
+    assert (moments.film() == (take,)) == along, "it can be shown again there, too"
     station.table.listeners.unseen(State(game=3))
     assert not moments.film()
     station.stop()

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from station.camera.moments import Still
 from tests.web.helpers import JPEG, Stage
+from vision.slow_motion import WHOLE, Shot
 
 
 @dataclass
@@ -22,8 +22,8 @@ class Kept:
         self.asked.append((x, y))
         return JPEG if x < 400 else None
 
-    def film(self) -> tuple[Still, ...]:
-        return (Still(0.0, b"one"), Still(0.5, b"two"))
+    def film(self) -> tuple[Shot, ...]:
+        return (Shot(0.0, b"one", 0.0, WHOLE), Shot(0.5, b"two", 1.5, (0.5, 0.25, 0.25, 0.25)))
 
 
 @pytest.fixture
@@ -68,9 +68,10 @@ def test_a_typed_die_shows_none_of_the_dice_that_lie_there(kept: Kept):
 
 
 def test_the_last_throw_again(kept: Kept):
-    told = Stage(moments=kept).client.get("/api/v1/film").get_json()["pictures"]
-    assert [(each["at_s"], b64decode(each["jpeg"])) for each in told] == [(0.0, b"one"), (0.5, b"two")]
-    assert Stage().client.get("/api/v1/film").get_json() == {"pictures": []}
+    told = Stage(moments=kept).client.get("/api/v1/film").get_json()
+    assert [b64decode(each.pop("jpeg")) for each in told["pictures"]] == [b"one", b"two"]
+    assert told["pictures"][1] == {"at_s": 0.5, "shown_s": 1.5, "box": [0.5, 0.25, 0.25, 0.25]}
+    assert Stage().client.get("/api/v1/film").get_json() == {"lasts_s": 4.0, "pictures": []}
 
 
 def test_the_last_throw_can_be_kept():
@@ -78,11 +79,11 @@ def test_the_last_throw_can_be_kept():
     for at_s, grey in ((0.0, 20), (0.4, 120), (0.6, 220)):
         jpeg = BytesIO()
         Image.new("RGB", (64, 36), (grey, grey, grey)).save(jpeg, "JPEG")
-        film.append(Still(at_s, jpeg.getvalue()))
+        film.append(Shot(at_s, jpeg.getvalue(), 2.5 * at_s, WHOLE))
     moments = SimpleNamespace(film=lambda: film, die_jpeg=lambda *_: None)
     kept = Stage(moments=moments).client.get("/api/v1/film.webp")
     with Image.open(BytesIO(kept.data)) as found:
-        assert (kept.mimetype, found.n_frames, found.size) == ("image/webp", 3, (64, 36))
+        assert (kept.mimetype, found.n_frames, found.size) == ("image/webp", 3, (640, 360))
         shown = [(found.seek(number), found.load(), found.info["duration"])[2] for number in range(3)]
     assert shown == [1000, 500, 2500]
     assert Stage().client.get("/api/v1/film.webp").status_code == 404

@@ -11,18 +11,16 @@ from typing import Annotated
 from flask import Blueprint, Response, abort
 from pydantic import BaseModel, Field
 
-from station.camera.moments import Moments, Still
+from station.camera.moments import Moments
 from station.table.table import Table
+from vision.slow_motion import LASTS_S, Box, Shot, cropped
 from web.core.endpoints import endpoint
 
 KEPT_S = 3600
 """A die of one throw does not change; its address names the throw."""
 
-SLOWER = 2.5
-"""Times as long as it took; as long as on the big screen."""
-
-LAST_MS = 2500
-"""How long the last picture stays."""
+KEPT_WH = 640, 360
+"""Pixels of a film that is kept."""
 
 
 class DieAsked(BaseModel):
@@ -38,32 +36,34 @@ class DieAsked(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class FilmStill:
-    """One picture of a throw: seconds from its beginning, and a JPEG in base64."""
+    """One picture of a throw."""
 
-    at_s: float
-    jpeg: str
+    at_s: Annotated[float, Field(description="Seconds from the beginning of the throw.")]
+    jpeg: Annotated[str, Field(description="In base64.")]
+    shown_s: Annotated[float, Field(description="Seconds from the beginning of the film, in slow motion.")]
+    box: Annotated[
+        Box,
+        Field(description="What is shown of it then: left, top, width and height, as shares of the picture."),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The last seconds of the last throw that was confirmed; no pictures where the camera saw none."""
+    """The last throw that was confirmed, from its first die on; no pictures where the camera saw none."""
 
+    lasts_s: Annotated[float, Field(description="How long the film lasts, its last picture included.")]
     pictures: tuple[FilmStill, ...]
 
 
-def animated(film: Sequence[Still]) -> bytes:
+def animated(film: Sequence[Shot]) -> bytes:
     """A film of two pictures or more in slow motion, as an animated WebP."""
     from PIL import Image  # noqa: PLC0415 - Pillow takes memory, and few films are kept
 
-    shown_ms = [round(1000 * SLOWER * (after.at_s - one.at_s)) for one, after in pairwise(film)]
-    first, *others = [
-        Image.open(BytesIO(each.jpeg), formats=["JPEG"])  # noqa: TID251 - made here, and never stored
-        for each in film
-    ]
+    ends = [*(each.shown_s for each in film), LASTS_S]
+    shown_ms = [round(1000 * (after - one)) for one, after in pairwise(ends)]
+    first, *others = [Image.fromarray(cropped(each, KEPT_WH)[:, :, ::-1]) for each in film]
     out = BytesIO()
-    first.save(
-        out, "WEBP", save_all=True, append_images=others, duration=[*shown_ms, LAST_MS], loop=0, quality=70
-    )
+    first.save(out, "WEBP", save_all=True, append_images=others, duration=shown_ms, loop=0, quality=70)
     return out.getvalue()
 
 
@@ -91,14 +91,20 @@ def create(table: Table, moments: Moments, die_picture: Callable[[str, int], byt
     @endpoint()
     def film() -> Film:
         """The last throw that was confirmed, for slow motion."""
-        return Film(tuple(FilmStill(each.at_s, b64encode(each.jpeg).decode()) for each in moments.film()))
+        return Film(
+            LASTS_S,
+            tuple(
+                FilmStill(each.at_s, b64encode(each.jpeg).decode(), each.shown_s, each.box)
+                for each in moments.film()
+            ),
+        )
 
     @api.get("/film.webp")
     @endpoint(gives="The last throw in slow motion.", kind="image/webp", errors=(404,))
     def kept() -> Response:
         """The last throw as a file to keep; the station itself keeps none."""
         pictures = moments.film()
-        if len(pictures) < 2:  # noqa: PLR2004 - else nothing moves
+        if not pictures:
             abort(HTTPStatus.NOT_FOUND)
         response = Response(animated(pictures), mimetype="image/webp")
         response.headers["Cache-Control"] = "no-store"

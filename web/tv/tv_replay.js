@@ -1,13 +1,12 @@
-// A great throw again: its last three seconds in slow motion over the sheets, with a sentence. Any key, a tap or the next
-// step ends it, and nothing waits for it. Where no movement is wanted there is the sentence alone.
+// A great throw again over the sheets, in slow motion and nearer and nearer, with a sentence. Any key, a tap or the next step
+// ends it, and nothing waits for it: taps go through to what lies below. Where no movement is wanted there is the sentence alone.
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get } from "./api.js";
 import { rollOf } from "./turns.js";
 
-const SLOWER = 2.5; // times as long as it took
-const STAYS_MS = 2500; // of the last picture, and of a sentence alone
+const SAID_MS = 4000; // of a sentence alone
 
 const again = { frame: 0, timer: 0, shown: "", steps: 0 };
 
@@ -25,8 +24,8 @@ addEventListener("pointerdown", stop);
 /** @param {string} words @param {Children} more */
 const show = (words, more) => paint(byId("again"), h("div", { class: `again${more ? "" : " said"}`, key: words }, more, h("p", words)));
 
-/** @param {string} words @param {Api.FilmStill[]} pictures */
-async function play(words, pictures) {
+/** @param {string} words @param {Api.Film} film */
+async function play(words, { pictures, lasts_s: lasts }) {
   const images = pictures.map((each) => {
     const image = new Image();
     image.src = `data:image/jpeg;base64,${each.jpeg}`;
@@ -37,16 +36,27 @@ async function play(words, pictures) {
     h("canvas", { width: images[0].width, height: images[0].height, role: "img", "aria-label": t("page/tv/again") }),
     h("span.again-skip", t("page/tv/skip")),
   ]);
-  const brush = document.querySelector("canvas")?.getContext("2d");
+  const canvas = /** @type {HTMLCanvasElement} */ (byId("again").querySelector("canvas"));
+  const brush = canvas.getContext("2d");
+  const { width, height } = canvas;
   const begun = performance.now();
-  let at = -1;
   const step = (/** @type {number} */ now) => {
-    const passed = (now - begun) / 1000 / SLOWER;
-    const next = pictures.filter((each) => each.at_s <= passed).length - 1;
-    if (next !== at && next >= 0) brush?.drawImage(images[next], 0, 0);
-    at = next;
-    if (next < pictures.length - 1) again.frame = requestAnimationFrame(step);
-    else again.timer = window.setTimeout(stop, STAYS_MS);
+    const passed = Math.max(0, now - begun) / 1000;
+    const at = pictures.filter(({ shown_s: shown }) => shown <= passed).length - 1;
+    const [one, after] = [pictures[at], pictures[at + 1] ?? pictures[at]];
+    const share = one === after ? 0 : (passed - one.shown_s) / (after.shown_s - one.shown_s);
+    const [left, top, wide, high] = one.box.map((from, side) => from + (after.box[side] - from) * share);
+    // The next picture comes while this one goes: few cameras take so many that slow motion is smooth.
+    for (const [index, alpha] of [
+      [at, 1],
+      [at + 1, share],
+    ]) {
+      if (!brush || !alpha) continue;
+      brush.globalAlpha = alpha;
+      brush.drawImage(images[index], left * width, top * height, wide * width, high * height, 0, 0, width, height);
+    }
+    if (one !== after) again.frame = requestAnimationFrame(step);
+    else again.timer = window.setTimeout(stop, (lasts - passed) * 1000);
   };
   again.frame = requestAnimationFrame(step);
 }
@@ -57,12 +67,12 @@ async function begin(words) {
   const key = words;
   again.shown = key;
   if (!still()) {
-    const { pictures } = /** @type {Api.Film} */ (await get("/api/v1/film"));
+    const film = /** @type {Api.Film} */ (await get("/api/v1/film"));
     if (again.shown !== key) return;
-    if (pictures.length > 2) return play(words, pictures);
+    if (film.pictures.length) return play(words, film);
   }
   show(words, null);
-  again.timer = window.setTimeout(stop, 2 * STAYS_MS);
+  again.timer = window.setTimeout(stop, SAID_MS);
 }
 
 /** Whether the last throw is the luckiest of the game so far, where that can be told before the next step. @param {number} step */
