@@ -9,9 +9,7 @@
 
 A turn may also stand on one line, its events divided by semicolons; so a whole game fits on a page (`page`).
 Where dice lay on the tray is not part of it. After the names may stand house rules, `with "their text"`, who
-starts, `first 1` (the seat, from 0), and how that was found out, `by throw`; a die thrown for it is a line
-`starter 4`. `play together` says that all play at once; then seats do things with their copies: `copy 1 2 4`
-keeps slots 2 and 4, `pick 1 choice`, `ready 1`, `unready 1`.
+starts, `first 1` (the seat, from 0), and how that was found out, `by random`, and words of features.
 `end nobody` ends a game that nobody has won, `end 0` one that seat 0 has, `end` one that goes to most points.
 Empty lines and what follows a # do not count.
 """
@@ -32,7 +30,7 @@ WORD = re.compile(r'"(?:[^"\\]|\\.)*"|#.*|;|[^\s;]+')
 def write(log: Iterable[Event]) -> str:
     """The events as text, one a line.
 
-    >>> from station.game.events import HeldSet, Undone
+    >>> from station.game.events import BoxScored, HeldSet, Undone
     >>> print(write([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
     hold 2 4
     box sixes
@@ -69,7 +67,7 @@ def numbered(text: str) -> tuple[tuple[int, Event], ...]:
 def page(log: Iterable[Event]) -> str:
     """The events as text, a turn on a line.
 
-    >>> from station.game.events import HeldSet, Undone
+    >>> from station.game.events import BoxScored, HeldSet, Undone
     >>> print(page([HeldSet((2, 4)), BoxScored("sixes"), Undone()]), end="")
     hold 2 4; box sixes
     undo

@@ -183,7 +183,7 @@ class Play:
         return replace(sight, rested=(), owners={}, began=NOBODY, blind=True)
 
     def all_changed(self) -> None:
-        """Another game stands there than the one that screens, buttons and copies acted on."""
+        """Another game stands there than the one that screens and buttons acted on."""
         self.focus.begin(self.state)
         self.versions.forget_roll()
         self.publish()

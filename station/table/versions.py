@@ -90,7 +90,7 @@ class Versions:
         self._game = self._asked = self.now
 
     def all_changed(self) -> None:
-        """So is what players meant for their own copies."""
+        """So is what players meant for their own dice."""
         self._game = self._round = self._asked = self.now
 
     def followed(self, told: Sequence[Event], before: State, after: State) -> None:
@@ -124,7 +124,7 @@ class Versions:
     def check(self, asked: Command, *, in_turns: bool, active: int | None = None) -> None:
         """Raise RefusalError `version/stale` for what was meant for a state that is past.
 
-        active: whose copy the buttons act on.
+        active: for whom the buttons act.
         """
         if asked.version is None:
             return

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.fields import Flag
 from station.contract.view import DieView, Text
@@ -16,7 +17,7 @@ from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import PlayerReady, Ready
 from station.features.all_at_once.unready import PlayerUnready, Unready
 from station.features.all_at_once.way import AllAtOnce, told_apart, waited_for
-from station.game.feature import Feature
+from station.game.feature import Feature, Start
 from station.game.log.options import GameOption
 from station.game.log.player import Player
 from station.game.log.state import State
@@ -78,6 +79,11 @@ class AllAtOnceFeature(Feature):
     game_options = (SIMULTANEOUS,)
     table_view = TablePart
     player_view = PlayerPart
+
+    def check(self, start: Start) -> None:
+        """Raise RefusalError `starter/together` where somebody is to start alone."""
+        if start.rules.simultaneous and start.starter is not None:
+            raise RefusalError("starter/together", title=start.rules.title)
 
     def begun(self, state: State) -> State:
         """It is played so."""

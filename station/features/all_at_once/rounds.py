@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from station.features.all_at_once import copies
 from station.features.all_at_once.copies import COLOURS, COPY
+from station.features.all_at_once.same_dice import colours_by_slot
 from station.game.log.ending import finished
 from station.game.log.event import Leaves
-from station.game.log.same_dice import colours_by_slot
 from station.game.log.state import Phase, State, left, turn_over
 from station.rules import RuleSet
 

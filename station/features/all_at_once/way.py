@@ -15,13 +15,13 @@ from station.features.all_at_once.copies import COLOURS, COPY, check_copy, check
 from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import PlayerReady, Ready
 from station.features.all_at_once.rounds import copied, round_on, without_copies
+from station.features.all_at_once.same_dice import follow, shared_colours, untouched
 from station.features.all_at_once.unready import Unready
 from station.game.dice.sights import Sight
 from station.game.dice.to_throw import to_throw
 from station.game.dice.tray import Offer, with_camera_faces
 from station.game.log.event import Event, Leaves
 from station.game.log.player import Player
-from station.game.log.same_dice import follow, shared_colours, untouched
 from station.game.log.slots import Die, Seen, unread
 from station.game.log.state import Phase, State
 from station.game.sentences import on_the_tray

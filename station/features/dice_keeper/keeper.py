@@ -14,8 +14,7 @@ from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.log.kept import Kept
-from station.game.log.same_dice import UNTOUCHED_SHARE
-from station.game.log.slots import Seen, found_again
+from station.game.log.slots import UNTOUCHED_SHARE, Seen, found_again
 from station.game.log.state import Phase, State
 from station.game.way import WAY
 

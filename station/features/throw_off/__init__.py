@@ -1,1 +1,4 @@
-"""Throwing for who starts: each throws one die, the best starts, equal ones throw again."""
+"""Throwing for who starts: each throws one die, the best starts, equal ones throw again.
+
+In notation the start of the game has `by throw`, and each die is a line `starter 4`.
+"""

@@ -16,6 +16,13 @@ from station.contract.fields import Face, Flag, Number, Place, Slot, Text
 
 SeenFace = Annotated[int, Field(strict=True, ge=0, le=6)]
 Colour = Annotated[Text, Field(max_length=20)]
+UNTOUCHED_SHARE = 0.1
+"""A die lies exactly where it lay while its middle moved less than this share of its edge.
+
+Resting dice jitter by 1-2 % of an edge in recordings. A thrown one that comes to rest there, in the same
+colour and with the same face, is rarer than one throw in 1,000.
+"""
+
 STILL_SHARE = 0.4
 """A die counts as lying where it lay while its middle moved less than this share of its edge.
 

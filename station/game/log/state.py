@@ -83,7 +83,7 @@ class State:
     @property
     def played(self) -> RuleSet:
         """The rules of the game that is played, or was; only where there is one."""
-        assert self.rules is not None  # noqa: S101 - dice, boxes and copies are there in a game only
+        assert self.rules is not None  # noqa: S101 - dice and boxes are there in a game only
         return self.rules
 
     @property

@@ -1,4 +1,4 @@
-"""Who starts: the first, whoever is named, drawn or due, or whose die falls best (`throw_off`)."""
+"""Who starts: the first, whoever is named, drawn or due, or whom a feature finds out."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -6,7 +6,6 @@ from typing import assert_never
 from messages.errors import RefusalError
 from station.contract.new_game import StarterWord
 from station.game.log.state import Phase, State, totals
-from station.rules import RuleSet
 
 Draw = Callable[[int], int]
 """A number from 0 to below the one given."""
@@ -18,17 +17,15 @@ def first_of(count: int) -> int:  # noqa: ARG001 - the shape of a draw
 
 
 def chosen(
-    before: State, rules: RuleSet, names: Sequence[str], starter: StarterWord | int | None, draw: Draw
+    before: State, names: Sequence[str], starter: StarterWord | int | None, draw: Draw
 ) -> tuple[int, str]:
-    """The seat that starts and the word that is kept; thrown for, the seat is 0.
+    """The seat that starts and the word that is kept; where that is found out later, the seat is 0.
 
-    before: the state when the game is asked for. Raises RefusalError `starter/together` where all throw at
-    once, `starter/no_game` where a loser is asked for and there is no game before, `player/unknown`.
+    before: the state when the game is asked for. Raises RefusalError `starter/no_game` where a loser is asked
+    for and there is no game before, `player/unknown`.
     """
     if starter is None:
         return 0, ""
-    if rules.simultaneous:
-        raise RefusalError("starter/together", title=rules.title)
     if isinstance(starter, int):
         if starter >= len(names):
             raise RefusalError("player/unknown", last=len(names) - 1)

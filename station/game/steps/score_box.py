@@ -51,7 +51,7 @@ class ScoreBox(SeatCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While a confirmed roll lies there; where all play at once, after the last throw."""
+        """While a confirmed roll lies there, in what phase the way of playing says."""
         state = now.state
         return bool(state.dice) and state.phase in WAY.of(state).scores_in and not now.newer
 

@@ -272,7 +272,7 @@ def begun(now: Situation, game: int, house: str, start: Start) -> GameStarted:
     for feature in FEATURES:
         feature.check(start)
     names = tuple(each.name for each in start.seats)
-    first, word = starting.chosen(state, rules, names, start.starter, now.draw)
+    first, word = starting.chosen(state, names, start.starter, now.draw)
     lying, rolling = now.left
     seating = tuple(each.options for each in start.seats)
     return GameStarted(

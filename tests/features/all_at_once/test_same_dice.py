@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from station.features.all_at_once.same_dice import colours_by_slot, follow, shared_colours, untouched
 from station.features.throw_off.standing import standing
-from station.game.log.same_dice import colours_by_slot, follow, shared_colours, untouched
 from station.game.log.slots import Die, Seen
 from station.rules import FirstDie
 

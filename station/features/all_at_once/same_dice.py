@@ -1,4 +1,4 @@
-"""Which die is which from throw to throw, where all play at once: a slot is one physical die.
+"""Which die is which from throw to throw: a slot is one physical die.
 
 A die is told by the colour of its body. Dice of one colour are told by their position, from left to right.
 """
@@ -8,14 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from station.game.log.slots import Die, Seen, left_to_right
-
-UNTOUCHED_SHARE = 0.1
-"""A die lies exactly where it lay while its middle moved less than this share of its edge.
-
-Resting dice jitter by 1-2 % of an edge in recordings. A thrown one that comes to rest there, in the same
-colour and with the same face, is rarer than one throw in 1,000.
-"""
+from station.game.log.slots import UNTOUCHED_SHARE, Die, Seen, left_to_right
 
 
 @dataclass(frozen=True, slots=True)
