@@ -124,9 +124,8 @@ def _disc(die: DieReading, radius: float, scale: float, shape: tuple[int, ...]) 
     """The place of a die. radius: in edges. scale: of this picture to the one that was read."""
     place = np.zeros(shape[:2], np.uint8)
     middle = (round(die.center[0] * scale), round(die.center[1] * scale))
-    return cv2.circle(place, middle, max(1, round(radius * die.size * scale)), 255, -1).astype(
-        np.uint8, copy=False
-    )
+    cv2.circle(place, middle, max(1, round(radius * die.size * scale)), (255,), -1)
+    return place
 
 
 def _arrival(die: DieReading, small: Sequence[NDArray[np.uint8]], scale: float) -> int:
