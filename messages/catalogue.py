@@ -1,7 +1,7 @@
 """Puts messages into words: one catalogue a language, the same for pages, API, command line, paper and voice.
 
-A catalogue is a TOML file of `messages/catalogues`, named by its language; extras bring folders with more of
-them. Its tables nest as the keys do
+A catalogue is a TOML file of `messages/catalogues`, named by its language; features and extras bring folders
+with more of them. Its tables nest as the keys do
 (`roll/none_left` stands in `[roll]` as `none_left`). An entry is a text with `{placeholders}`, or, where
 the words depend on the value `count`, a table of texts by plural category of the Unicode CLDR (``one``,
 ``other``, …) or by an exact number in quotes.
@@ -48,8 +48,9 @@ def languages() -> tuple[str, ...]:
 
 
 def written(language: str) -> bytes:
-    """The file of a language, as it is written."""
-    return (FOLDER / f"{language}.toml").read_bytes()
+    """All files of a language, as they are written."""
+    files = (folder / f"{language}.toml" for folder in FOLDERS)
+    return b"".join(file.read_bytes() for file in files if file.exists())
 
 
 def add(folder: Path) -> None:

@@ -1,8 +1,11 @@
 """Ways of playing and aids that stand beside the game, each in a folder of its own.
 
-A feature is taken away with its folder and its line here.
+A feature is taken away with its folder and its line here. Its words lie in its folder, too, in `words/`.
 """
 
+from pathlib import Path
+
+from messages import catalogue
 from station.features.all_at_once.feature import AllAtOnceFeature
 from station.features.announced_boxes.feature import AnnouncedBoxesFeature
 from station.features.computer_players.feature import ComputerPlayersFeature
@@ -35,3 +38,6 @@ FEATURES: tuple[Feature, ...] = (
 
 GAME_OPTIONS = tuple(option for feature in FEATURES for option in feature.game_options)
 SEAT_OPTIONS = tuple(option for feature in FEATURES for option in feature.seat_options)
+
+for folder in sorted(Path(__file__).parent.glob("*/words")):
+    catalogue.add(folder)

@@ -15,6 +15,7 @@ from messages.message import Message
 from release.site import PACKAGES
 from station.config.extras import installed
 from station.config.wiring import called
+from station.game.feature import features
 from tests.conftest import ROOT
 from vision.reading import Reason
 
@@ -23,7 +24,7 @@ BEGINNING = re.compile(r"([a-z0-9_-]+/)+[a-z0-9_-]*")
 MAKERS = re.compile(r"(Message|\w*Error|t)")
 SCRIPT_CALL = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]""")
 
-installed()  # of which come words, too
+installed(), features()  # of which come words, too
 
 
 def sources(suffix: str) -> list[Path]:
