@@ -61,7 +61,7 @@ class Board:
             return None
         from board.listener import Listener  # noqa: PLC0415 - paho, only where there is a broker
 
-        return Listener(self.config.mqtt, self.hall.hear, self.hall.notices.note)
+        return Listener(self.config.mqtt, self.hall.hear, self.hall.notices.note, self.hall.next_games)
 
     @property
     def addresses(self) -> tuple[str, ...]:

@@ -12,12 +12,14 @@ from datetime import UTC, datetime
 
 from board import drawing, steps
 from board.competition import Competition, Result, Spot, competitions, follow
+from board.next_games import next_games
 from board.notices import Notices
 from board.reports import Game, Report, by_players, left_over, merged, results, strangers, unclaimed
 from board.store import BoardLog
 from board.told import TABLES_MAX, Heard, LiveTable, by_number, heard
 from messages.errors import RefusalError, StoreError
 from messages.message import Message
+from station.contract.pairing import Pairing
 from station.screens.publisher import Publisher, Subscription
 
 Key = tuple[str, int]
@@ -83,6 +85,7 @@ class Hall:
         self._tables: dict[str, LiveTable] = {}
         self._changed: dict[str, int] = {}
         self._news = News(0, 0)
+        self._next: tuple[Evening, int, str, Mapping[str, Pairing]] | None = None
         self._agrees = True
         """Whether all that is kept is known here."""
         self._evening = self._read_log()
@@ -112,6 +115,14 @@ class Hall:
         """The tables that changed after that number, in the order of their names. Waits for no disk."""
         changed = [each for each, number in list(self._changed.items()) if number > after]
         return tuple(self._tables[each] for each in sorted(changed, key=by_number))
+
+    def next_games(self, board: str) -> Mapping[str, Pairing]:
+        """Which game each table plays next. board: the name of this board at the broker."""
+        now, tables = self._evening, len(self._tables)
+        if self._next is None or self._next[0] is not now or self._next[1:3] != (tables, board):
+            found = next_games(now.competition, now.results, list(self._tables), board)
+            self._next = now, tables, board, found
+        return self._next[3]
 
     def past(self, number: int) -> Evening | None:
         """A competition by its number. Raises StoreError."""

@@ -1,5 +1,7 @@
 """Follows all tables at the broker: hands what comes to the hall, and acknowledges it when it is kept.
 
+Sends each table its next game, once, which the broker keeps for it.
+
 The broker keeps for a week what it could not bring: a board that was killed gets everything when it is
 back, and what it had not acknowledged once more. States come without such care (quality of service 0): only
 the latest matters, and the broker keeps that of each table.
@@ -10,15 +12,17 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from board.told import TOPICS
-from messages.errors import YachtError
+from board.next_games import PAIRING, TOPIC, news
+from board.told import TOPICS, VERSION
+from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.config import Mqtt
 from station.contract.check import Check, Level
-from station.integrations.broker import Broker, Letter
+from station.contract.pairing import Pairing
+from station.integrations.broker import Broker, Letter, Post
 from station.integrations.worker_thread import RetryingThread
 
 log = logging.getLogger(__name__)
@@ -37,7 +41,10 @@ EVENTS = "event/"
 
 
 class Listener(RetryingThread):
-    """A thread that listens. hear: takes messages, and has kept them when it returns; raises YachtError."""
+    """A thread that listens. hear: takes messages, and has kept them when it returns; raises YachtError.
+
+    next_games: who meets at each table next, as far as that is known.
+    """
 
     name = "board-mqtt"
     retry_s = (1.0, 2.0, 5.0, 15.0)
@@ -47,10 +54,12 @@ class Listener(RetryingThread):
         settings: Mqtt,
         hear: Callable[[Iterable[tuple[str, bytes]]], None],
         note: Callable[[Message], object],
+        next_games: Callable[[str], Mapping[str, Pairing]] = lambda _: {},
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(Message("mqtt/connecting", broker=settings.address))
         self._settings, self._hear, self._note, self._clock = settings, hear, note, clock
+        self._next_games = next_games
         self._waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
         self._rates: deque[tuple[float, int]] = deque(maxlen=200)
         self._been_there = False
@@ -112,7 +121,9 @@ class Listener(RetryingThread):
                     return
 
         broker = Broker(self._settings, f"yacht-board-{self._settings.station_used}", session_s=SESSION_S)
-        topics = {self._filter(each): int(each.startswith(EVENTS)) for each in TOPICS}
+        topics = {self._filter(each): int(each.startswith(EVENTS)) for each in (*TOPICS, TOPIC)}
+        there: dict[str, bytes] = {}
+        sent: dict[str, Pairing | None] = {}
         broker.follow(topics, hear)
         try:
             broker.open()
@@ -124,15 +135,36 @@ class Listener(RetryingThread):
             log.info("board: listening at %s", self._settings.address)
             while broker.is_open and not self._stop.is_set():
                 broker.allowed()
-                self._take(broker, waiting)
+                self._take(broker, waiting, there)
+                self._send(broker, there, sent)
             if not self._stop.is_set():
                 raise broker.why()
         finally:
             over.set()
             broker.close()
 
-    def _take(self, broker: Broker, waiting: "queue.Queue[Letter]") -> None:
-        """What waits, a batch of it."""
+    def _send(self, broker: Broker, there: dict[str, bytes], sent: dict[str, Pairing | None]) -> None:
+        """Tell tables their next games. there: what the broker keeps; sent: what it was told already.
+
+        Nothing is sent twice over one connection: it may be refused, or another board may send its own.
+        """
+        board = self._settings.station_used
+        for table, pairing in news(self._next_games(board), there, board).items():
+            if table in sent and sent[table] == pairing:
+                continue
+            sent[table] = pairing
+            payload = b"" if pairing is None else PAIRING.dump_json(pairing)
+            topic = f"{self._settings.topic}/{VERSION}/{table}/{TOPIC}"
+            try:
+                broker.publish([Post(topic, payload, retained=True)])
+                there[table] = payload
+            except FailedError as error:
+                if not broker.is_open:
+                    raise
+                self._note(Message("board/odd/not_sent", topic=topic, why=error.message))
+
+    def _take(self, broker: Broker, waiting: "queue.Queue[Letter]", there: dict[str, bytes]) -> None:
+        """What waits, a batch of it. there: the pairings that the broker keeps, by table."""
         try:
             batch = [waiting.get(timeout=LOOK_S)]
         except queue.Empty:
@@ -140,7 +172,11 @@ class Listener(RetryingThread):
         with suppress(queue.Empty):
             while len(batch) < BATCH:
                 batch.append(waiting.get_nowait())
-        self._hear([(each.topic, each.payload) for each in batch])
+        for each in batch:
+            *_, table, what = each.topic.split("/")
+            if what == TOPIC:
+                there[table] = each.payload
+        self._hear([(each.topic, each.payload) for each in batch if not each.topic.endswith(f"/{TOPIC}")])
         broker.acknowledge(batch)
         self._heard = True
         self._rates.append((self._clock(), len(batch)))

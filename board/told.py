@@ -16,7 +16,7 @@ from station.contract.fields import Exact, Number, Text
 
 VERSION = "1"
 TOPICS = ("state", "availability", "event/game_over", "event/undo")
-"""What the board asks for of each table."""
+"""What the board asks for of each table, besides the pairing that it sent there itself."""
 TABLES_MAX = 2000
 """More names than that are no hall but a flood."""
 KEPT_MAX = 64

@@ -123,7 +123,7 @@ class Station:
         self._web = WebPart(self.entrances.inside, self._serve)
         watcher = self.camera.watcher
         extras, self._extras_failed = open_integrations(
-            config, self.store, self.table, watcher.frame_jpeg, own=self._own_games
+            config, self.store, self.table, watcher.frame_jpeg, own=self._own_games, pair=self.room.pair
         )
         self.integrations = (*lines, *extras)
         self.supervisor = Supervisor([watcher, self._web, self.advisor, *self.integrations])

@@ -9,11 +9,15 @@ import { number, t } from "./words.js";
 /** @typedef {{ table: string, there: boolean | null, phase: string, rules: string, active: number | null, players: LivePlayer[], filled: number, boxes: number, announced: string }} LiveTable */
 /** @typedef {{ table: string, players: string[], points: number[] | null, won: number[], how: string | null, match: string[] }} Game */
 /** @typedef {{ number: number, games: Game[], resting: string[] }} Round */
+/** @typedef {{ table: string, players: string[], points: number[], early: boolean }} Result */
 /** @typedef {{ place: number, name: string, absent: boolean, score: number, breaks: number[] }} Standing */
-/** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[], earlier: Game[] }} Evening */
+/** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[], earlier: Game[], unclaimed: Result[] }} Evening */
 
-const DENSE = 24;
-const CROWDED = 56; // all of a hundred tables stand on one television
+const CROWDED = 56; // tables; all of a hundred stand on one television
+const LETTERS_PX = [44, 40, 36, 32, 28, 25, 22, 20, 18, 16, 14, 12, 11]; // the largest in which all of a hall stands on its screen
+const HALL = matchMedia("(min-width: 1200px) and (min-height: 600px)");
+const MOMENT_MS = 8000;
+const UNCLAIMED = 4; // results without a game that are shown; the organiser sees them all
 
 /** @type {Map<string, LiveTable>} */
 const tables = new Map();
@@ -23,12 +27,21 @@ let evening = null;
 /** @param {number} value */
 const halves = (value) => number(value, Number.isInteger(value) ? 0 : 1);
 
-/** @param {LiveTable} table */
-function state(table) {
+/** @param {LiveTable} table The game that its players meet in next. */
+const next = ({ table }) =>
+  [...(evening?.earlier ?? []), ...(evening?.rounds[0]?.games ?? [])].find((game) => game.how === null && game.table === table);
+
+/** What a table is doing. @param {LiveTable} table */
+function doing(table) {
   if (table.there === false) return t("page/board/away");
-  if (!table.phase || table.phase === "lobby") return t("page/board/free");
-  if (table.phase === "finished") return t("page/board/over");
-  return t("page/board/boxes", { count: table.filled, boxes: table.boxes });
+  if (!table.phase || table.phase === "lobby" || table.phase === "finished") {
+    const game = next(table);
+    if (game) return t("page/board/next", { names: game.players.join(" – ") });
+    return t(table.phase === "finished" ? "page/board/over" : "page/board/free");
+  }
+  const name = table.players[table.active ?? -1]?.name;
+  if (table.phase === "starting") return t("page/board/doing/starting");
+  return name ? t(`page/board/doing/${table.phase}`, { name }) : "";
 }
 
 /** @param {LiveTable} table */
@@ -49,8 +62,14 @@ const tile = (table) =>
         ),
       ),
     ),
-    h("p.aside", state(table)),
-    table.boxes > 0 ? h("progress", { max: table.boxes, value: table.filled, "aria-hidden": "true" }) : null,
+    h("p.doing", { translate: "no" }, doing(table)),
+    table.boxes > 0
+      ? h(
+          "p.filled",
+          h("progress", { max: table.boxes, value: table.filled, "aria-hidden": "true" }),
+          h("span.aside", t("page/board/boxes", { count: table.filled, boxes: table.boxes })),
+        )
+      : null,
   );
 
 /** @param {Game} game @param {number} index */
@@ -70,7 +89,7 @@ const row = (game, index) =>
         ),
       ),
     ),
-    h("span.aside", t(`page/board/how/${game.how ?? "open"}`)),
+    game.how && game.how !== "station" ? h("span.aside", t(`page/board/how/${game.how}`)) : null,
   );
 
 /** @param {Evening} told */
@@ -93,6 +112,29 @@ function side(told) {
           round.resting.length ? h("p.aside", t("page/board/resting", { names: round.resting })) : null,
         )
       : null,
+    told.unclaimed.length
+      ? h(
+          "section.card.unclaimed",
+          h("h3", t("page/board/unclaimed")),
+          h(
+            "ul.games-of-round",
+            told.unclaimed.slice(0, UNCLAIMED).map((result, index) =>
+              h(
+                "li",
+                { key: index },
+                h("span.at", { translate: "no" }, result.table),
+                h(
+                  "span.met",
+                  result.players.map((name, place) =>
+                    h("span", { key: place }, h("span", { translate: "no" }, name), h("b", ` ${result.points[place]}`)),
+                  ),
+                ),
+                result.early ? h("span.aside", t("page/board/early")) : null,
+              ),
+            ),
+          ),
+        )
+      : null,
     h(
       "section.card",
       h("h3", t("page/board/standings")),
@@ -112,13 +154,53 @@ function side(told) {
   ];
 }
 
+let fittedFor = "";
+
+/** Letters as large as the hall's screen has room for; elsewhere pages scroll. @param {string} what: is shown */
+function fit(what) {
+  const now = `${HALL.matches} ${innerWidth} ${innerHeight} ${what}`;
+  if (now === fittedFor) return;
+  fittedFor = now;
+  for (const part of [byId("hall-tables"), byId("competition")]) {
+    part.style.fontSize = "";
+    for (const size of HALL.matches ? LETTERS_PX : []) {
+      part.style.fontSize = `${size}px`;
+      if (part.getBoundingClientRect().bottom + scrollY <= innerHeight && part.scrollWidth <= part.clientWidth) break;
+    }
+  }
+}
+
 function draw() {
   const every = [...tables.values()].sort((one, other) => one.table.localeCompare(other.table, undefined, { numeric: true }));
-  const grid = byId("tables");
-  grid.classList.toggle("is-dense", every.length > DENSE);
   byId("main").classList.toggle("is-crowded", every.length > CROWDED);
-  paint(grid, every.length ? every.map(tile) : h("p.lead", t("page/board/no_tables")));
+  paint(byId("tables"), every.length ? every.map(tile) : h("p.lead", t("page/board/no_tables")));
   paint(byId("competition"), evening ? side(evening) : h("p.lead", t("page/board/no_evening")));
+  const shown = every.map((table) => [table.players.map(({ name }) => name), doing(table), table.boxes > 0]);
+  fit(JSON.stringify([shown, evening && { ...evening, rows: evening.rows.map(({ name }) => name) }]));
+}
+
+/** Tables whose game has just ended, each to be seen for a moment. @type {LiveTable[]} */
+const ended = [];
+let showing = 0;
+
+function moment() {
+  const table = ended.shift();
+  showing = table ? window.setTimeout(moment, MOMENT_MS) : 0;
+  const winners = table?.players.filter((player) => player.won).map((player) => player.name) ?? [];
+  const said = winners.length ? t("page/board/ended", { count: winners.length, names: winners }) : t("page/board/nobody");
+  byId("moment").hidden = !table;
+  if (!table) return;
+  paint(byId("moment"), [
+    h("span.at", { translate: "no" }, table.table),
+    h("strong", said),
+    h(
+      "span.met",
+      table.players.map((player, place) =>
+        h("span", { key: place, class: player.won ? "won" : "" }, h("span", { translate: "no" }, player.name), h("b", ` ${player.total}`)),
+      ),
+    ),
+  ]);
+  byId("live").textContent = `${table.table}: ${said}`;
 }
 
 let asked = false;
@@ -137,13 +219,19 @@ function drawSoon() {
  * @param {{ tables: LiveTable[], evening?: Evening | null }} told @param {boolean} first
  */
 function take(told, first) {
+  for (const table of told.tables) {
+    const before = tables.get(table.table);
+    if (!first && before && before.phase !== "finished" && table.phase === "finished" && table.players.length) ended.push(table);
+  }
   if (first) tables.clear();
   for (const table of told.tables) tables.set(table.table, table);
+  if (!showing) moment();
   if (told.evening !== undefined) evening = told.evening;
   drawSoon();
 }
 
 draw();
+window.addEventListener("resize", drawSoon);
 new Link("/api/v1/board/live", { board: take }, (connected) => {
   byId("line").hidden = connected;
 });

@@ -1,6 +1,7 @@
 """The organiser's page: forms that are steps of the evening. It needs no script; one keeps what is typed."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
@@ -19,6 +20,12 @@ from web.core import errors, i18n
 
 HERE = "/organise"
 
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    System.ROUND_ROBIN: ("meetings",),
+    System.SWISS: ("rounds",),
+    System.SEATINGS: ("rounds", "size"),
+}
+"""What each system has to know besides; its form shows nothing else."""
 DIGITS_MAX = 18
 """No step has a number of more: what is longer is the number of none."""
 
@@ -45,6 +52,7 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
                 said=_said(evening),
                 decided=_decided(evening),
                 tables=[each.table for each in hall.tables()],
+                sent={(table, each.players) for table, each in hall.next_games("").items()},
             )
         )
         if fault is not None:
@@ -130,7 +138,12 @@ class _Forms:
                 station, _, number = report.rpartition("/")
                 given = {"step": "take", **_spot(spot), "station": station, "number": number}
                 self._hall.take(steps.made(given), after=after)
-            case "open" | "attend" | "move" | "clear" | "undo":
+            case "open":
+                system = typed.get("system", "")
+                asked = {"title", "system", *NEEDS.get(system, ())}
+                told = {name: value for name, value in typed.items() if name in asked}
+                self._hall.take(steps.made({"step": what, **told}), after=after)
+            case "attend" | "move" | "clear" | "undo":
                 self._hall.take(steps.made({"step": what, **typed}), after=after)
             case _:
                 raise RefusalError("request/not_found")

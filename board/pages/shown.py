@@ -41,6 +41,16 @@ class ShownRound:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownResult:
+    """A result that belongs to no game so far. early: the game was ended before its time."""
+
+    table: str
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    early: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ShownRow:
     """One line of the standings."""
 
@@ -56,7 +66,8 @@ class ShownRow:
 class ShownEvening:
     """A competition. planned: how many rounds there will be, as far as is known.
 
-    earlier: games of rounds before those shown that have no result yet.
+    earlier: games of rounds before those shown that have no result yet. unclaimed: results of no game, the
+    latest first.
     """
 
     number: int
@@ -67,6 +78,7 @@ class ShownEvening:
     rows: tuple[ShownRow, ...]
     rounds: tuple[ShownRound, ...]
     earlier: tuple[ShownGame, ...] = ()
+    unclaimed: tuple[ShownResult, ...] = ()
 
 
 def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
@@ -98,6 +110,15 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
         rows,
         rounds[first:],
         tuple(game for each in rounds[:first] for game in each.games if game.how is None),
+        tuple(
+            ShownResult(
+                each.station,
+                tuple(name for name, _ in each.scores),
+                tuple(points for _, points in each.scores),
+                early=not each.counts,
+            )
+            for each in evening.unclaimed
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from station.config.group import Group
 from station.contract.check import Check
 from station.contract.command import Button
+from station.contract.pairing import Pairing
 from station.contract.view import TableView
 from station.health.supervisor import Part
 from station.screens.publisher import Subscription
@@ -39,6 +40,7 @@ class Parts:
     subscribe: to the states of the table. outbox: what happened there that one receiver, by its name, was
     not told yet. press: a button of the table; raises YachtError. picture: the tray as a JPEG; None while
     there is none. station: its name for those who are told; language: of words to them. data: for files.
+    pair: shows screens who meets here next, as the board of a club says; None: nobody.
     """
 
     subscribe: Callable[[], Subscription[TableView]]
@@ -48,6 +50,7 @@ class Parts:
     station: str
     language: str
     data: Path
+    pair: Callable[[Pairing | None], object] = lambda _: None
 
 
 Settings = TypeVar("Settings", bound=Group)

@@ -7,6 +7,7 @@ from messages.message import Message
 from station.config import Config
 from station.config.extras import installed
 from station.contract.check import Check, Level
+from station.contract.pairing import Pairing
 from station.integrations.extra import Integration, Parts
 from station.integrations.outbox import Outbox, forget
 from station.store import Store
@@ -22,11 +23,12 @@ def open_integrations(
     picture: Callable[[], bytes | None],
     *,
     own: bool = True,
+    pair: Callable[[Pairing | None], object] = lambda _: None,
 ) -> tuple[tuple[Integration, ...], tuple[Check, ...]]:
     """Those the settings name, not started yet, and what health says of extras that are not to be had.
 
     Of what nobody wants not even the module is loaded. picture: the tray as a JPEG; None while there is none.
-    own: the games on the table are this station's own.
+    own: the games on the table are this station's own. pair: shows who meets here next.
     """
     told: list[str] = []
 
@@ -42,6 +44,7 @@ def open_integrations(
         station=config.mqtt.station_used,
         language=config.language,
         data=config.data,
+        pair=pair,
     )
     found: list[Integration] = []
     failed = dict(installed().failed)

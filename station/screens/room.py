@@ -19,6 +19,7 @@ from threading import RLock
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError
 from station.contract.command import Command
 from station.contract.names import clean_name
+from station.contract.pairing import Pairing
 from station.contract.view import TableView
 from station.game.renames import Renamed
 from station.screens.bounds import Bounds, Kind
@@ -62,6 +63,7 @@ class Room:
         self.people = People(self._changing_people, lambda: self._kept.people, self._check_own, self.bounds)
         self._may = Permissions(lambda: self._kept, self._file)
         self._number = 0
+        self._pairing: Pairing | None = None
 
     def _load(self) -> KeptRoom:
         """What was kept; a station that has no secret yet gets one, and keeps it where it can."""
@@ -118,7 +120,13 @@ class Room:
         """What every screen may know, and numbers that change with it."""
         number = self._number  # first: what is read after it is as new or newer
         kept, asking = self._kept, self.requests.count
-        return (number, asking), public(kept, asking, self.people.profiles())
+        return (number, asking), public(kept, asking, self.people.profiles(), self._pairing)
+
+    def pair(self, pairing: Pairing | None) -> None:
+        """The board of a club says who meets here next; None: nobody."""
+        with self._lock:
+            self._number += pairing != self._pairing
+            self._pairing = pairing
 
     def wants_hints(self, name: str) -> bool:
         """Whether a player of that name asked for hints."""

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from station.contract.pairing import Pairing
 from station.screens.host_requests import HostRequests
 from station.screens.people import Profile
 from station.screens.roles import Role
@@ -32,6 +33,7 @@ class PublicRoom:
     needs_aloud: Annotated[bool, Field(description="Whether `needs` of the state is said, too.")]
     set_up: Annotated[bool, Field(description="Whether the first-run pages are through.")]
     profiles: Annotated[tuple[Profile, ...], Field(description="How those look and sound who chose it.")]
+    pairing: Annotated[Pairing | None, Field(description="Who meets here next, as the board of a club says.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ class You:
     ]
 
 
-def public(kept: KeptRoom, asking: int, profiles: Sequence[Profile]) -> PublicRoom:
+def public(
+    kept: KeptRoom, asking: int, profiles: Sequence[Profile], pairing: Pairing | None = None
+) -> PublicRoom:
     """What every screen may know. asking: how many ask to be host."""
     return PublicRoom(
         seats=tuple(sorted(set(kept.seats.values()))),
@@ -69,6 +73,7 @@ def public(kept: KeptRoom, asking: int, profiles: Sequence[Profile]) -> PublicRo
         needs_aloud=kept.needs_aloud,
         set_up=kept.set_up,
         profiles=tuple(profiles),
+        pairing=pairing,
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from board import listener
+from board import listener, steps
 from board.hall import Hall
 from board.listener import Listener
 from messages.catalogue import text
@@ -37,7 +37,7 @@ def listening(
     hall: Hall, broker: Mosquitto, *, clock: Callable[[], float] = time.monotonic, **settings: object
 ) -> Iterator[Listener]:
     mqtt = Mqtt.model_validate({"host": "127.0.0.1", "port": broker.port, "station": "club", **settings})
-    made = Listener(mqtt, hall.hear, hall.notices.note, clock)
+    made = Listener(mqtt, hall.hear, hall.notices.note, hall.next_games, clock)
     made.start()
     yield made
     made.stop(DEADLINE_S)
@@ -123,6 +123,14 @@ def test_a_wrong_password_no_rights_and_a_forgotten_session_are_told(tmp_path: P
         tables.publish("yacht/7/attic/state", json.dumps({}), 1, retain=True).wait_for_publish(30)
         until(lambda: "speaks version 7" in told(made, hall))
         assert made.checks()[0].status is Level.OK
+        tables.publish(*state("attic", 2, {"Ana": 1}), 1, retain=True).wait_for_publish(30)
+        until(hall.tables)
+        hall.take(
+            steps.Open(title="Cup", system="swiss"), *(steps.Enter(name=each) for each in ("Ana", "Ben"))
+        )
+        hall.draw(["attic"])
+        until(lambda: "the broker does not take yacht/1/attic/pairing" in told(made, hall))
+        assert made.checks()[0].status is Level.OK, "and the evening goes on"
         tables.disconnect()
         tables.loop_stop()
     kept.close()

@@ -409,3 +409,33 @@ def test_a_cookie_of_other_letters_makes_nobody_an_organiser(client):
 def test_through_a_proxy_nobody_is_at_the_board(client):
     assert "New competition" in client.get("/organise").text
     assert "New competition" not in client.get("/organise", headers={"Via": "1.1 proxy"}).text
+
+
+def test_a_new_competition_takes_what_its_system_needs_and_nothing_else(client, hall: Hall):
+    """A script-less browser sends all fields, also one with nonsense in what is not shown."""
+    typed = {"title": "Cup", "meetings": "2", "rounds": "none", "size": "99"}
+    assert client.post("/organise/open", data={**typed, "system": "round-robin"}).status_code == 303
+    assert hall.evening.competition.meetings == 2
+    assert client.post("/organise/open", data={**typed, "system": "knockout"}).status_code == 303
+    assert client.post("/organise/open", data={**typed, "system": "swiss"}).status_code == 400
+
+
+def test_pages_say_their_language(client):
+    for language in ("en", "de", "fr"):
+        page = client.get("/", headers={"Accept-Language": language}).text
+        assert f'<html lang="{language}"' in page
+
+
+def test_results_of_no_game_are_told_to_the_hall(client, hall: Hall):
+    begin(client)
+    hall.hear(
+        [
+            game_over("attic", 1, 1, {"Xenia": 5, "Yann": 6}),
+            game_over("attic", 2, 2, {"Ana": 9}, ended_by="early"),
+        ]
+    )
+    told = client.get("/api/v1/board").get_json()["evening"]["unclaimed"]
+    assert [(each["table"], each["players"], each["points"], each["early"]) for each in told] == [
+        ("attic", ["Ana"], [9], True),
+        ("attic", ["Xenia", "Yann"], [5, 6], False),
+    ]

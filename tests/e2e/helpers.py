@@ -36,6 +36,13 @@ class StationProcess(station_process.StationProcess):
         """As bench's own."""
         return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed, works_out=self.works_out)
 
+    def finish_game(self, *names: str) -> dict[str, Any]:
+        """A game of one box, which is ended then."""
+        self.do("start_game", players=list(names), rules="yacht-1938")
+        self.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        self.do("score_box", category="full-house")
+        return self.do("end_game")
+
 
 class ChancesProcess(StationProcess):
     """The same, which works out chances to win."""

@@ -13,8 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_game_is_deleted_by_its_button(station: StationProcess, open_screen: Callable[..., Screen]):
-    game = station.do("start_game", players=["Ana"], rules="yacht-1938")["game"]
-    station.do("end_game")
+    game = station.finish_game("Ana")["game"]
     phone = open_screen(station.url, path="/setup")
     become_host(phone, station)
     phone.page.goto(f"{station.url}/history/{game}")
@@ -55,8 +54,7 @@ def test_who_chooses_a_colour_alone_is_asked_for_a_sign(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
     """By the browser, at the signs; the station's answer is for programs."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("end_game")
+    station.finish_game("Ana", "Ben")
     phone = open_screen(station.url, path="/history/player?name=Ana")
     page = phone.page
     page.locator("input[name=colour][value=green]").check(force=True)

@@ -300,8 +300,7 @@ def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(
 def test_a_second_press_on_share_leaves_the_page_where_it_is(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("end_game")
+    played.finish_game("Ana", "Ben")
     phone = open_screen(played.url)
     phone.context.add_init_script("""
         window.shared = 0;

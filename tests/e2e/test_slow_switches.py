@@ -118,8 +118,7 @@ def test_whatever_is_offered_of_the_picture_can_be_set(
 def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fails(
     played: StationProcess, open_screen: Callable[..., Screen]
 ):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("end_game")
+    played.finish_game("Ana", "Ben")
     phone = open_screen(played.url, path="/history/player?name=Ana")
     box = phone.page.get_by_label("Hints on my turn")
     asked: list[Route] = []

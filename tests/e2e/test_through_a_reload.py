@@ -139,14 +139,12 @@ def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
 ):
     """Going back, a browser shows what it has of a page, however old, if it may have it at all."""
     for _ in range(2):
-        played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-        played.do("end_game")
+        played.finish_game("Ana", "Ben")
     phone = open_screen(played.url, path="/history")
     games = phone.page.locator(".games li")
     before = games.count()
     phone.page.goto(played.url)
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("end_game")
+    played.finish_game("Ana", "Ben")
     phone.context.add_cookies([{"name": "theme", "value": "dark", "url": played.url}])
     phone.page.go_back()
     expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -210,8 +208,7 @@ def test_a_setup_page_that_is_gone_back_to_shows_the_camera_as_it_is_now(
 def test_what_is_typed_on_the_page_of_a_player_stays_while_another_form_is_sent(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("end_game")
+    station.finish_game("Ana", "Ben")
     phone = open_screen(station.url, path="/history/player?name=Ana")
     page = phone.page
     page.locator("details summary", has_text="Names").tap()

@@ -88,8 +88,7 @@ def test_a_name_that_is_typed_stays_with_whom_it_is_for(
 
 
 def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_screen: Callable[..., Screen]):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("end_game")
+    played.finish_game("Ana", "Ben")
     phone = open_screen(played.url)
     phone.context.add_init_script(SHARED)
     phone.page.goto(f"{played.url}/history")
@@ -238,8 +237,7 @@ def test_a_name_that_is_typed_stays_while_others_take_their_seats(
     name.press_sequentially("e")
     expect(name).to_have_value("Cle")
 
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("end_game")
+    station.finish_game("Ana", "Ben")
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     phone.page.reload()
     expect(phone.page.get_by_role("button", name="Ben")).to_be_visible()

@@ -91,7 +91,7 @@ def test_who_follows_hears_of_every_box_and_of_the_end(station):
             "Ana scores 19 in full-house",
             "Ben: roll all five dice",
         ]
-        station.send("end_game")
+        station.send("end_game", winners=[0])
         assert follower.until("Won by Ana")
         assert follower.process.wait(DEADLINE_S) == 0
     finally:

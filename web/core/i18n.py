@@ -22,11 +22,17 @@ def install(app: Flask, *, default: str) -> None:
     """Let `app` answer in the language of the screen: its choice, else its browser's, else `default`.
 
     Templates say `t("html/tv/title")`, and write numbers and days with the filters `whole`, `figure`,
-    `signed`, `share` and `day`; a dash where there is none.
+    `signed`, `share` and `day`; a dash where there is none. `language` is that of the answer, `languages` has
+    what each calls itself.
     """
     app.config["LANGUAGE"] = default
     app.jinja_env.globals.update(t=t)
+    app.context_processor(_languages)
     app.jinja_env.filters.update(whole=whole, figure=figure, signed=signed, share=share, day=day)
+
+
+def _languages() -> dict[str, Any]:
+    return {"language": language(), "languages": {each: own_name(each) for each in catalogue.languages()}}
 
 
 def language() -> str:

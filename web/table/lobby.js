@@ -87,12 +87,15 @@ export function seed(state, { known = [], played = [] }, draw) {
   if (!there.includes(draft.rules ?? "")) draft.rules = favourites[0] ?? null; // house rules that were deleted meanwhile
 }
 
+/** The rule set that is chosen. */
+export const rules = () => draft.rules;
+
 /** How many may play. @param {Api.RulesShape} rules */
 const numbers = ({ players_min: least, players_max: most }) =>
   least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
 
 /** The four that are most likely wanted, and all others. @param {(rules: Api.RulesShape) => boolean} fits @param {() => void} draw */
-function whichRules(fits, draw) {
+export function whichRules(fits, draw) {
   /** @param {Api.RulesShape} rules @returns {Labelled} */
   const named = (rules) => [
     rules.id,

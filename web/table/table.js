@@ -209,6 +209,9 @@ function take(state, first = false) {
 /** What other homes threw, where a game is played in several. @type {typeof import("./last_throws.js") | null} */
 let homes = null;
 
+/** What the board of a club sends. @type {typeof import("./pairing.js") | null} */
+let club = null;
+
 const quiet = () => {}; // what is as well left out
 
 // In the frame that shows the turn, so that the page is laid out once.
@@ -303,11 +306,19 @@ function draw() {
   const advice = hinted || hints.lastChoice(shown, page.you) ? hints.current(shown) : null;
   if (!advice && (hinted || hints.lastChoice(shown, page.you))) hints.refresh(shown, draw, hinted);
   const hint = hinted ? advice : null;
-  const form = !going && tray.can(state, "start_game") && (!state.finished || page.again);
+  const begins = !going && tray.can(state, "start_game");
+  const pairing = begins && !page.again && club?.waits(state, page.room.pairing) ? page.room.pairing : null;
+  const form = begins && !pairing && (!state.finished || page.again);
   const over = state.finished && !form;
   document.body.dataset.phase = form ? "lobby" : state.phase;
   document.body.dataset.version = String(state.version);
-  const says = over ? result.headline(state, page.you) : form && state.finished ? t("page/table/another_game") : state.waiting_for;
+  const says = over
+    ? result.headline(state, page.you)
+    : pairing
+      ? t("page/pairing/title")
+      : form && state.finished
+        ? t("page/table/another_game")
+        : state.waiting_for;
   if (headline.textContent !== says) {
     headline.textContent = says;
     fitHeadline();
@@ -344,7 +355,9 @@ function draw() {
   paint(byId("steps"), [
     computer.panel(state, () => command("computer_move")),
     over
-      ? result.steps(state, actions)
+      ? pairing
+        ? null
+        : result.steps(state, actions)
       : form
         ? null
         : tray.steps(state, actions, tiled, hint?.box, [
@@ -365,8 +378,10 @@ function draw() {
     form && page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
       ? h("p.first-time", { key: "first" }, h("a.second.button", { href: "/setup/first" }, t("page/table/first_time")))
       : null,
+    pairing ? [club?.card(pairing, (game) => command("start_game", game), draw), over ? result.steps(state, actions)[1] : null] : null,
+    pairing && !state.finished ? button("quiet wide", t("page/table/another_game"), () => another(true), { key: "other" }) : null,
     form ? lobby.form(state, { start: (game) => command("start_game", game), draw }) : null,
-    form && state.finished ? button("quiet wide", t("page/table/back"), () => another(false), { key: "back" }) : null,
+    form && page.again ? button("quiet wide", t("page/table/back"), () => another(false), { key: "back" }) : null,
     over ? result.more(state, actions, () => another(true)) : null,
   ]);
   const boxes = {
@@ -412,6 +427,11 @@ document.documentElement.dataset.hand = kept("hand");
 /** @param {PublicRoom} room */
 function enter(room) {
   page.room = room;
+  if (room.pairing && !club)
+    import("./pairing.js").then((each) => {
+      club = each;
+      draw();
+    }, quiet);
   evening.again();
   handicaps.again();
   draw();

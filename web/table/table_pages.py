@@ -2,7 +2,6 @@
 
 from flask import Blueprint, render_template, request
 
-from messages.catalogue import languages
 from station.contract.fields import NAME_MAX
 from station.table.table import Table
 from web.core import i18n
@@ -23,11 +22,9 @@ def create(table: Table, settings: WebConfig) -> Blueprint:
     pages = Blueprint("pages", __name__)
 
     @pages.app_context_processor
-    def look() -> dict[str, str | int | dict[str, str] | None]:
+    def look() -> dict[str, str | int | None]:
         return {
             "theme": theme(),
-            "language": i18n.language(),
-            "languages": {each: i18n.own_name(each) for each in languages()},
             "name_max": NAME_MAX,
         }
 

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 
+from pydantic import TypeAdapter, ValidationError
+
 from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.contract.check import Check, Level
 from station.contract.command import Button
 from station.contract.happening import Kind
+from station.contract.pairing import Pairing
 from station.contract.view import as_json
 from station.extras.mqtt import MqttSettings, home_assistant
 from station.extras.mqtt.home_assistant import PRESSES
@@ -32,6 +35,8 @@ PRESS_S = 0.2
 """A button pressed from outside is not pressed again so soon."""
 LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
+
+PAIRING = TypeAdapter(Pairing)
 
 
 class MqttPublisher(RetryingThread):
@@ -126,6 +131,12 @@ class MqttPublisher(RetryingThread):
             self._retained.keep(now)
         if settings.control:
             broker.subscribe(self._presses, self._heard)
+        try:
+            broker.subscribe(self._pairings, self._paired, kept=True)
+        except FailedError as error:  # the user may only write; nobody but a club needs more
+            if not broker.is_open:
+                raise
+            log.info("mqtt: pairings are not brought: %s", error)
 
     def _topics(self) -> tuple[str, ...]:
         """Where the broker keeps something of this station."""
@@ -165,6 +176,17 @@ class MqttPublisher(RetryingThread):
                 self._parts.press(Button(name))
             except YachtError as refusal:
                 log.info("mqtt: %s is not pressed: %s", name, refusal)
+
+    @property
+    def _pairings(self) -> str:
+        return f"{self._settings.base}/pairing"
+
+    def _paired(self, payload: bytes) -> None:
+        """A board says who meets here next, in paho's thread; without a word nobody does."""
+        try:
+            self._parts.pair(PAIRING.validate_json(payload) if payload else None)
+        except ValidationError:
+            self._odd.note(Message("mqtt/odd-pairing", topic=self._pairings))
 
     def _tell(self, broker: Broker, *, late: bool) -> None:
         """Everything that waits in the outbox."""

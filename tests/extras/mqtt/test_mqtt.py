@@ -13,6 +13,7 @@ import pytest
 from messages.catalogue import text
 from station.contract import commands
 from station.contract.check import Level
+from station.contract.pairing import Pairing
 from station.extras.mqtt import MqttSettings, publisher
 from station.extras.mqtt.publisher import MqttPublisher
 from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
@@ -32,6 +33,7 @@ class Home:
         self.settings = MqttSettings.model_validate({"host": "127.0.0.1", "station": "kitchen", **settings})
         self.store = Store(folder)
         self.table = Table(self.store)
+        self.paired: list[Pairing | None] = []
         self.publisher = MqttPublisher(
             self.settings,
             parts(
@@ -40,6 +42,7 @@ class Home:
                 press=lambda button: self.table.execute(commands.Press(button=button)),
                 picture=lambda: b"a picture",
                 data=folder,
+                pair=self.paired.append,
             ),
         )
 
@@ -104,11 +107,13 @@ def test_a_game_is_told_as_it_is_played(tmp_path: Path):
             kitchen.turn("yacht")
             until(lambda: listener.state().get("active_player") == 1)
             kitchen.table.execute(commands.Undo())
+            kitchen.table.execute(commands.ScoreBox(category="yacht"))
             kitchen.table.execute(commands.EndGame())
             until(lambda: any(event["kind"] == "game_over" for event in listener.events()))
             assert listener.state()["players"][0]["name"] == "Ana"
         kinds = [event["kind"] for event in listener.events()]
-        assert kinds == ["turn", "roll", "great_throw", "box", "turn", "undo", "turn", "game_over"]
+        again = ["undo", "turn", "box", "turn"]
+        assert kinds == ["turn", "roll", "great_throw", "box", "turn", *again, "game_over"]
         box = listener.events()[3]
         assert (box["name"], box["label"], box["points"], box["total"]) == ("Ana", "Yacht", 50, 50)
         assert {event["late"] for event in listener.events()} == {False}
@@ -451,3 +456,23 @@ def test_games_that_are_not_stored_are_not_told_until_they_are(tmp_path: Path):
     assert store.trouble is not None
     assert Outbox(store, "mqtt", "en").waiting() == []
     store.close()
+
+
+def test_a_pairing_is_shown_until_there_is_none_and_nonsense_is_told(tmp_path: Path):
+    ana = {"title": "Cup", "round": 2, "players": ["Ana", "Ben"], "board": "club", "of_tomorrow": 1}
+    topic = "yacht/1/kitchen/pairing"
+    with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
+        listener.publish(topic, json.dumps(ana), retain=True)  # before the table is there
+        with home(tmp_path / "data", port=broker.port) as kitchen:
+            until(lambda: kitchen.paired == [Pairing("Cup", 2, ("Ana", "Ben"), "club")])
+            listener.publish(topic, "", retain=True)
+            until(lambda: kitchen.paired[1:] == [None])
+            for odd in (
+                "{}",
+                "Ana",
+                json.dumps({**ana, "players": []}),
+                json.dumps({**ana, "title": "x" * 99}),
+            ):
+                listener.publish(topic, odd)
+            assert "no pairing" in kitchen.trouble()
+            assert len(kitchen.paired) == 2
