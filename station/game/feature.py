@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Literal, ParamSpec, TypeVar
 
 from messages.errors import RefusalError
 from messages.message import Message
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from station.game.situation import GameCommand, Situation
     from station.running import Running
     from station.store.event_log import EventLog
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,26 @@ class Step:
     number: int
 
 
+@cache
+def having(hook: Callable[..., Any]) -> "tuple[Feature, ...]":
+    """The features that have something to say there. hook: of `Feature`, such as `Feature.names`."""
+    return tuple(each for each in features() if getattr(type(each), hook.__name__) is not hook)
+
+
+def first_said(
+    hook: Callable[Concatenate["Feature", P], T | None], *args: P.args, **kwargs: P.kwargs
+) -> T | None:
+    """What the first feature says that has an answer; None where none has."""
+    for feature in having(hook):
+        said: T | None = getattr(feature, hook.__name__)(*args, **kwargs)
+        if said is not None:
+            return said
+    return None
+
+
 def buttons_from(view: TableView) -> int:
     """The slot of the die for which the first hold button acts."""
-    return max(feature.buttons_from(view) for feature in features())
+    return max((feature.buttons_from(view) for feature in having(Feature.buttons_from)), default=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from station.game.at_table import AtTable, K
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.feature import features
+from station.game.feature import Feature, having
 from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
@@ -184,7 +184,7 @@ def may_roll(state: State) -> RuleSet:
     """The rules, when the active player may throw now; else the RefusalError that says why not."""
     rules = must_run(state)
     WAY.of(state).may_roll(state)
-    for feature in features():
+    for feature in having(Feature.check_roll):
         feature.check_roll(state)
     return rules
 

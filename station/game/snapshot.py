@@ -12,11 +12,11 @@ from station.contract.view import (
     RowView,
     TableView,
 )
-from station.features.listed import FEATURES
 from station.game.boxes import writable
 from station.game.dice import tray
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve
+from station.game.feature import Feature, having
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players import seats
@@ -76,13 +76,13 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         at_hand=way.dice_shown(own(state)) if state.running else dice,
         awaits_player=way.awaits_player(state),
         camera=camera,
-        parts=_parts(feature.of_table(now) for feature in FEATURES),
+        parts=_parts(feature.of_table(now) for feature in having(Feature.of_table)),
     )
 
 
 def _waiting_for(now: Situation) -> Message:
     """What the station waits for; a feature may say it, the one that is listed last first."""
-    said = (feature.waits_for(now) for feature in reversed(FEATURES))
+    said = (feature.waits_for(now) for feature in reversed(having(Feature.waits_for)))
     return next((each for each in said if each is not None), None) or waiting_for(now.state, now.offer)
 
 
@@ -149,5 +149,5 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
         starts=player.starts,
         people=seats.people(player),
         by_a_person=seats.by_a_person(player),
-        parts=_parts(feature.of_player(state, player) for feature in FEATURES),
+        parts=_parts(feature.of_player(state, player) for feature in having(Feature.of_player)),
     )

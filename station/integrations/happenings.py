@@ -21,7 +21,7 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.feature import features
+from station.game.feature import Feature, having
 from station.game.log.state import Phase, State, totals
 from station.game.way import WAY
 
@@ -106,7 +106,7 @@ def _rolled(
         "corrected": isinstance(event, DieCorrected),
     }
     yield Kind.ROLL, roll
-    for feature in features():
+    for feature in having(Feature.of_roll):
         for kind, values in feature.of_roll(before, after):
             yield kind, {**_whose(before), **values}
 

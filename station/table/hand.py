@@ -8,10 +8,9 @@ from pydantic import Field
 from messages.errors import RefusalError
 from station.contract.command import TableCommand, Whose
 from station.contract.fields import Face
-from station.game.dice import sights, tray
+from station.game.dice import sights
 from station.game.dice.sights import Sight
 from station.game.dice.simulated_throw import faces_to_throw, held_places
-from station.game.log.state import State
 from station.game.situation import Situation, may_roll
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ class Throw(TableCommand):
     def carry_out(self, play: "Play") -> None:
         """The hand throws; what falls the camera sees. A throw that waits may be confirmed by it."""
         play.confirm_shown()
-        play.sight = play.hand.throw(play.state, play.sight, self.faces or ())
+        play.sight = play.hand.throw(play.situation, play.sight, self.faces or ())
         play.game_changed()
 
 
@@ -75,13 +74,13 @@ class Hand:
         """Whether there is one."""
         return self._thrower is not None
 
-    def throw(self, state: State, sight: Sight, faces: Sequence[int]) -> Sight:
-        """Throw; from this moment on the old dice are no reading any more. Raises RefusalError."""
-        thrower = self.thrower()
+    def throw(self, now: Situation, sight: Sight, faces: Sequence[int]) -> Sight:
+        """Throw; from now on the old dice of the sight are no reading any more. Raises RefusalError."""
+        thrower, state = self.thrower(), now.state
         may_roll(state)
         count = state.dice_count
         shown = faces_to_throw(state, faces)
-        places = held_places(state, tray.offer(state, sight))
+        places = held_places(state, now.offer)
         if sight.aside:
             count, places = count - len(places), ()
         thrower.throw(count, held=places, faces=shown)

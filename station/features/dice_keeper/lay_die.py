@@ -7,7 +7,6 @@ from pydantic import Field
 from messages.errors import RefusalError
 from station.contract.command import Command, TableCommand, Whose
 from station.contract.fields import Slot
-from station.game.dice import tray
 from station.game.dice.simulated_throw import place_of
 from station.game.log.state import Phase
 from station.table.hand import Throw
@@ -32,5 +31,5 @@ class LayDie(TableCommand):
             raise RefusalError("held/no_roll")
         if self.slot > state.dice_count:
             raise RefusalError("die/unknown", slot=self.slot)
-        place, face = place_of(state, tray.offer(state, play.sight), self.slot)
+        place, face = place_of(state, play.situation.offer, self.slot)
         thrower.lay(place, face, kept=self.kept)

@@ -12,7 +12,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Text
 from station.game.dice.tray import Offer
-from station.game.feature import features
+from station.game.feature import Feature, having
 from station.game.log.event import Event
 from station.game.log.fields import SECRETS_MAX, RolledDie
 from station.game.log.slots import Die
@@ -86,7 +86,8 @@ class AcceptRoll(GameCommand):
             return told
         kept = HeldSet(tuple(sorted({*state.held, *offer.unmoved})), offer.unmoved)
         rolled = RollAccepted(offer.dice)
-        held = tuple(sorted({*state.held, *(slot for each in features() for slot in each.held_with(offer))}))
+        besides = (slot for each in having(Feature.held_with) for slot in each.held_with(offer))
+        held = tuple(sorted({*state.held, *besides}))
         holds = state.rolls_left > 1 and held != state.held and WAY.of(state).in_turns
         return (*((kept,) if offer.unmoved else ()), rolled, *((HeldSet(held),) if holds else ()))
 

@@ -14,7 +14,7 @@ from station.contract.fields import PLAYERS_MAX, Body, Count, Flag, Name, Word
 from station.contract.names import checked_names
 from station.contract.new_game import Starter
 from station.features.listed import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
-from station.game.feature import Start
+from station.game.feature import Feature, Start, having
 from station.game.log.event import Event, Leaves, lists
 from station.game.log.fields import Category, House, Index, Lying, Players
 from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fields
@@ -108,7 +108,7 @@ class GameStarted(Leaves):
         begun = State(Phase.THROWING, self.game, rules, players, house=self.house, lying=state.lying)
         begun = replace(begun, starter=self.starter, options=self.options, active=self.first)
         begun = with_player(begun, self.first, starts=True)
-        for feature in FEATURES:
+        for feature in having(Feature.begun):
             begun = feature.begun(begun)
         return left(begun, self)
 
@@ -239,7 +239,7 @@ def seating_of(columns: Mapping[SeatOption[Any], Sequence[Any]], count: int) -> 
 
 
 def _seated(player: Player) -> Player:
-    for feature in FEATURES:
+    for feature in having(Feature.seated):
         player = feature.seated(player)
     return player
 
@@ -269,7 +269,7 @@ def begun(now: Situation, game: int, house: str, start: Start) -> GameStarted:
     """The event of a game whose own options are as usual. Raises RefusalError."""
     rules, state = start.rules, now.state
     check_count(rules, len(start.seats))
-    for feature in FEATURES:
+    for feature in having(Feature.check):
         feature.check(start)
     names = tuple(each.name for each in start.seats)
     first, word = starting.chosen(state, names, start.starter, now.draw)
