@@ -1,24 +1,33 @@
 """The best thing for the active player to do now, in the slots and boxes of the table."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from messages.message import Message
-from station.contract.answers import TableHint
+from station.contract.answers import HintOption, TableHint
 from station.game.boxes import bound, unadvised
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
 from station.game.way import WAY
-from station.rules import Sheet, fill
+from station.rules import RuleSet, Sheet, fill
 from station.strategy.forward.trials import Offset
 from station.strategy.measured import offset_at
 from station.strategy.model.position import extra_in, of_sheet
-from station.strategy.reasons import points_now, reason
+from station.strategy.reasons import keep, labels_of, points_now, reason
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import BoxValue, HoldValue, hint, second_boxes
 from station.strategy.values.solver import Solution
 
 AS_GOOD = 0.005
 """Decisions that give away no more points are as good as the best."""
+SEEN = 0.05
+"""What costs less is not spoken of: it would read 0.0 points."""
+CLOSE = 6.0
+"""Points that a box would bring at once are missed where throwing on brings no more than so many more."""
+ALIKE = 3
+"""So many dice alike look worth keeping."""
+HOLDS, BOXES = 5, 3
+"""How many choices of each kind are compared."""
 
 
 def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -> TableHint | None:
@@ -57,7 +66,46 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
         announce=(holds[0].announce if holds else "") or None,
         value=round(best + (offset.mean if offset else 0.0), 2),
         reason=why,
+        instead=_instead(rules, holds, boxes if may_fill else (), best),
+        options=_options(holds, boxes if may_fill else (), best),
     )
+
+
+def _options(holds: Sequence[HoldValue], boxes: Sequence[BoxValue], best: float) -> tuple[HintOption, ...]:
+    """The best things to do; to keep all dice is to fill the best box."""
+    thrown = [each for each in holds if not _stops(each, holds)][:HOLDS]
+    every = [HintOption(each.hold, None, round(best - each.value, 2)) for each in thrown]
+    every += [HintOption(None, each.category, round(best - each.value, 2)) for each in boxes[:BOXES]]
+    return tuple(sorted(every, key=lambda each: each.less))
+
+
+def _stops(hold: HoldValue, holds: Sequence[HoldValue]) -> bool:
+    """Whether all dice are kept."""
+    return len(hold.hold) == max(len(each.hold) for each in holds)
+
+
+def _instead(
+    rules: RuleSet, holds: Sequence[HoldValue], boxes: Sequence[BoxValue], best: float
+) -> Message | str:
+    """What somebody would do who looks at the dice alone, and how much worse that is; "" where not worse.
+
+    The box with most points now, where it is close; else to keep all of three or more alike.
+    """
+    thrown_on = bool(holds) and not _stops(holds[0], holds)
+    most = max(boxes, key=lambda each: each.points, default=None)
+    if most and most.points and (most.points > boxes[0].points or thrown_on):
+        cost = best - most.value
+        if cost >= SEEN and (cost <= CLOSE or not thrown_on):
+            box = Message("hint/box_now", box=labels_of(rules, most.category))
+            return Message("hint/less", what=box, points=cost)
+    for hold in holds:
+        alike = len(set(hold.hold)) == 1 and len(hold.hold) >= ALIKE
+        whole = alike and not any(
+            set(each.hold) == set(hold.hold) and len(each.hold) > len(hold.hold) for each in holds
+        )
+        if whole and thrown_on and Counter(hold.hold) - Counter(holds[0].hold) and best - hold.value >= SEEN:
+            return Message("hint/less", what=keep(hold.hold), points=best - hold.value)
+    return ""
 
 
 def _given(best: float, boxes: Sequence[BoxValue]) -> dict[str, float]:

@@ -12,6 +12,15 @@ Version = Annotated[int, Field(description="The version of the state that was as
 
 
 @dataclass(frozen=True, slots=True)
+class HintOption:
+    """One thing to do now: dice to keep, or a box to fill; and how much worse it is than the best."""
+
+    hold: Annotated[tuple[int, ...] | None, Field(description="Faces to keep; null for a box.")]
+    box: Annotated[str | None, Field(description="The box to fill; two are `twos+fours`.")]
+    less: Annotated[float, Field(description="Points given away by it.")]
+
+
+@dataclass(frozen=True, slots=True)
 class TableHint:
     """What the active player had best do."""
 
@@ -23,6 +32,10 @@ class TableHint:
     value: Annotated[float, Field(description="Points still to come.")]
     reason: Text
     announce: Annotated[str | None, Field(description="The category to announce before throwing again.")]
+    instead: Annotated[
+        Text, Field(description="What the choice costs that looks better than the best; else empty.")
+    ] = ""
+    options: Annotated[tuple[HintOption, ...], Field(description="The best choices, best first.")] = ()
     version: Version = 0
 
 

@@ -16,7 +16,7 @@ from station.strategy.model.position import Position, thrown
 from station.strategy.values.decisions import Decision, Values
 from station.strategy.values.hints import BoxValue, name_of
 
-TOLD = 3
+TOLD = 2
 """Boxes that a sentence names."""
 RARE = 0.005
 """Chances below this are not told: they would read 0 %."""
@@ -74,7 +74,7 @@ def _share(chances: Floats, rolls: Floats) -> float:
 def reason(
     solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice, announce: str = ""
 ) -> Message:
-    """A sentence about a hold: "keep 4-4: 38% for Four of a Kind, 21% for Fours, 9% for Full House".
+    """A sentence about a hold: "keep 4-4; most likely Four of a Kind 38%, Fours 21%".
 
     announce: the category that is announced first, if any.
     """

@@ -201,7 +201,7 @@ def test_a_hint_follows_what_becomes_of_the_others(
     tablet.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
     tablet.page.keyboard.press("Escape")
     station.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    hint = tablet.page.locator(".hint p")
+    hint = tablet.page.locator(".hint")
     expect(hint).to_contain_text("chance to win")
     for change in (
         {"command": "correct_box", "player": 2, "category": "yacht", "faces": [1, 2, 3, 4, 6]},

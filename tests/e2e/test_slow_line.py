@@ -179,7 +179,7 @@ def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
 
     phone.page.route("**/api/v1/odds", answer)
     station.do("enter_roll", faces=[6, 2, 6, 6, 1])
-    expect(phone.page.locator(".hint p")).to_contain_text("chance to win 60%")
+    expect(phone.page.locator(".hint")).to_contain_text("chance to win 60%")
 
 
 def test_a_name_on_its_way_while_people_change_places_is_nobodys(

@@ -79,7 +79,7 @@ def test_work_that_fails_says_so(ready):
     def work(_):
         raise ValueError("no luck")
 
-    assert str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht): 0%."
+    assert str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht) …"
     ready.wait()
     assert (
         str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht) failed: no luck"
@@ -108,12 +108,11 @@ def test_progress_is_told_in_words(ready):
 
     background.begin("a", DOING, work)
     assert told.wait(PATIENCE_S)
-    assert str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht): 50%."
+    half = background.begin("a", DOING, work)
+    assert (half.share, str(half.message)) == (0.5, "Working out the best play (Yacht) …")
     go_on.set()
     ready.wait()
-    assert (
-        str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht): 0%."
-    )  # done, and asked for anew
+    assert background.begin("a", DOING, work).share == 0  # done, and asked for anew
     ready.wait()
     background.close()
 

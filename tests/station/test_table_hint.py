@@ -94,6 +94,29 @@ class TestStar:
             assert starred | set(found.given) == set(legal_boxes(rules, Sheet(), tuple(sorted(faces[:5]))))
 
 
+class TestOddLooking:
+    """What looks better than the best is told with what it costs."""
+
+    @pytest.mark.parametrize(
+        ("rules_id", "faces", "throws", "said"),
+        [
+            ("yahtzee", (1, 2, 3, 4, 6), 2, "Small Straight now: 2.5 points less"),
+            ("yahtzee", (6, 6, 1, 2, 4), 3, "Chance now: 0.7 points less"),
+            ("general", (6, 6, 6, 5, 5), 2, "Full House now: 0.1 points less"),
+            ("yahtzee", (6, 6, 1, 2, 4), 1, ""),
+            ("yahtzee", (3, 3, 3, 6, 6), 2, ""),
+        ],
+    )
+    def test_a_box_that_would_bring_much_now(self, advisor, rules_id, faces, throws, said):
+        assert str(told(advisor, after(rules_id, *[roll(*faces)] * throws)).instead) == said
+
+    def test_choices_are_compared_best_first_dice_and_boxes(self, advisor):
+        found = told(advisor, after("yahtzee", *[roll(1, 2, 3, 4, 6)] * 2)).options
+        assert (found[0].hold, found[0].less) == ((1, 2, 3, 4), 0)
+        assert [each.less for each in found] == sorted(each.less for each in found)
+        assert next(each.less for each in found if each.box == "small-straight") == 2.5
+
+
 class TestTwoBoxes:
     DICE = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
 

@@ -36,8 +36,8 @@ def test_one_die_for_the_yacht(solution_of):
 @pytest.mark.parametrize(
     ("open_", "dice", "rolls_left", "hold", "sentence"),
     [
-        (["yacht"], (3, 3, 3, 3, 5), 1, (3, 3, 3, 3), "keep 3-3-3-3: 83% for 0 in Yacht, 17% for Yacht"),
-        (["choice"], (1, 1, 1, 1, 2), 1, (), "roll all dice: 100% for Choice"),
+        (["yacht"], (3, 3, 3, 3, 5), 1, (3, 3, 3, 3), "keep 3-3-3-3; most likely 0 in Yacht 83%, Yacht 17%"),
+        (["choice"], (1, 1, 1, 1, 2), 1, (), "roll all dice; most likely Choice 100%"),
         (None, (3, 3, 3, 5, 5), 0, (3, 3, 3, 5, 5), "keep all and score Full House"),
         (["yacht"], (1, 2, 3, 4, 5), 2, (1, 2, 3, 4, 5), "keep all and score 0 in Yacht"),
     ],

@@ -146,7 +146,7 @@ def test_advice_that_is_not_ready_is_said():
     assert answer.status_code == 503
     assert answer.get_json()["error"] == {
         "code": "advice/preparing",
-        "message": "It: 12%.",
+        "message": "It …",
         "values": {"doing": "It", "share": 0.12},
     }
 

@@ -1,13 +1,15 @@
 // Hints for the player whose turn it is, where that player wants them, and only where they should be seen.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { percent, t } from "./words.js";
 import { get, Refused } from "./api.js";
 import { Question } from "./question.js";
+import { ownSeat } from "./turns.js";
 
-// told: what is known for that key, which is not always the one that was asked for last.
-/** @type {{ asked: Question, key: string, told: Hint | null }} */
-const hint = { asked: new Question(), key: "", told: null };
+// told: what is known for that key, which is not always the one that was asked for last; fault: why nothing will be.
+// lit: the position for which the bulb was tapped.
+/** @type {{ asked: Question, key: string, told: Hint | null, fault: string, lit: string }} */
+const hint = { asked: new Question(), key: "", told: null, fault: "", lit: "" };
 
 /** Whose turn it is. @param {State} state @returns {Player | undefined} */
 const turn = (state) => state.players[state.active_player ?? -1];
@@ -28,16 +30,20 @@ const of = (state) => (state.simultaneous ? `?player=${state.active_player ?? 0}
 
 // On a shared screen, or on this player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
-export function wanted(state, room, you) {
-  return ["holding", "choosing"].includes(state.phase) && decides(state, you) && Boolean(room.hints?.includes(turn(state)?.name ?? ""));
-}
+export const wanted = (state, room, you) => may(state, you) && (kept(state, room) || hint.lit === position(state));
+
+/** Whether whose turn it is has asked for a hint at every throw. @param {State} state @param {PublicRoom} room */
+const kept = (state, room) => Boolean(room.hints?.includes(turn(state)?.name ?? ""));
+
+/** Whether there is something to decide that this screen may advise on. @param {State} state @param {Api.You | null} you */
+const may = (state, you) => ["confirmed", "held", "choosing"].includes(state.turn) && decides(state, you);
 
 /** @param {State} state @param {Api.You | null} you */
 function decides(state, you) {
-  const name = turn(state)?.name;
-  if (!name || !state.dice.length) return false;
+  const player = turn(state);
+  if (!player || player.computer || !state.dice.length) return false;
   if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
-  return !you?.seat || you.seat === name;
+  return !you?.seat || ownSeat(state, you) === state.active_player;
 }
 
 /** With no throw left the best box is marked for everybody. @param {State} state @param {Api.You | null} you */
@@ -68,13 +74,14 @@ export function refresh(state, draw, winning) {
     ask,
     (answer) => {
       if (!answer) return hint.asked.forget(); // it is asked anew where this comes back
-      Object.assign(hint, { key, told: answer.told });
+      Object.assign(hint, { key, told: answer.told, fault: "" });
       draw();
       if (answer.preparing) later(key, state, draw);
     },
     (error) => {
-      Object.assign(hint, { key, told: null });
+      Object.assign(hint, { key, told: null, fault: passing(error) ? "" : error.message });
       if (passing(error)) hint.asked.again(AGAIN_MS, draw);
+      draw();
     },
   );
 }
@@ -119,57 +126,69 @@ const share = (hint, chance) => {
   return hint.exact ? t("page/hint/chance_exact", { share: percent(chance, 1) }) : t("page/hint/chance", { share: chance });
 };
 
-// The hint in words; how each choice changes the chance to win is there for who opens it.
-/** @param {State} state @param {Hint | null} hint */
-export function told(state, hint) {
+/** The hint in words, with what the choice costs that looks better. @param {Hint | null} hint */
+export function told(hint) {
   if (!hint || (!hint.reason && hint.chance === undefined)) return null;
-  /** @param {string} category */
-  const label = (category) =>
-    category
-      .split("+")
-      .map((id) => state.categories.find((row) => row.category === id)?.label || id)
-      .join(" + ");
-  /** @param {Choice} choice */
-  const name = (choice) =>
-    "category" in choice
-      ? label(choice.category)
-      : choice.hold.length
-        ? t("page/hint/keep", { dice: choice.hold.join("-") })
-        : t("page/hint/throw_all");
-  const choices = hint.choices || [];
-  const [best] = choices;
   return h(
-    "div.hint",
+    "p.hint",
     { key: "hint" },
-    h(
-      "p",
-      h("b", t("page/hint/title"), " "),
-      hint.reason,
-      hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
-      hint.words ? h("span", ` (${hint.words})`) : null,
-    ),
-    best
-      ? h(
-          "details",
-          { key: "choices" },
-          h("summary", t("page/hint/choices")),
-          h(
-            "table.choices-odds",
-            h("caption.vh", t("page/common/chance")),
-            h(
-              "tbody",
-              choices.map((choice) =>
-                h(
-                  "tr",
-                  h("th", { scope: "row" }, name(choice)),
-                  h("td", percent(choice.chance, 1)),
-                  h("td", choice === best ? t("page/hint/best") : `−${percent(best.chance - choice.chance, 1)}`),
-                ),
-              ),
-            ),
-          ),
-        )
-      : null,
+    hint.reason,
+    hint.chance === undefined ? null : [hint.reason ? ", " : "", share(hint, hint.chance)],
+    hint.words ? h("span", ` (${hint.words})`) : null,
+    hint.instead ? h("span.instead", hint.instead) : null,
+  );
+}
+
+/** One line above the dice, for who asked. @param {State} state */
+export const line = (state) =>
+  told(current(state)) || h("p.hint", { key: "hint" }, (hint.key === position(state) && hint.fault) || t("page/hint/working"));
+
+const LONG_MS = 600;
+let timer = 0;
+let long = false; // the press of the bulb under way has lasted that long
+
+/**
+ * The bulb: a tap says what is best now, another one compares what each choice costs; a long press keeps it on for whose turn it is.
+ * @param {State} state @param {PublicRoom} room @param {Api.You | null} you @param {boolean} small
+ * @param {{ draw: () => unknown, compare: () => unknown, keep: (name: string, on: boolean) => unknown }} does
+ */
+export function bulb(state, room, you, small, { draw, compare, keep }) {
+  if (!may(state, you)) return null;
+  const on = kept(state, room);
+  const lit = wanted(state, room, you);
+  const shine = h(
+    "svg.bulb",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: "M9 18h6M10 21h4M8.5 14.5a6 6 0 1 1 7 0V16h-7z" }),
+  );
+  return button(
+    `undo type${small ? " small" : ""}${lit ? " lit" : ""}`,
+    [shine, h("span", { class: small ? "vh" : "" }, t("page/hint/bulb"))],
+    () => {
+      if (long) long = false;
+      else if (lit) compare();
+      else {
+        hint.lit = position(state);
+        draw();
+      }
+    },
+    {
+      key: "bulb",
+      "aria-pressed": String(lit),
+      "data-kept": String(on),
+      onpointerdown: () => {
+        long = false;
+        clearTimeout(timer);
+        timer = window.setTimeout(() => {
+          long = true;
+          hint.lit = on ? "" : hint.lit;
+          keep(turn(state)?.name ?? "", !on);
+        }, LONG_MS);
+      },
+      onpointerup: () => clearTimeout(timer),
+      onpointerleave: () => clearTimeout(timer),
+      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+    },
   );
 }
 

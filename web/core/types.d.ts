@@ -80,6 +80,8 @@ interface SheetPage extends TablePage {
   picture: number;
   again: boolean;
   looked: string | null;
+  /** The turn that this phone plays for somebody else. */
+  playsFor: string;
   lines: number;
 }
 

@@ -7,8 +7,9 @@ import { number, t } from "./words.js";
 
 /**
  * What only concerns how the sheet is shown: the box marked by the buttons, the one just scored, advice, and what taps do.
- * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, given?: Record<string, number>, picked?: string | null,
- *   room?: PublicRoom, onWhy?: (row: Row, seat?: number) => void, onScore?: ((row: Row) => void) | null }} View
+ * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, picked?: string | null,
+ *   room?: PublicRoom, onWhy?: (row: Row, seat?: number) => void, onScore?: ((row: Row) => void) | null,
+ *   onOther?: (() => void) | null }} View: onOther: a tap on an open box at somebody else's turn
  */
 
 const LONG = 13; // rows that a low screen shows with boxes of full height; more share what there is
@@ -84,17 +85,13 @@ function taken(state, row, player, index, view) {
   const potential = player.potentials[row.category];
   const best = isBest(state, row, index, view);
   const pressed = marked(state, row, index, view);
-  const lost = active(state, index) && !best ? view.given?.[row.category] : 0;
-  const given = lost ? number(lost, lost < 0.1 ? 2 : 1) : "";
   const label = t("page/sheet/score", { points: potential, label: row.label, name: player.name });
-  const told = best ? t("page/sheet/best") : given ? t("page/sheet/gives_away", { points: given }) : "";
-  const hint = told && `, ${told}`;
+  const hint = best ? `, ${t("page/sheet/best")}` : "";
   return h(
     "button",
     {
       class: `potential${pressed ? " marked" : ""}${potential ? "" : " nought"}${best ? " best" : ""}`,
       "data-category": row.category,
-      "data-given": given ? `−${given}` : null,
       "aria-label": label + hint,
       "aria-pressed": view.picked == null ? null : String(view.picked === row.category),
       onclick: () => view.onScore?.(row),
@@ -118,6 +115,7 @@ export function tiles(state, index, view) {
         "aria-label": `${number(points)}. ${t("page/sheet/what_pays", { label: row.label })}`,
       });
     const potential = player.potentials[row.category];
+    if (view.onOther && !view.onScore) return button("open", "", view.onOther, { "aria-label": `${row.label}: ${t("page/sheet/open")}` });
     if (potential === null || potential === undefined)
       return [h("span.open", { "aria-hidden": "true" }), h("span.vh", t("page/sheet/open"))];
     if (view.onScore) return taken(state, row, player, index, view);

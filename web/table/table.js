@@ -3,7 +3,7 @@
 import { button, byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { asking, Link } from "./link.js";
-import { post, told } from "./api.js";
+import { changeRoom, inOrder, post, told } from "./api.js";
 import * as announce from "./announce.js";
 import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
@@ -19,7 +19,7 @@ import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
-import { answering, rollOf, roundOf, turnOf } from "./turns.js";
+import { answering, ownSeat, rollOf, roundOf, turnOf } from "./turns.js";
 import { kept, tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -41,6 +41,7 @@ const page = {
   picture: 0,
   again: false,
   looked: null,
+  playsFor: "",
   refused: [],
   lines: 0,
 };
@@ -161,7 +162,38 @@ function lookUp(player) {
   return draw();
 }
 
-const actions = taps(page, { command, inTurn, asked, whose, shownDice });
+/** Whose turn it is, where this phone belongs to another seat and nobody has said that it plays for them. @param {State} state */
+function other(state) {
+  const own = ownSeat(state, page.you);
+  const { active_player: turn, players, simultaneous, finished } = state;
+  if (own < 0 || turn === null || own === turn || simultaneous || finished || page.playsFor === turnOf(state)) return null;
+  return { own, ...players[turn] };
+}
+
+/** What a tap does that is the other player's: for whom it is meant is asked once a turn. @param {() => unknown} act */
+function inTheirName(act) {
+  const { state } = page;
+  const their = state && other(state);
+  if (!their || their.computer) return act();
+  const { name } = their;
+  return dialogs.ask(t("page/table/for", { name }), t("page/table/for_told", { name }), t("page/table/for_yes", { name }), () => {
+    if (!page.state || turnOf(page.state) !== turnOf(state)) return;
+    page.playsFor = turnOf(state);
+    draw();
+    if (page.state.version === state.version) act(); // else other dice may lie there than those that were tapped
+  });
+}
+
+const plain = taps(page, { command, inTurn, asked, whose, shownDice });
+/** @type {TrayActions} */
+const actions = {
+  ...plain,
+  hold: (slot) => inTheirName(() => plain.hold(slot)),
+  accept: () => inTheirName(plain.accept),
+  throw: () => inTheirName(plain.throw),
+  force: () => inTheirName(plain.force),
+  type: (...typed) => inTheirName(() => plain.type(...typed)),
+};
 
 // `first`: of a line just opened; only there a lower version may be news, since a backup may have been put back.
 /** @param {State} state @param {boolean} first */
@@ -266,6 +298,11 @@ function drawPicture() {
 // A box takes the whole roll, or five of ten dice, which leaves a second one to choose. One of 0 is asked about.
 /** @param {Row} row */
 function score(row) {
+  return inTheirName(() => written(row));
+}
+
+/** @param {Row} row */
+function written(row) {
   if (!page.state) return null;
   const state = controls.seenBy(page.state, page.refused);
   const { category, label } = row;
@@ -280,6 +317,22 @@ function score(row) {
   }
   const answer = asked();
   return import("./split.js").then((split) => split.open(state, row.category, answer)).catch((error) => say(told(error).message));
+}
+
+/** @param {string} name @param {boolean} on */
+async function keepHints(name, on) {
+  await inOrder(() => changeRoom(page, "hints", { name, on }));
+  draw();
+}
+
+/** @param {State} state @param {Hint} hint */
+function compare(state, hint) {
+  const name = state.players[state.active_player ?? -1].name;
+  const on = () => Boolean(page.room.hints?.includes(name));
+  return import("./compare.js").then(
+    (comparing) => document.querySelector("dialog[open]") || comparing.open(state, hint, name, on, (wish) => keepHints(name, wish)),
+    () => say(t("page/line/not_done")),
+  );
 }
 
 /** @param {boolean} on: whether the form for another game takes the place of the result */
@@ -306,6 +359,15 @@ function draw() {
   const advice = hinted || hints.lastChoice(shown, page.you) ? hints.current(shown) : null;
   if (!advice && (hinted || hints.lastChoice(shown, page.you))) hints.refresh(shown, draw, hinted);
   const hint = hinted ? advice : null;
+  const their = going ? other(state) : null;
+  document.body.classList.toggle("guest", Boolean(their));
+  const bulb = going
+    ? hints.bulb(shown, page.room, page.you, tiled, {
+        draw,
+        compare: () => hint && compare(shown, hint),
+        keep: (name, on) => keepHints(name, on).catch((error) => say(told(error).message)),
+      })
+    : null;
   const begins = !going && tray.can(state, "start_game");
   const pairing = begins && !page.again && club?.waits(state, page.room.pairing) ? page.room.pairing : null;
   const form = begins && !pairing && (!state.finished || page.again);
@@ -333,7 +395,7 @@ function draw() {
     form ? null : tray.settlement(state),
   ]);
   const turn = !state.simultaneous || state.waits_for.includes(seat);
-  const mine = turn && page.you?.seat && shown.players[shown.active_player ?? -1]?.name === page.you.seat;
+  const mine = turn && ownSeat(shown, page.you) === shown.active_player;
   document.body.classList.toggle("mine", Boolean(mine));
   paint(
     byId("facts"),
@@ -351,6 +413,7 @@ function draw() {
   const best = hint?.box ? null : (hint?.slots ?? state.computer?.keeps);
   const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
+  paint(byId("hint"), hinted ? [hints.line(shown)] : []);
   paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
     computer.panel(state, () => command("computer_move")),
@@ -362,14 +425,14 @@ function draw() {
         ? null
         : tray.steps(state, actions, tiled, hint?.box, [
             all ? together.ready(state, seat, (name) => command(name, whose())) : null,
-            announcing.step(state, hint?.announce, asked),
+            their ? null : announcing.step(state, hint?.announce, asked),
+            tiled ? bulb : null,
           ]),
   ]);
   paint(byId("aids"), [
-    playing && !form ? hints.told(shown, hint) : null,
     all ? together.who(state, seat, lookUp) : null,
     going ? tray.film(state) : null,
-    form ? null : tray.undo(state, actions, tiled),
+    form ? null : tray.undo(state, actions, tiled, tiled ? null : bulb),
     form && state.finished ? null : [evening.records(state, draw, record), evening.table(state, draw)],
   ]);
   if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions));
@@ -391,7 +454,6 @@ function draw() {
     picked: state.simultaneous ? state.players[seat]?.chosen || "" : null,
     onScore: tray.can(shown, "score_box") ? score : null,
     best: advice?.box,
-    given: hint?.given,
     onWhy: (/** @type {Row} */ row, /** @type {number | undefined} */ tapped) =>
       import("./why.js").then((why) => why.open(row, page, asked, tapped)).catch((error) => say(told(error).message)),
   };
@@ -401,7 +463,9 @@ function draw() {
     state.players.length && state.categories.length && !form
       ? tiled
         ? [
-            sheet.tiles(shown, shown.active_player ?? 0, boxes),
+            their
+              ? sheet.tiles(shown, their.own, { ...boxes, onScore: null, onOther: their.computer ? null : () => inTheirName(quiet) })
+              : sheet.tiles(shown, shown.active_player ?? 0, boxes),
             h("div.all", { key: "all" }, sheet.table(shown, { ...boxes, onScore: null })),
           ]
         : sheet.table(shown, boxes)

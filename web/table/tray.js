@@ -281,14 +281,15 @@ export const film = ({ great, dice }) =>
     ? h("a.quiet.button", { key: "film", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
     : null;
 
-/** @param {State} state @param {TrayActions} actions @param {boolean} tiled: undo stands beside the step */
-export function undo(state, actions, tiled) {
+/** @param {State} state @param {TrayActions} actions @param {boolean} tiled: undo stands beside the step @param {Children} more */
+export function undo(state, actions, tiled, more) {
   const back = tiled ? null : undoButton(state, actions, false);
   const fix = tiled ? null : pencil(state, actions, false);
   const type = can(state, "enter_roll");
-  if (!back && !fix && !type) return null;
+  if (!back && !fix && !type && !more) return null;
   return h(
     "div.aids",
+    more,
     back,
     fix,
     type ? h("button.undo.type", { key: "type", onclick: () => actions.type() }, h("span", t("page/common/type"))) : null,

@@ -6,6 +6,10 @@ export function turnOf({ game, active_player: seat, players, boxes_per_turn: eac
   return JSON.stringify([game, seat, Math.floor(written / each)]);
 }
 
+/** Where who has this screen sits, alone or in a team; -1 for nowhere. @param {State} state @param {Api.You | null} you */
+export const ownSeat = ({ players }, you) =>
+  players.findIndex(({ name, gone, members }) => !gone && you?.seat && [name, ...members].includes(you.seat));
+
 /** Where all play at once: until their boxes are written. @param {State | null} state */
 export const roundOf = (state) => JSON.stringify(state && [state.game, state.players.map(({ boxes }) => boxes)]);
 

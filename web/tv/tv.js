@@ -99,6 +99,7 @@ function draw() {
           tray.throwCount(state),
           lastThrows(state),
           next === null && tray.readingChip(state),
+          hints.wantedOnTv(state, page.room) ? hints.told(hints.current(state)) : null,
           solitaire.expected(state, draw),
           computer.drawn(state),
           computer.decided(state),
