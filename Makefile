@@ -19,7 +19,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
 SPREAD := --dist loadfile --no-loadscope-reorder --numprocesses
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot arm64 fresh virtual-pi mutants sbom torture docs release
+.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot arm64 fresh virtual-pi mutants sbom torture docs release without
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -33,12 +33,16 @@ test: $(VENV)/test.done ## every test, real browser included
 unit: $(VENV)/test.done ## the quick tests only
 	@$(PYTEST) -q -m "not slow and not thorough and not browser and not photos" $(SPREAD) 2 $(ARGS)
 
+without: $(VENV)/test.done ## types and quick tests of a copy without a feature (FEATURE=stakes, or all)
+	@nice $(BIN)/python -m bench.without $(FEATURE) $(ARGS)
+
 check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may import whom, docs
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy examples/*.py
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m tests.features.core_words
 	@$(BIN)/python -m tests.web.browser_types
 	@node_modules/.bin/tsc
 	@node_modules/.bin/biome ci --error-on-warnings

@@ -15,6 +15,7 @@ os.environ["OPENCV_LOG_LEVEL"] = "SILENT"  # as `yacht` says before OpenCV is lo
 os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
 os.environ["no_proxy"] = "*"  # stations are asked directly, whatever leads out of this machine
 
+from station.features.listed import FEATURES
 from tests.kept import keep_trays
 
 os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
@@ -33,6 +34,10 @@ ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("YACHT_SHARED", ROOT.parent / "shared"))
 
 
+WITHOUT = frozenset(os.environ.get("YACHT_WITHOUT", "").split())
+"""The features that were taken away from this copy of the project (`make without`)."""
+
+
 def _shared(name: str) -> Path:
     folder = SHARED / name
     if not folder.is_dir():
@@ -40,8 +45,22 @@ def _shared(name: str) -> Path:
     return folder
 
 
+def _needs(item: pytest.Item) -> set[str]:
+    needed = {name for mark in item.iter_markers("needs_feature") for name in mark.args or WITHOUT}
+    if unknown := needed - WITHOUT - {type(each).__module__.split(".")[2] for each in FEATURES}:
+        raise pytest.UsageError(f"{item.nodeid} needs a feature that does not exist: {unknown}")
+    return needed
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where files are spread over processes, the longest go first: none begins when the others have ended."""
+    """Leave out tests that need a feature which was taken away.
+
+    Where files are spread over processes, the longest go first: none begins when the others have ended.
+    """
+    away = [item for item in items if _needs(item) & WITHOUT]
+    config.hook.pytest_deselected(items=away)
+    items[:] = [item for item in items if item not in away]
     if not hasattr(config, "workerinput"):
         return
     seconds: Counter[Path] = Counter()

@@ -82,7 +82,7 @@ def test_a_phone_switches_the_voice_of_the_television_on(
     television.page.add_init_script(SPEAKS)
     television.page.reload()
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
-    television.says("Ana: roll")
+    television.says("Ana: throw")
     phone.tap("Menu")
     phone.page.get_by_label("The television announces throws and scores").tap()
     phone.page.get_by_label("Also say what you need").tap()
@@ -111,12 +111,9 @@ def test_a_phone_switches_the_voice_of_the_television_on(
     station.do("correct_die", slot=5, face=2)
     station.do("set_held", slots=[1, 2, 3, 4])
     television.until("() => said.at(-1).startsWith('Ben needs a 5')")
-    with television.page.expect_response("**/sounds/turn?player=Ana"):  # whose own notes follow the fanfare
-        station.do("end_game", winners=[0])
-    assert television.page.evaluate("said.filter((each) => !each.startsWith('Ben needs a 5'))") == [
+    assert television.page.evaluate("said.slice(0, -1)") == [
         "Yahtzee! Ana: five 6s!",
         "Ana: Yahtzee, 50. Ana leads by 50.",
         "Yahtzee! Ben: five 5s!",
         "Corrected: 5 5 5 5 2.",
-        "Ana wins! 50 points.",
     ]

@@ -99,7 +99,7 @@ def test_sounds_wait_for_a_tap_and_keep_the_quiet_hours(
     phone.page.reload()
     phone.see("#lobby form")
     assert phone.page.evaluate(PLAY, "fanfare") == 4
-    assert phone.page.evaluate(PLAY, "zero") == 0
+    assert phone.page.evaluate(PLAY, "nothing") == 0
     phone.page.evaluate("document.cookie = 'quiet=0-24;path=/'")
     assert phone.page.evaluate(PLAY, "fanfare") == 0
     phone.page.evaluate("document.cookie = 'quiet=;path=/'; document.cookie = 'volume=off;path=/'")

@@ -1,5 +1,6 @@
 """Playing a game by commands, without a table around it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,8 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, EnterRoll, ScoreBox, StartGame, on_offer
 from station.contract.view import DeviceView, TableView
-from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.game import snapshot as snapshots
+from station.game.at_table import AtTable
 from station.game.dice.sights import Sight, look, settled
 from station.game.evolve import evolve
 from station.game.log.slots import Seen
@@ -87,11 +88,9 @@ def snapshot(
     sight: Sight | None = None,
     *,
     simulated: bool = False,
-    move: Move | None = None,
-    draws: bool = False,
+    at_table: Sequence[AtTable] = (),
     camera: DeviceView = snapshots.NO_DEVICE,
 ) -> TableView:
     """What screens show in this state."""
-    computers = ComputersAtTable(draws=draws, move=move)
-    now = Situation.of(state, sight, simulated=simulated, at_table=[computers])
+    now = Situation.of(state, sight, simulated=simulated, at_table=at_table)
     return snapshots.snapshot(now, commands=on_offer(now), camera=camera)

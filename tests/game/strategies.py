@@ -23,7 +23,6 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
-from station.features.stakes.option import Stakes
 from station.game.dice.sights import Sight
 from station.game.log.slots import Seen
 
@@ -33,6 +32,9 @@ CATEGORIES = (
     *("ones", "twos", "threes", "fours", "fives", "sixes", "full-house", "four-of-a-kind", "choice", "yacht"),
     *("little-straight", "big-straight", "straight", "general", "five-of-a-kind", "joker"),
 )
+
+OPTIONS = {"stakes": (None, {"per_point": "0.05", "big_general": "5", "currency": "€"})}
+"""Of features, as far as they are there."""
 
 slots = st.integers(1, 10)
 face = st.integers(1, 6)
@@ -63,7 +65,7 @@ def commands() -> st.SearchStrategy[Command]:
             players=st.none() | st.lists(names, min_size=1, max_size=8).map(tuple),
             rules=st.none() | st.sampled_from(RULES),
             starter=starters,
-            stakes=st.sampled_from((None, Stakes(per_point="0.05", big_general="5", currency="€"))),
+            **{name: st.sampled_from(OPTIONS[name]) for name in OPTIONS if name in StartGame.model_fields},
         ),
         built(AddPlayer, name=names),
         built(AcceptRoll, force=st.booleans()),

@@ -1,20 +1,12 @@
 """The log of a game: every event as JSON and as a line of text, and back."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from messages.errors import BadInputError
-from station.features.all_at_once.box_chosen import BoxChosen
-from station.features.all_at_once.copy_held import CopyHeld
-from station.features.all_at_once.ready import PlayerReady
-from station.features.all_at_once.unready import PlayerUnready
-from station.features.throw_off.starter_thrown import StarterThrown
 from station.game import notation
 from station.game.events import (
-    KINDS,
     OF_THE_GAME,
     BoxCorrected,
     BoxScored,
@@ -34,7 +26,7 @@ from station.game.events import (
     from_json,
 )
 from station.game.log.slots import Die, Seen
-from tests.game.begun import begun
+from tests.game.lines import is_json_and_back, is_line_and_back, is_no_event
 from tests.wording import in_words
 
 DIE = Seen(5, 10.26, 20.64, 60.08, "white", 3)
@@ -44,12 +36,6 @@ LINES: list[tuple[str, Event]] = [
     ('start 3 2 yacht-1938 "Ana" "Ben"', GameStarted(3, 2, "yacht-1938", ("Ana", "Ben"))),
     ('start 1 0 ours "with" "Ána" with "a = \\"b\\""', GameStarted(1, 0, "ours", ("with", "Ána"), 'a = "b"')),
     ('start 1 0 lawn "Ana" "Ben" first 1', GameStarted(1, 0, "lawn", ("Ana", "Ben"), first=1)),
-    ('start 1 0 lawn "Ana" "Ben" first 1 by random for "0.05 2 €"',
-     begun(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("0.05", "2", "€"))),
-    ('start 1 0 ours "Ana" with "a" by throw for "1 0"',
-     begun(1, 0, "ours", ("Ana",), "a", starter="throw", stakes=("1", "0", ""))),
-    ("starter 4", StarterThrown(4)),
-    ("starter 4 typed", StarterThrown(4, typed=True)),
     ('join "Zoë"', PlayerAdded("Zoë")),
     ('join "Cleo \\"the shark\\""', PlayerAdded('Cleo "the shark"')),
     ('rename 2 "Æsa"', PlayerRenamed(2, "Æsa")),
@@ -62,31 +48,11 @@ LINES: list[tuple[str, Event]] = [
     ("hold 2 4", HeldSet((2, 4))),
     ("hold", HeldSet(())),
     ("drawn 6 1", RollAccepted((Die(1, 6), Die(2, 1)), typed=True, drawn=True)),
-    ('start 1 0 lawn "Robo" "Ana" computers 50,',
-     begun(1, 0, "lawn", ("Robo", "Ana"), computers=("50", ""))),
-    ('start 1 0 lawn "Ana" "Ben" homes ",berlin"',
-     begun(1, 0, "lawn", ("Ana", "Ben"), homes=("", "berlin"))),
-    ('start 1 0 lawn "Ana" "Ben" handicaps 0,12',
-     begun(1, 0, "lawn", ("Ana", "Ben"), handicaps=(0, 12))),
-    ('start 1 0 shared-roll "Ana" play together',
-     begun(1, 0, "shared-roll", ("Ana",), simultaneous=True)),
-    ("copy 1 2 4", CopyHeld(1, (2, 4))),
-    ("pick 1 choice", BoxChosen(1, "choice")),
-    ("ready 0", PlayerReady(0)),
-    ("unready 0", PlayerUnready(0)),
     ("choose", ChoosingBegun()),
     ("box sixes", BoxScored("sixes")),
     ("box sixes 1 3 5 7 9", BoxScored("sixes", (1, 3, 5, 7, 9))),
     ("rescore fours fours 1 4 4 4 2 3 2", BoxCorrected(1, "fours", (4, 4, 4, 2, 3), 2)),
     ("rescore fours ones 0 4 4 1 2 3 3", BoxCorrected(0, "fours", (4, 4, 1, 2, 3), 3, "ones")),
-    ("copy 1 2 4", CopyHeld(1, (2, 4))),
-    ("copy 1", CopyHeld(1, ())),
-    ("pick 1 sixes", BoxChosen(1, "sixes")),
-    ("ready 1", PlayerReady(1)),
-    ("unready 1", PlayerUnready(1)),
-    ('start 1 0 lawn "Ana" "Ben" first 1 by random play together for "1 0 pt a"',
-     begun(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("1", "0", "pt a"),
-                 simultaneous=True)),
     ("end", GameEnded()),
     ("end nobody", GameEnded(winners=())),
     ("end 0 2", GameEnded(winners=(0, 2))),
@@ -100,8 +66,7 @@ def test_every_kind_of_event_has_its_line():
 
 @pytest.mark.parametrize(("line", "event"), LINES)
 def test_an_event_is_a_line_and_back(line, event):
-    assert notation.write([event]) == f"{line}\n"
-    assert notation.read(line) == (event,)
+    is_line_and_back(line, event)
 
 
 @given(st.lists(st.sampled_from([event for _, event in LINES])))
@@ -123,29 +88,19 @@ def test_empty_lines_and_remarks_do_not_count():
     "line",
     [
         "dance", "roll a b", "correct 1", "correct 1 2 3", "box", "start", "start 1 0", "undo twice",
-        'start 1 0 lawn "Ana" first', 'start 1 0 lawn "Ana" second 1', 'start 1 0 lawn "Ana" for "1"',
-        'start 1 0 lawn "Ana" for "1 a"', "starter", "starter a", "starter 4 read",
-        'start 1 0 lawn "Ana" "Ben" handicaps 12', 'start 1 0 lawn "Ana" handicaps 1000',
-        'start 1 0 lawn "Ana" play alone', "copy", "copy a", "pick 1", "pick a sixes", "pick 1 sixes 2",
-        "ready", "ready 1 2", "unready", "unready a",
+        'start 1 0 lawn "Ana" first', 'start 1 0 lawn "Ana" second 1',
         'join "Ana" "Ben"', "join", "join Ana", "rename 1", 'rename "Ana" 1', "remove", "remove 1 2",
         "move 1", "move 1 2 3", "keep it", "choose me", "end me", "rescore fours", "hold a", "box ones a",
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_event_is_named(line):
-    with pytest.raises(BadInputError) as caught:
-        notation.read(f"end\n{line}\n")
-    assert in_words(caught.value.message) == f"Line 2 is no event of a game: '{line}'."
-    assert caught.value.code == "notation/no_event"
+    is_no_event(line)
 
 
 # -- as JSON -----------------------------------------------------------------------------------------
 
 PLACED: list[Event] = [
-    begun(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw", stakes=("1", "0", "")),
-    StarterThrown(4, left=LEFT, rolling=True),
-    PlayerReady(1, LEFT, rolling=True),
-    begun(1, 0, "shared-roll", ("Ana",), simultaneous=True),
+    GameStarted(3, 2, "ours", ("Ana",), "text", LEFT, rolling=True, starter="throw"),
     PlayerRemoved(1, LEFT, rolling=True),
     RollKept(LEFT, rolling=True),
     RollAccepted((Die(1, 6, Seen(6, 10.0, 20.0, 60.0, "white", 3)), Die(2, 1)), typed=True),
@@ -156,10 +111,7 @@ PLACED: list[Event] = [
 
 @pytest.mark.parametrize("event", [*(event for _, event in LINES), *PLACED])
 def test_an_event_is_json_and_back(event):
-    body = json.loads(json.dumps(event.to_json()))
-    assert body["kind"] == event.kind
-    assert KINDS[event.kind] is type(event)
-    assert from_json(body) == event
+    is_json_and_back(event)
 
 
 def test_the_json_of_old_logs_is_still_read():

@@ -41,7 +41,6 @@ from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.setting_right import corrected
 from station.game.situation import Situation
-from station.game.steps.start_game import PlayerAsked
 from station.rules import built_in
 from tests.game import strategies
 from tests.game.deciding import decide
@@ -235,12 +234,6 @@ def test_a_bonus_that_is_reached_is_added_when_its_boxes_are_filled():
     assert [getattr(ana, each) for each in sums] == [93, 0, 35, 0, 128]
     (ana,) = snapshot(play(state, EndGame()), READY).players
     assert [getattr(ana, each) for each in sums] == [90, 0, 35, 0, 125]
-
-
-def test_a_computer_player_may_be_let_throw_where_the_station_draws():
-    state = play(State(), StartGame(players=(PlayerAsked(name="Robo", computer=50),), rules="yacht-1938"))
-    told = [snapshot(state, Sight(), draws=draws).commands for draws in (True, False)]
-    assert ["computer_move" in commands for commands in told] == [True, False]
 
 
 def test_the_end_of_a_game_is_told():

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from messages.errors import StoreError
-from station.features.two_homes.homes import Home
 from station.table.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
 from web.core.config import WebConfig
@@ -63,7 +62,7 @@ class Stage:
     def __init__(
         self, config: WebConfig | None = None, *, table: Table | None = None, **collaborators: Any
     ) -> None:
-        self.table = table or Table(at_table=[Home(guests=("berlin",))])
+        self.table = table or Table()
         self.jpeg: bytes | None = JPEG
         self.widths: list[int] = []
         given = {"frame_jpeg": self._frame_jpeg, **NOTHING, **collaborators}

@@ -10,10 +10,12 @@ import pytest
 from messages.errors import NotAllowedError, RefusalError
 from station.contract import commands
 from station.contract.command import Button
+from station.features.two_homes.homes import Home
 from station.features.two_homes.line.other_home import OtherHome
 from station.features.two_homes.option import HOME
 from station.game.events import BoxScored, RollAccepted, Undone
 from station.game.log.slots import Die
+from station.table.table import Table
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 
@@ -22,7 +24,7 @@ ROLL = (1, 2, 3, 4, 5)
 
 @pytest.fixture
 def stage() -> Stage:
-    made = Stage()
+    made = Stage(table=Table(at_table=[Home(guests=("berlin",))]))
     become_host(made.client)
     assert made.client.post("/api/v1/room/pin", json={"pin": "4711"}).status_code == 200
     made.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")

@@ -1,1 +1,3 @@
 """Seats that no person plays."""
+
+WORDS = ("(?i:computer)",)

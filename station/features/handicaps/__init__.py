@@ -1,1 +1,3 @@
 """Players who begin with points."""
+
+WORDS = ("(?i:handicap)",)

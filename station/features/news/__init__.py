@@ -1,1 +1,3 @@
 """What is said of a step, on screens and aloud."""
+
+WORDS = (r"(?i:\bnews)",)

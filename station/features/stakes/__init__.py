@@ -1,1 +1,8 @@
 """Games that are played for something."""
+
+WORDS = (
+    r"\bstakes?",
+    r"\bSTAKES?",
+    r"\b_?settlement",
+    r"\b[Pp]ayments?\b",
+)

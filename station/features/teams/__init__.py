@@ -1,1 +1,3 @@
 """Several people with one sheet."""
+
+WORDS = (r"(?i:\bteams?\b)",)

@@ -2,3 +2,12 @@
 
 In notation the start of the game has `by throw`, and each die is a line `starter 4`.
 """
+
+WORDS = (
+    "throw_off",
+    "StarterThrown",
+    "starter_thrown",
+    "FOR_START",
+    r"\bSTARTING\b",
+    r'"starting"',
+)

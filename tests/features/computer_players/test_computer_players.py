@@ -23,6 +23,7 @@ from station.store.event_log import MemoryLog
 from station.table.table import Table
 from tests.asking import do
 from tests.game.deciding import decide
+from tests.game.playing import play, snapshot
 from tests.table.helpers import reading, refused
 from tests.wording import in_words
 
@@ -260,3 +261,10 @@ def test_unasked_it_tries_again_what_could_not_be_written(advisor: Advisor, monk
     assert view is not None
     players.close()
     table.close()
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_a_computer_player_may_be_let_throw_where_the_station_draws(draws):
+    state = play(State(), StartGame(players=(PlayerAsked(name="Robo", computer=50),), rules="yacht-1938"))
+    commands = snapshot(state, at_table=[ComputersAtTable(draws=draws)]).commands
+    assert ("computer_move" in commands) is draws

@@ -15,9 +15,8 @@ from station.game.log.state import State
 from station.game.steps.end_game import GameEnded
 from station.game.steps.start_game import PlayerAsked
 from station.store.export import state_text
-from tests.features.stakes.test_stakes import play, turn
 from tests.game.deciding import decide
-from tests.game.playing import snapshot
+from tests.game.playing import play, snapshot, turn
 from tests.game.test_replaying import again
 
 BEN_AHEAD = ("Ana", PlayerAsked(name="Ben", handicap=12))

@@ -1,0 +1,16 @@
+"""Computer players in the log."""
+
+import pytest
+
+from tests.game.begun import begun
+from tests.game.lines import is_json_and_back, is_line_and_back
+
+LINES = [
+    ('start 1 0 lawn "Robo" "Ana" computers 50,', begun(1, 0, "lawn", ("Robo", "Ana"), computers=("50", ""))),
+]
+
+
+@pytest.mark.parametrize(("line", "event"), LINES)
+def test_it_is_a_line_and_json_and_back(line, event):
+    is_line_and_back(line, event)
+    is_json_and_back(event)

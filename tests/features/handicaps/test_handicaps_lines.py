@@ -1,0 +1,23 @@
+"""Handicaps in the log."""
+
+import pytest
+
+from tests.game.begun import begun
+from tests.game.lines import is_json_and_back, is_line_and_back, is_no_event
+
+LINES = [
+    ('start 1 0 lawn "Ana" "Ben" handicaps 0,12', begun(1, 0, "lawn", ("Ana", "Ben"), handicaps=(0, 12))),
+]
+
+
+@pytest.mark.parametrize(("line", "event"), LINES)
+def test_it_is_a_line_and_json_and_back(line, event):
+    is_line_and_back(line, event)
+    is_json_and_back(event)
+
+
+@pytest.mark.parametrize(
+    "line", ['start 1 0 lawn "Ana" "Ben" handicaps 12', 'start 1 0 lawn "Ana" handicaps 1000']
+)
+def test_a_line_without_sense_is_named(line):
+    is_no_event(line)
