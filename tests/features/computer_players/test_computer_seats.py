@@ -13,7 +13,7 @@ from station.contract.commands import (
     StartGame,
 )
 from station.features.computer_players.computer_move import asked_of, drawn
-from station.features.computer_players.deciding import Move, decides, may_draw, throws
+from station.features.computer_players.deciding import ComputersAtTable, Move, decides, may_draw, throws
 from station.features.computer_players.option import COMPUTER
 from station.game import notation
 from station.game.dice.sights import Sight
@@ -34,6 +34,11 @@ def play(state: State, *commands: Command, draw=lambda _: 0) -> State:
         for event in decide(state, command, draw=draw):
             state = evolve(state, event)
     return state
+
+
+def waits(state: State, move: Move | None, **how: bool) -> Message | None:
+    """What the table waits for when that is decided."""
+    return snapshot(state, at_table=[ComputersAtTable(move=move, **how)]).waiting_for
 
 
 def started(*players: str | PlayerAsked, rules: str = "yacht-1938") -> State:
@@ -100,10 +105,10 @@ def test_a_decision_becomes_a_hold_or_a_box():
     held = play(state, SetHeld(slots=(1, 2)))
     assert throws(held, keep), "people throw the others"
     assert str(snapshot(state).waiting_for) == "Robo: thinking…"
-    assert str(snapshot(state, move=keep).waiting_for) == "Robo: keeps 4-4 – OK?"
-    assert "for it, roll the three dice" in str(snapshot(held, move=keep).waiting_for)
-    nothing = snapshot(held, move=Move((), None, WHY))
-    assert str(nothing.waiting_for) == "Robo: keeps nothing – OK?"
+    assert str(waits(state, keep)) == "Robo: keeps 4-4 – OK?"
+    assert "for it, roll the three dice" in str(waits(held, keep))
+    nothing = waits(held, Move((), None, WHY))
+    assert str(nothing) == "Robo: keeps nothing – OK?"
 
 
 def test_only_dice_of_a_computer_player_are_decided_on():
@@ -148,7 +153,7 @@ def test_what_a_computer_player_waits_for_is_told():
     assert state.player.name == "Robo"
 
     def told(now: State, move: Move | None, **how: bool) -> str:
-        return in_words(snapshot(now, move=move, **how).waiting_for)
+        return in_words(waits(now, move, **how))
 
     why = Message("text", text="so")
     assert "roll" in told(state, None)
