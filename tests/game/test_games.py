@@ -18,14 +18,13 @@ from station.contract.commands import (
     Undo,
 )
 from station.game import notation
-from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
 from station.game.events import from_json
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.sentences import result, undo_text, waiting_for
 from tests.game.deciding import decide
-from tests.game.playing import play, refusal, snapshot, started, turn
+from tests.game.playing import play, refusal, started, turn
 
 
 def waiting(state: State) -> str:
@@ -179,30 +178,6 @@ def test_the_big_general_wins_at_once():
     misread = play(started("general", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 1)))
     assert play(misread, CorrectDie(slot=5, face=3)).ended_by == "big_general"
     assert play(started("yacht-1938", "Ana"), EnterRoll(faces=(3, 3, 3, 3, 3))).ended_by is None
-
-
-def test_double_cameroon_fills_two_boxes_a_turn():
-    state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll(faces=(5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
-    assert waiting(state) == "Ana: tap what you keep, roll the rest – or pick two boxes"
-    shown = snapshot(state, Sight())
-    assert (shown.dice_count, shown.boxes_per_turn) == (10, 2)
-    assert shown.players[0].potentials["five-of-a-kind"] == 50
-    state = play(state, ScoreBox(category="five-of-a-kind"))
-    assert waiting(state) == "Ana: pick a box for the other five dice"
-    assert state.faces == (5, 5, 5, 5, 5)  # of two yachts the one that leaves more for another box
-    assert refusal(state, EnterRoll(faces=(1,) * 10)) == "box/second"
-    state = play(state, ScoreBox(category="fives"))
-    assert state.players[0].sheet.points("fives") == 25
-    assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
-    assert play(state, Undo()).boxes_this_turn == 1
-
-
-def test_double_cameroon_takes_the_five_dice_people_choose():
-    state = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)))
-    assert refusal(state, ScoreBox(category="sixes", slots=(6, 7, 8))) == "box/five_dice"
-    state = play(state, ScoreBox(category="ones", slots=(6, 7, 8, 9, 10)))
-    assert state.players[0].sheet.points("ones") == 0
-    assert state.faces == (1, 2, 3, 4, 5)
 
 
 def test_a_transcript_plays_the_same_game_again():

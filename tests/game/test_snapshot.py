@@ -21,7 +21,6 @@ from station.contract.commands import (
     Rematch,
     RemovePlayer,
     RenamePlayer,
-    ScoreBox,
     SetHeld,
     StartGame,
     Undo,
@@ -57,7 +56,6 @@ ROLLING = seeing(CONFIRMED, status="moving", before=STILL)
 THROWN = seeing(CONFIRMED, 1, 2, 3, 4, 4, at=90, before=ROLLING)
 FIXED = corrected(THROWN, offer(CONFIRMED, THROWN).dice[4], 6)
 SHARED = started("shared-roll", "Ana", "Ben")
-TEN = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
 
 THROWN_COMMANDS = "enter_roll set_held undo end_game add_player accept_roll correct_die not_a_die keep_roll"
 ALWAYS = "rename_player move_player remove_player press"
@@ -103,8 +101,6 @@ ALWAYS = "rename_player move_player remove_player press"
         (play(TWO, ROLL, ROLL, ROLL), READY,
          f"undo end_game add_player choose correct_die score_box {ALWAYS}"),
         (play(TWO, *turn("ones")), Sight(), f"enter_roll undo end_game add_player {ALWAYS} correct_box"),
-        (play(TEN, ScoreBox(category="ones")), Sight(),
-         "undo end_game add_player choose correct_die score_box rename_player move_player correct_box press"),
         (SHARED, Sight(), f"enter_roll undo end_game add_player choose_player {ALWAYS}"),
         (play(SHARED, ROLL), Sight(),
          f"set_held undo end_game add_player correct_die ready choose_player {ALWAYS}"),
@@ -269,12 +265,6 @@ def test_potentials_are_those_of_the_active_player_and_of_the_confirmed_roll():
     assert snapshot(TWO, READY).players[0].potentials == {}
     general = play(started("general", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)))
     assert snapshot(general, Sight()).players[0].potentials["straight"] == 25
-
-
-def test_ten_dice_and_two_boxes_a_turn_are_told():
-    shown = snapshot(TEN, Sight())
-    assert (shown.dice_count, shown.boxes_per_turn, len(shown.dice)) == (10, 2, 10)
-    assert {die.colour for die in shown.dice} == {None}
 
 
 def test_house_rules_are_told_with_their_text():

@@ -10,14 +10,7 @@ from messages.catalogue import languages
 from messages.errors import StoreError
 from station import games
 from station.contract.view import as_json
-from station.features.all_at_once.box_chosen import BoxChosen
-from station.features.all_at_once.copy_held import CopyHeld
-from station.features.all_at_once.ready import PlayerReady
-from station.features.all_at_once.unready import PlayerUnready
-from station.features.announced_boxes.announce_box import BoxAnnounced
-from station.features.throw_off.starter_thrown import StarterThrown
 from station.game import events, notation, snapshot
-from station.game.log.event import Event
 from station.rescue import Rescue
 from station.store import DataFiles, Places, Store
 from station.table.play import Listeners
@@ -42,41 +35,41 @@ ROLL = asks("enter_roll", faces=[6, 4, 1, 1, 5])
 ROUND = (ROLL, asks("ready", player=0), asks("ready", player=1))
 MOVING = reading(status=Status.MOVING)
 
-PLAYED: Mapping[type[Event], Sequence[Step]] = {
-    events.GameStarted: (START,),
-    StarterThrown: (
+PLAYED: Mapping[str, Sequence[Step]] = {
+    "game_started": (START,),
+    "starter_thrown": (
         asks("start_game", players=["Ana", "Ben"], rules="yacht-1938", starter="throw"),
         asks("enter_roll", faces=[3]),
     ),
-    events.PlayerAdded: (asks("add_player", name="Ana"),),
-    events.PlayerRenamed: (START, asks("rename_player", player=1, name="Bea")),
-    events.PlayerRemoved: (START, asks("remove_player", player=1)),
-    events.PlayerMoved: (START, asks("move_player", player=1, to=0)),
-    events.RollKept: (START, ROLL, MOVING, reading(*Y, at=90.0), asks("keep_roll")),
-    events.RollAccepted: (START, MOVING, reading(*X), asks("accept_roll")),
-    events.DieCorrected: (START, ROLL, asks("correct_die", slot=2, face=6)),
-    events.HeldSet: (START, ROLL, asks("set_held", slots=[3, 4])),
-    BoxAnnounced: (ANNOUNCED, ROLL, asks("announce_box", category="announced-ones")),
-    events.ChoosingBegun: (START, ROLL, asks("choose")),
-    events.BoxScored: (START, ROLL, asks("score_box", category="choice")),
-    events.BoxCorrected: (
+    "player_added": (asks("add_player", name="Ana"),),
+    "player_renamed": (START, asks("rename_player", player=1, name="Bea")),
+    "player_removed": (START, asks("remove_player", player=1)),
+    "player_moved": (START, asks("move_player", player=1, to=0)),
+    "roll_kept": (START, ROLL, MOVING, reading(*Y, at=90.0), asks("keep_roll")),
+    "roll_accepted": (START, MOVING, reading(*X), asks("accept_roll")),
+    "die_corrected": (START, ROLL, asks("correct_die", slot=2, face=6)),
+    "held_set": (START, ROLL, asks("set_held", slots=[3, 4])),
+    "box_announced": (ANNOUNCED, ROLL, asks("announce_box", category="announced-ones")),
+    "choosing_begun": (START, ROLL, asks("choose")),
+    "box_scored": (START, ROLL, asks("score_box", category="choice")),
+    "box_corrected": (
         START,
         ROLL,
         asks("score_box", category="choice"),
         asks("correct_box", player=0, category="choice", faces=[6, 6, 6, 6, 6]),
     ),
-    CopyHeld: (TOGETHER, ROLL, asks("set_held", slots=[3, 4], player=1)),
-    BoxChosen: (TOGETHER, *ROUND, *ROUND, ROLL, asks("score_box", category="choice", player=1)),
-    PlayerReady: (TOGETHER, ROLL, asks("ready", player=0)),
-    PlayerUnready: (TOGETHER, ROLL, asks("ready", player=0), asks("unready", player=0)),
-    events.GameEnded: (START, asks("end_game")),
-    events.Undone: (START, ROLL, asks("undo")),
+    "copy_held": (TOGETHER, ROLL, asks("set_held", slots=[3, 4], player=1)),
+    "box_chosen": (TOGETHER, *ROUND, *ROUND, ROLL, asks("score_box", category="choice", player=1)),
+    "player_ready": (TOGETHER, ROLL, asks("ready", player=0)),
+    "player_unready": (TOGETHER, ROLL, asks("ready", player=0), asks("unready", player=0)),
+    "game_ended": (START, asks("end_game")),
+    "undone": (START, ROLL, asks("undo")),
 }  # fmt: skip
 """What is played until the last step brings each kind about. A new kind has to be played here, too."""
 
 
 def test_every_kind_is_played() -> None:
-    assert set(PLAYED) == set(events.KINDS.values())
+    assert set(PLAYED) >= set(events.KINDS)
 
 
 def play(table: Table, asked: Sequence[Step]) -> None:
@@ -94,13 +87,13 @@ def without_versions(table: Table) -> list[dict[str, Any]]:
     return [{key: value for key, value in each.items() if key not in gone} for each in told]
 
 
-@pytest.mark.parametrize("kind", PLAYED, ids=lambda kind: kind.kind)
-def test_each_is_stored_shown_and_gone_on_with(tmp_path: Path, kind: type[Event]) -> None:
+@pytest.mark.parametrize("kind", events.KINDS)
+def test_each_is_stored_shown_and_gone_on_with(tmp_path: Path, kind: str) -> None:
     store = Store(tmp_path, playable=try_to_open)
     table = Table(store, house_rules=games.texts)
     play(table, PLAYED[kind])
     written = [each.event for each in store.written(0, 1000)]
-    assert type(written[-1]) is kind
+    assert written[-1].kind == kind
     before, past = without_versions(table), table.moment()[1].past
     store.close()
     again = Store(tmp_path, playable=try_to_open)

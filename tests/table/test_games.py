@@ -66,15 +66,6 @@ def test_saved_throws_are_thrown_later():
     assert state["throws_allowed"] == 3
 
 
-def test_six_dice_are_held_in_two_banks():
-    table = begun("maxi-yatzy", "Ana")
-    state = do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5, 6]})
-    assert "change_bank" in state["commands"]
-    do(table, {"command": "change_bank"})
-    state = do(table, {"command": "press", "button": "hold-1"})
-    assert [die["slot"] for die in state["dice"] if die["held"]] == [6]
-
-
 def test_a_column_goes_by_its_order():
     table = begun("yams", "Ana")
     state = do(table, {"command": "enter_roll", "faces": [5, 5, 5, 5, 5]})

@@ -273,4 +273,4 @@ def test_of_one_die_nobody_is_asked_to_throw_all_or_the_others():
     state = do(table, {"command": "start_game", "players": ["Ana"], "rules": "one"})
     assert state["waiting_for"] == "Ana: roll the die"
     state = do(table, {"command": "enter_roll", "faces": [3]})
-    assert state["waiting_for"] == "Ana: roll the die again, or pick a box"
+    assert state["waiting_for"] == "Ana: roll the die again – or pick a box"

@@ -5,15 +5,17 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from station.contract.commands import EnterRoll, ScoreBox
+from station.contract.commands import EnterRoll, ScoreBox, Undo
 from station.features.two_boxes.way import SeveralBoxes, best_five
+from station.game.dice.sights import Sight
 from station.game.log.player import Player
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
 from station.game.way import WAY
 from station.rules import Entry, Sheet, built_in
 from tests.game.deciding import decide
-from tests.game.playing import play, refused, started
+from tests.game.playing import play, refusal, refused, snapshot, started
+from tests.game.test_games import waiting
 
 
 def test_of_ten_dice_only_the_five_that_are_named_say_where_a_joker_may_go():
@@ -56,3 +58,38 @@ def test_the_throw_counts_for_the_box_and_for_the_rest():
     # The ones get 0 from any five; of the rest the straight is worth 25 now and 20 later, four sixes 24.
     assert best_five(first, "ones") == (1, 5, 6, 7, 9)
     assert best_five(replace(first, throws_done=2), "ones") == (1, 2, 3, 9, 10)
+
+
+def test_double_cameroon_fills_two_boxes_a_turn():
+    state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll(faces=(5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
+    assert waiting(state) == "Ana: tap what you keep, roll the rest – or pick two boxes"
+    shown = snapshot(state, Sight())
+    assert (shown.dice_count, shown.boxes_per_turn) == (10, 2)
+    assert shown.players[0].potentials["five-of-a-kind"] == 50
+    state = play(state, ScoreBox(category="five-of-a-kind"))
+    assert waiting(state) == "Ana: pick a box for the other five dice"
+    assert state.faces == (5, 5, 5, 5, 5)  # of two yachts the one that leaves more for another box
+    assert refusal(state, EnterRoll(faces=(1,) * 10)) == "box/second"
+    state = play(state, ScoreBox(category="fives"))
+    assert state.players[0].sheet.points("fives") == 25
+    assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
+    assert play(state, Undo()).boxes_this_turn == 1
+
+
+def test_double_cameroon_takes_the_five_dice_people_choose():
+    state = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)))
+    assert refusal(state, ScoreBox(category="sixes", slots=(6, 7, 8))) == "box/five_dice"
+    state = play(state, ScoreBox(category="ones", slots=(6, 7, 8, 9, 10)))
+    assert state.players[0].sheet.points("ones") == 0
+    assert state.faces == (1, 2, 3, 4, 5)
+
+
+def test_ten_dice_and_what_may_be_done_between_two_boxes_are_told():
+    ten = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
+    shown = snapshot(ten, Sight())
+    assert (shown.dice_count, shown.boxes_per_turn, len(shown.dice)) == (10, 2, 10)
+    assert {die.colour for die in shown.dice} == {None}
+    between = (
+        "undo end_game add_player choose correct_die score_box rename_player move_player correct_box press"
+    )
+    assert sorted(snapshot(play(ten, ScoreBox(category="ones")), Sight()).commands) == sorted(between.split())
