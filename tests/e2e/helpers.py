@@ -199,7 +199,7 @@ def start_by_tapping(screen: Screen, players: Sequence[str], rules: str = "yacht
         field.fill(name)
     choose_rules(screen, rules)
     screen.tap("Start the game")
-    screen.says(f"{players[0]}: throw")
+    screen.says(f"{players[0]}: roll")
 
 
 def throw_and_confirm(screen: Screen, station: StationProcess) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ def test_a_box_is_announced_by_touch(
     save(television, "announced-tv")
     examine(phone)
     phone.tap(re.compile("Score 6 in Twos, announced for Ana"))
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     assert station.state()["players"][0]["boxes"]["announced-twos"] == 6
 
 
@@ -82,7 +82,7 @@ def test_a_phone_switches_the_voice_of_the_television_on(
     television.page.add_init_script(SPEAKS)
     television.page.reload()
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
-    television.says("Ana: throw")
+    television.says("Ana: roll")
     phone.tap("Menu")
     phone.page.get_by_label("The television announces throws and scores").tap()
     phone.page.get_by_label("Also say what you need").tap()

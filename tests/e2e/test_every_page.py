@@ -188,7 +188,7 @@ def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable
         keys.press(face)
     screen.page.get_by_role("button", name="Take this roll").focus()
     keys.press("Enter")
-    screen.says("Ana: hold the dice")
+    screen.says("Ana: tap what you keep")
     screen.see(".hold[data-slot='1']").focus()
     keys.press("Space")
     screen.see(".hold[data-slot='1'][aria-pressed='true']")

@@ -59,7 +59,7 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     phone.tap("Each screen plays its own seat only", role="radio")
     guest = open_screen(station.url, path="/join")
     guest.tap("Ben")
-    guest.says("Ana: throw")
+    guest.says("Ana: roll")
     phone.page.reload()
     row = phone.page.locator(".screen").filter(has_text="Ben")
     expect(row).to_have_count(1)
@@ -71,7 +71,7 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     guest.page.get_by_role("link", name="Take a seat with this screen").tap()
     guest.tap("Ana")
     guest.tap(re.compile("^Roll"))
-    guest.says("Ana: confirm")
+    guest.says("right?")
 
 
 def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_screen: Callable[..., Screen]):
@@ -99,19 +99,19 @@ def test_a_player_is_offered_nothing_in_the_turn_of_another(
     buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     guest.page.goto(f"{buttoned.url}/join")
     guest.tap("Ben")
-    guest.says("Ana: throw")
+    guest.says("Ana: roll")
     phone.tap("Each screen plays its own seat only", role="radio")
     throw = guest.page.get_by_role("button", name=re.compile("^Roll"))
     expect(throw).to_have_count(0)  # another's turn
     do = partial(phone.page.request.post, f"{buttoned.url}/api/v1/commands")
     assert do(data={"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}).ok
-    guest.says("Ana: hold")
+    guest.says("Ana: tap what you keep")
     expect(guest.page.locator("button.potential, .table-buttons, #roll button:enabled")).to_have_count(0)
     assert do(data={"command": "score_box", "category": "choice"}).ok
-    guest.says("Ben: throw")
+    guest.says("Ben: roll")
     expect(throw).to_have_count(1)
     assert do(data={"command": "undo"}).ok
-    guest.says("Ana: hold")
+    guest.says("Ana: tap what you keep")
     expect(throw).to_have_count(0)
     guest.tap("Menu")
     guest.tap("Players")
@@ -135,7 +135,7 @@ def test_who_may_not_keep_the_score_gets_no_seat_by_asking(
     phone, guest = open_screen(station.url), open_screen(station.url)
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     become_host(phone, station)
-    guest.says("Ana: throw")
+    guest.says("Ana: roll")
     guest.tap("Menu")
     guest.tap("Who keeps the score")
     guest.page.get_by_label("Name").fill("Zoe")
@@ -166,11 +166,11 @@ def test_dice_that_lie_still_are_counted_only_by_who_may_play(
         count = "Count these dice anyway"  # they lay there before the game began
         phone.tap(count)
         phone.tap(re.compile("^Score .* in Choice"))
-        phone.says("Ben: throw")
+        phone.says("Ben: roll")
         expect(guest.page.get_by_role("button", name=count)).to_be_enabled()
         guest.tap(count)
         guest.tap(re.compile("^Score .* in Choice"))
-        phone.says("Ana: throw")
+        phone.says("Ana: roll")
         expect(phone.page.get_by_role("button", name=count)).to_be_enabled()
         expect(guest.page.get_by_role("button", name=count)).to_have_count(0)
     finally:

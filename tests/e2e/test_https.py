@@ -127,13 +127,13 @@ def test_a_browser_gets_what_only_https_gives(station: StationProcess, launch: C
         start_by_tapping(tablet, ["Ana", "Ben"])
         assert tablet.page.evaluate(secure) == [True, True]
         phone = Screen(browser, f"http://{NAME}:{plain_port}")
-        phone.says("Ana: throw")
+        phone.says("Ana: roll")
         assert phone.page.evaluate(secure) == [False, False]
         station.do("enter_roll", faces=[5, 5, 5, 2, 2])
         for screen in (tablet, phone):
             screen.see("button.potential")
         phone.tap("Score 19 in Full House for Ana")
-        tablet.says("Ben: throw")
+        tablet.says("Ben: roll")
         setup = Screen(browser, f"https://{NAME}:{port}", path="/setup", own_certificate=True)
         assert f":{port}/setup" in (setup.see(".secure a").get_attribute("href") or "")
         for screen in (tablet, phone, setup):

@@ -61,7 +61,7 @@ def test_keep_or_confirm(
     examine(phone)
     bumped.tap()
     phone.tap("Score 17 in Choice for Ana")
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     assert station.state()["players"][0]["boxes"]["choice"] == sum(OLDER)
 
 
@@ -109,7 +109,7 @@ def test_a_box_worth_nothing_asks_once(station: StationProcess, open_screen: Cal
     screen.page.keyboard.press("Enter")
     expect(question).to_be_visible()
     screen.tap("Write 0")
-    screen.says("Ben: throw")
+    screen.says("Ben: roll")
     assert station.state()["players"][0]["boxes"]["yacht"] == 0
 
 

@@ -93,7 +93,7 @@ def test_a_rule_set_of_the_others_is_chosen_alone(
     expect(screen.page.locator("#rules")).to_have_value("")
     screen.page.locator("#player-0").fill("Ana")
     screen.tap("Start the game")
-    screen.says("Ana: throw")
+    screen.says("Ana: roll")
     assert standing.state()["rules"] == "yahtzee"
     standing.do("end_game")
 
@@ -127,7 +127,7 @@ def test_the_end_says_who_has_won_and_offers_the_rematch(
     ana, ben = (open_screen(played.url, path="/join") for _ in range(2))
     for phone, name in ((ana, "Ana"), (ben, "Ben")):
         phone.tap(name)
-        phone.says("Ana: throw")
+        phone.says("Ana: roll")
     played.do("enter_roll", faces=[6, 6, 6, 5, 5])
     played.do("score_box", category="full-house")
     game = played.do("end_game", winners=[0])["game"]

@@ -60,7 +60,7 @@ def test_the_others_stay_live_when_the_page_that_has_the_line_goes(
 def test_a_hidden_page_gives_its_line_up(station: StationProcess, open_screen: Callable[..., Screen]):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     turn = """(state) => {
         Object.defineProperty(document, "hidden", { configurable: true, value: state === "hidden" });
         document.dispatchEvent(new Event("visibilitychange"));

@@ -121,7 +121,7 @@ def test_the_plain_sheet_fits_a_television_and_can_be_read_from_three_metres(
 def test_the_plain_sheet_loads_itself_anew(played: StationProcess, open_screen: Callable[..., Screen]):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(played.url, "tv", path="/tv?plain")
-    expect(screen.page.locator("h1")).to_contain_text("Ana: throw")
+    expect(screen.page.locator("h1")).to_contain_text("Ana: roll")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     played.do("score_box", category="choice")
-    expect(screen.page.locator("h1")).to_contain_text("Ben: throw")
+    expect(screen.page.locator("h1")).to_contain_text("Ben: roll")

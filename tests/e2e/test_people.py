@@ -38,7 +38,7 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     examine(phone)
     first.fill("Anna")
     phone.tap("Rename")
-    phone.says("Anna: throw")
+    phone.says("Anna: roll")
     expect(phone.page.locator("dialog .fault")).to_have_count(0)
     first.fill("Hanna")
     for name in ("Benno", "Ben"):  # on another screen, while this one types
@@ -50,17 +50,17 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Cleo")
     phone.tap("Remove Anna")
     phone.tap("Remove Anna")
-    phone.says("Cleo: throw")
+    phone.says("Cleo: roll")
     expect(phone.page.locator("dialog s")).to_have_text("Anna")
     phone.page.keyboard.press("Escape")
     assert names(played) == ["Anna", "Cleo", "Ben"]
     for screen in (phone, tv):
         screen.see("th.gone")
         expect(screen.page.locator("th.gone .name").first).to_have_text("Anna")
-        screen.says("Cleo: throw")
+        screen.says("Cleo: roll")
     examine(phone)
     phone.tap(re.compile("Anna left"))
-    phone.says("Anna: throw")
+    phone.says("Anna: roll")
 
 
 def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
@@ -285,7 +285,7 @@ def test_the_dialogs_of_hints_and_of_who_keeps_the_score_follow_the_other_screen
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, other = open_screen(station.url), open_screen(station.url, path="/join")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     phone.tap("Menu")
     phone.tap("Hints")
     mine = phone.page.get_by_role("group", name="Ana").get_by_role("checkbox").first

@@ -20,7 +20,7 @@ def of_a_roll(station: StationProcess, open_screen: Callable[..., Screen]) -> Sc
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[3, 3, 3, 3, 1])
     screen = open_screen(station.url, "tablet")
-    screen.stop_clock("Ana: hold")
+    screen.stop_clock("Ana: tap what you keep")
     screen.page.locator(BUTTON).scroll_into_view_if_needed()
     return screen
 

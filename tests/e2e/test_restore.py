@@ -109,4 +109,4 @@ def test_who_lost_last_is_not_chosen_where_nobody_has_lost(
     expect(table.page.locator("#starter")).to_have_value("first")
     table.page.locator("#player-0").fill("Ana")
     table.tap("Start the game")
-    table.says("Ana: throw")
+    table.says("Ana: roll")

@@ -25,13 +25,13 @@ def test_an_answer_to_a_question_of_before_does_not_count(
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     phone.tap("Enter dice by hand")
     for face in (1, 2, 3, 4, 5):
         phone.page.locator(f"dialog .face[data-face='{face}']").tap()
     played.do("enter_roll", faces=[5, 5, 5, 2, 2])
     played.do("score_box", category="full-house")
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     phone.tap("Take this roll")
     refused(phone)
     assert played.state()["throws_done"] == 0, "Ana's roll is not Ben's"
@@ -41,7 +41,7 @@ def test_an_answer_to_a_question_of_before_does_not_count(
     phone.tap("Correct die 5, read as 3")
     played.do("score_box", category="choice")
     played.do("enter_roll", faces=[4, 4, 4, 4, 4])
-    phone.says("Ana: hold")
+    phone.says("Ana: tap what you keep")
     phone.page.locator("dialog .face[data-face='5']").tap()
     refused(phone)
     assert [die["face"] for die in played.state()["dice"]] == [4, 4, 4, 4, 4]
@@ -53,7 +53,7 @@ def test_a_refusal_is_said_no_longer_than_it_is_true(
     """The clock of the page stands, so that a refusal cannot end by its age."""
     buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(buttoned.url)
-    phone.stop_clock("Ana: throw")
+    phone.stop_clock("Ana: roll")
     phone.tap("Table button confirm")
     told = phone.page.locator("#refusal")
     expect(told).not_to_be_empty()
@@ -62,7 +62,7 @@ def test_a_refusal_is_said_no_longer_than_it_is_true(
     phone.page.clock.fast_forward(5000)
     expect(told, "Ana has still to throw").not_to_be_empty()
     buttoned.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    phone.says("Ana: hold")
+    phone.says("Ana: tap what you keep")
     phone.page.clock.fast_forward(3000)
     expect(told).to_be_empty()
 
@@ -98,7 +98,7 @@ def test_the_second_of_two_boxes_is_for_the_same_dice(
         answer = route.fetch()
         if answer.ok:
             played.do("undo")
-            phone.says("Ana: hold")
+            phone.says("Ana: tap what you keep")
         route.fulfill(response=answer)
 
     phone.tap(re.compile("in Five-of-a-kind for Ana"))
@@ -164,11 +164,11 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     speaker.page.reload()
     expect(speaker.page.locator(".record")).to_have_text(re.compile("A new record"))
     station.do("rematch")
-    speaker.says("Ana: throw")
+    speaker.says("Ana: roll")
     station.do("undo")
     expect(speaker.page.locator(".record")).to_have_text(re.compile("A new record"))
     station.do("rematch")  # what was to be said by then has been
-    speaker.says("Ana: throw")
+    speaker.says("Ana: roll")
     assert not [each for each in speaker.page.evaluate("said") if "record" in each]
 
 
@@ -194,7 +194,7 @@ def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
     speaker.page.locator("h1, #waiting").first.tap()  # before, a browser plays nothing
     rung = "(times) => notes.filter((each) => each === 1047).length === times"
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    speaker.says("Ana: throw")
+    speaker.says("Ana: roll")
     speaker.until(rung, 1)
     for name, times in (("Ben", 1), ("Ana", 2)):
         station.do("enter_roll", faces=[5, 5, 5, 2, 2])
@@ -202,7 +202,7 @@ def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
         speaker.page.evaluate("notes.splice(notes.indexOf(392), 1)")
         speaker.until(rung, 1)
         station.do("score_box", category="full-house")
-        speaker.says(f"{name}: throw")
+        speaker.says(f"{name}: roll")
         speaker.until(rung, times)
 
 
@@ -224,7 +224,7 @@ def test_a_seat_page_left_open_gives_nobodys_seat(
     expect(phone.page.locator(".fault")).to_have_text("Ben is not at the table any more.")
     assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] is None
     phone.tap("Benedikt")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] == "Benedikt"
 
 
@@ -297,7 +297,7 @@ def test_house_rules_deleted_on_another_screen_are_not_begun_with(
     shown = chosen_rules(phone)
     phone.page.locator("#player-0").fill("Ana")
     phone.tap("Start the game")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     assert station.state()["rules"] == shown
 
 
@@ -336,13 +336,13 @@ def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, television = open_screen(played.url), open_screen(played.url, "tv", path="/tv")
     for screen in (phone, television):
-        screen.says("Ana: throw")
+        screen.says("Ana: roll")
         screen.context.set_offline(True)
         expect(screen.page.locator("#line")).to_be_visible()
     played.do("enter_roll", faces=[5, 5, 5, 2, 2])
     for screen in (phone, television):
         screen.context.set_offline(False)
-        screen.says("Ana: hold")
+        screen.says("Ana: tap what you keep")
         expect(screen.page.locator("#line")).to_be_hidden()
 
 
@@ -381,7 +381,7 @@ def test_who_changes_places_has_taken_nothing_back(
     played.do("enter_roll", faces=[1, 1, 1, 2, 3])
     played.do("score_box", category="ones")
     phone = open_screen(played.url)
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     moved = played.do("move_player", player=1, to=0)
     phone.until("(version) => Number(document.body.dataset.version) >= version", moved["version"])
     expect(phone.page.locator("#live")).not_to_contain_text("Taken back")

@@ -24,7 +24,7 @@ def line(played: StationProcess) -> Iterator[SilentLine]:
 def tapped(line: SilentLine, open_screen: Callable[..., Screen]) -> Screen:
     """A phone on which a box was tapped while the line was silent."""
     phone = open_screen(line.url)
-    phone.says("Ana: hold")
+    phone.says("Ana: tap what you keep")
     line.go_silent()
     phone.see("button.potential[data-category='choice']").tap()
     expect(phone.page.locator("#sending")).to_contain_text("not answered yet")
@@ -35,7 +35,7 @@ def tapped(line: SilentLine, open_screen: Callable[..., Screen]) -> Screen:
 def test_a_line_that_is_silent_is_told(line: SilentLine, open_screen: Callable[..., Screen], path: str):
     """The clock of the page stands, and is moved on by hand: the last beat is up to five seconds old."""
     screen = open_screen(line.url, path=path)
-    screen.stop_clock("Ana: hold")
+    screen.stop_clock("Ana: tap what you keep")
     cut = screen.page.locator("#line")
     line.go_silent()
     screen.page.clock.run_for(6000)
@@ -75,7 +75,7 @@ def test_a_tap_that_waits_is_done_when_the_line_is_back(
 ):
     phone = tapped(line, open_screen)
     line.come_back()
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     expect(phone.page.locator("#sending")).to_be_hidden()
     assert played.state()["players"][0]["boxes"]["choice"] == 16
 

@@ -51,7 +51,7 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
     assert page.evaluate(mine) == "Ben"
 
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     with held_back(phone, "**/api/v1/commands") as waiting:
         phone.tap(re.compile("^Roll"))
         sent(phone, waiting)
@@ -116,7 +116,7 @@ def test_answers_that_come_in_another_order_change_nothing(
 
     station.do("start_game", rules="yacht-1938")
     page.goto(station.url)
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     speaks = page.get_by_label("This screen announces")
 
     # What is switched on and off again: the first request is slower than the second.
@@ -385,7 +385,7 @@ def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen:
     """Over a poor line others would be in the way of taps; what has been seen meanwhile is shown later."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
-    phone.stop_clock("Ana: throw")
+    phone.stop_clock("Ana: roll")
     with held_back(phone, "**/api/v1/frame.jpg**") as waiting:
         phone.page.clock.run_for(5000)
         sent(phone, waiting)
@@ -409,7 +409,7 @@ def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Calla
 
     phone.page.route("**/api/v1/rules", lost_once)
     phone.page.reload()
-    phone.says("Choose the players and the rules")
+    phone.says("Pick the players and the rules")
     expect(phone.page.locator("#player-0")).to_have_value("Ana")
     assert chosen_rules(phone) == "yatzy"
     assert len(asked) == 2

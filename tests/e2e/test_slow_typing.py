@@ -17,7 +17,7 @@ def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     tablet = open_screen(played.url, "tablet")
-    tablet.says("Ana: throw")
+    tablet.says("Ana: roll")
     with held_back(tablet, "**/api/v1/why?**") as waiting:
         tablet.tap("Ones: what it pays")
         sent(tablet, waiting)
@@ -28,7 +28,7 @@ def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
     expect(tablet.page.locator("#dialog-title")).to_have_text("Enter dice by hand")
     tablet.page.keyboard.type("45")
     tablet.tap("Take this roll")
-    tablet.says("Ana: hold")
+    tablet.says("Ana: tap what you keep")
     assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 5]
 
 
@@ -70,7 +70,7 @@ def test_a_name_typed_before_the_answer_to_the_last_one_stays(
     kept: list[tuple[Route, APIResponse]] = []
     phone.page.route("**/api/v1/commands", lambda route: kept.append((route, route.fetch())), times=1)
     first.press("Enter")
-    phone.says("Anna: throw")
+    phone.says("Anna: roll")
     first.fill("Hanna")
     sent(phone, kept)
     with phone.page.expect_response("**/api/v1/commands"):
@@ -80,7 +80,7 @@ def test_a_name_typed_before_the_answer_to_the_last_one_stays(
     expect(first).to_have_value("Hanna")
     expect(second).to_have_value("Benno")
     first.press("Enter")
-    phone.says("Hanna: throw")
+    phone.says("Hanna: roll")
     expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
 
 
@@ -163,7 +163,7 @@ def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
             first.press("Enter")
             sent(phone, waiting)
             first.fill(then)
-        phone.says("Anna: throw")
+        phone.says("Anna: roll")
         expect(phone.page.locator("dialog .fault")).to_have_count(int(name == "Ben"))
         expect(first).to_have_value(then)
         expect(second).to_have_value("Ben")
@@ -238,7 +238,7 @@ def test_a_roll_that_is_typed_stays_while_another_die_is_held_on_another_screen(
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone = open_screen(played.url)
-    phone.says("Ana: hold")
+    phone.says("Ana: tap what you keep")
     phone.tap("Enter dice by hand")
     phone.page.keyboard.type("55555")
     played.do("set_held", slots=[5])

@@ -288,7 +288,7 @@ def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
     played.do("start_game", players=["Elisabeth-Charlotte", "Opa Heinrich", "Jo", "Ana"], rules="yacht-1938")
     television = open_screen(played.url, "tv", path="/tv")
     television.page.emulate_media(reduced_motion="reduce")
-    television.says("Elisabeth-Charlotte: throw")
+    television.says("Elisabeth-Charlotte: roll")
     played.do("enter_roll", faces=[4, 4, 4, 4, 4])
     television.see("#again p")
     seen = television.page.evaluate("""() => {

@@ -33,5 +33,5 @@ def test_a_turn_of_three_throws_takes_three_taps(
     state = station.state()
     assert state["players"][0]["boxes"]["sixes"] == 18
     phone.tap("Undo")
-    phone.says("Ana: confirm")
+    phone.says("right?")
     assert station.state()["offer"]["potentials"]["sixes"] == 18, "the throw and its box are one step"

@@ -27,7 +27,7 @@ def test_the_end_of_a_throw_that_is_shown_again_stops_nothing_else(
     television.page.add_init_script(TOLD_APART)
     television.page.reload()
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    television.says("Ana: throw")
+    television.says("Ana: roll")
     station.do("enter_roll", faces=[6, 6, 6, 6, 6])
     again = television.page.locator("#again p")
     expect(again).to_be_visible()
@@ -51,21 +51,21 @@ def test_only_dice_of_a_throw_that_the_television_saw_fly_into_the_box(
     """Over a poor line it misses a throw: what it still shows is nothing of what was written."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     television = open_screen(station.url, "tv", path="/tv")
-    television.says("Ana: throw")
+    television.says("Ana: roll")
     television.page.evaluate(FLOWN)
     for name in ("Ben", "Ana"):
         if name == "Ben":
             station.do("enter_roll", faces=[1, 2, 3, 4, 6])
-            television.says("Ana: hold")
+            television.says("Ana: tap what you keep")
         television.context.set_offline(True)
         television.see("#line")
         station.do("enter_roll", faces=[5, 5, 5, 2, 2])
         station.do("score_box", category="full-house")
         television.context.set_offline(False)
-        television.says(f"{name}: throw")
+        television.says(f"{name}: roll")
         assert television.page.evaluate("flown") == 0
     station.do("enter_roll", faces=[6, 6, 6, 2, 2])
-    television.says("Ana: hold")
+    television.says("Ana: tap what you keep")
     station.do("score_box", category="choice")
     television.until("() => flown === 5")
 
@@ -140,7 +140,7 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
     television, phone = open_screen(station.url, "tv", path="/tv", motion="reduce"), open_screen(station.url)
     for screen in (television, phone):
-        screen.stop_clock("Ana: throw")
+        screen.stop_clock("Ana: roll")
     band, toast = television.page.locator("#call"), phone.page.locator("#toast")
     station.do("enter_roll", faces=[6, 6, 6, 6, 6])
     expect(band.locator("b")).to_have_text("Yahtzee!")

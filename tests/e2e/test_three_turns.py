@@ -79,11 +79,11 @@ def test_three_turns(
     # Ben: the last entry is undone and done again in another box.
     throw_and_confirm(phone, station)
     phone.tap(re.compile("in Ones for Ben"))
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     phone.tap(re.compile("Undo: Ben scored .* in Ones"))
     phone.says("Ben: ")
     phone.tap(re.compile("in Choice for Ben"))
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     same_on_both(phone, tv, station)
 
     # Ana again: a roll typed with the six faces, a full house.
@@ -94,7 +94,7 @@ def test_three_turns(
     expect(tv.page.locator(".flying")).to_have_count(0)  # those of Ben's roll have arrived
     tv.page.evaluate(HELD_UP)
     phone.tap("Score 19 in Full House for Ana")
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     expect(tv.page.locator(".flying")).to_have_count(5)
     flying = "[...document.querySelectorAll('.flying')].map((die) => die.querySelectorAll('.pip').length)"
     assert tv.page.evaluate(flying) == [5, 5, 5, 2, 2], "the dice of the throw, not those in its place"

@@ -32,7 +32,7 @@ def typing(folder: Path, open_screen: Callable[..., Screen]) -> tuple[StationPro
     station = StationProcess(folder)
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     phone.tap("Enter dice by hand")
     phone.page.keyboard.type("34566")
     return station, phone
@@ -46,7 +46,7 @@ def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
     station.do("enter_roll", faces=[6, 6, 1, 2, 3])
     station.do("set_held", slots=[1, 2])
     phone = open_screen(station.url)
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     phone.tap("Enter dice by hand")
     phone.page.keyboard.type("456")
     with away(phone, station) as back:
@@ -69,7 +69,7 @@ def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(
         assert "6" in (typed(phone)[4] or "")
     try:
         phone.tap("Take this roll")
-        phone.says("Ana: hold")
+        phone.says("Ana: tap what you keep")
         assert [die["face"] for die in back[0].state()["dice"]] == [3, 4, 5, 6, 6]
     finally:
         back[0].stop()

@@ -69,7 +69,7 @@ def test_a_page_that_somebody_types_into_waits(
     """Its clock stands, and is moved on by hand."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
-    phone.stop_clock("Ana: throw")
+    phone.stop_clock("Ana: roll")
     marked(phone)
     update()
 

@@ -164,7 +164,7 @@ def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
     station.do("enter_roll", faces=[5, 5, 5, 5, 5])
     station.do("score_box", category="yacht")
     expect(told).not_to_contain_text("expects 167.0")
-    expect(told).to_contain_text("at the start it was 167.0")
+    expect(told).to_contain_text("it was 167.0 at the start")
     save(phone, "alone-phone-light")
     examine(phone)
 
@@ -187,7 +187,7 @@ def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
     phone.page.get_by_label("Currency sign").fill("€")
     examine(phone)
     phone.tap("Start the game")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     station.do("enter_roll", faces=[5, 5, 5, 5, 5])
     for screen in (phone, tv):
         screen.says("Ana rolled the big general")
@@ -337,7 +337,7 @@ def test_a_column_that_has_no_bonus_yet_says_nothing_of_points_that_are_missing(
         down = [category for category in roll["players"][1]["potentials"] if category.startswith("down-")]
         buttoned.do("score_box", category=down[0])
     tablet = open_screen(buttoned.url, "tablet")
-    tablet.says("Ana: throw")
+    tablet.says("Ana: roll")
     sums = tablet.page.locator("tr.sum")
     expect(sums).to_contain_text("+35")
     expect(sums).not_to_contain_text("\N{MINUS SIGN}0")

@@ -49,7 +49,7 @@ def test_who_plays_alone_begins_without_the_handicap_of_others(
     expect(phone.page.locator(".lobby")).to_contain_text("Ana 12")
     phone.tap("Remove player 1")
     phone.tap("Start the game")
-    phone.says("Ben: throw")
+    phone.says("Ben: roll")
     assert [player["handicap"] for player in played.state()["players"]] == [0]
 
 
@@ -65,7 +65,7 @@ def test_a_computer_without_a_name_leaves_its_strength_to_nobody(
     phone.page.locator("#player-2").fill("Robo")
     expect(phone.page.locator(".names .way")).to_have_count(1)
     phone.tap("Start the game")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     players = station.state()["players"]
     assert [(each["name"], each["computer"]) for each in players] == [("Ana", None), ("Robo", "75")]
 
@@ -82,7 +82,7 @@ def test_a_name_that_is_typed_stays_with_whom_it_is_for(
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
     phone.tap("Rename")
-    phone.says("Anna: throw")
+    phone.says("Anna: roll")
     expect(phone.page.get_by_role("button", name="Rename")).to_have_count(0)
     assert [player["name"] for player in played.state()["players"]] == ["Ben", "Anna"]
 
@@ -134,7 +134,7 @@ def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
     station.do("enter_roll", faces=[6, 6, 6, 6, 6])
     station.do("score_box", category="choice")
     television = open_screen(station.url, "tv", path="/tv", motion="reduce")
-    television.says("Ben: throw")
+    television.says("Ben: roll")
     until_s = time.monotonic() + PATIENCE_S
     while station.get("/api/v1/luck", 503) is None:  # until values are there
         assert time.monotonic() < until_s
@@ -144,7 +144,7 @@ def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
     assert told.value.json()["luck"] > 8
     for _ in range(2):
         station.do("undo")
-    television.says("Ana: hold")  # nobody has thrown: nothing is said again
+    television.says("Ana: tap what you keep")  # nobody has thrown: nothing is said again
     television.context.set_offline(
         True
     )  # so that all it learns of is the roll that took the place of another
@@ -348,13 +348,13 @@ def test_stakes_of_a_game_before_the_last_one_are_not_played_for_again(
         ("general", None, ""),
     ):
         played.do("start_game", players=["Ana", "Ben"], rules=rules, stakes=stakes)
-        phone.says("Ana: throw")
+        phone.says("Ana: roll")
         played.do("end_game")
         another_game(phone)
         choose_rules(phone, "general")
         expect(points).to_have_value(shown)
     phone.tap("Start the game")
-    phone.says("Ana: throw")
+    phone.says("Ana: roll")
     assert played.state()["stakes"] is None
 
 

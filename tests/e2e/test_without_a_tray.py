@@ -83,7 +83,7 @@ def test_a_guest_without_a_tray_throws_on_the_page(
     guest.page.emulate_media(reduced_motion="reduce")
     guest.page.locator("#roll .hold").first.tap()
     expect(guest.page.locator("#roll .slot.held")).to_have_count(1)
-    expect(guest.page.get_by_role("button", name="Throw 4 dice")).to_be_enabled()
+    expect(guest.page.get_by_role("button", name="Roll 4 dice")).to_be_enabled()
     throw(guest, 2)
     expect(guest.page.locator(".fall")).to_have_count(0)
     assert kitchen.state()["dice"] == berlin.state()["dice"]

@@ -95,7 +95,7 @@ def test_a_page_says_what_the_station_decided_that_is_new(
         ("back", "Taken back: Ana changed seats."),
         ("back", "Taken back: Ana scored 15 points in Fives."),
         ("end", "The game is over."),
-        ("back", "Taken back: the end of the game."),
+        ("back", "Taken back: game ended."),
     ]
     assert page[3]["keys"] == ["fives/0"]
     assert page[3]["next"] == "Ben: roll all five dice"
