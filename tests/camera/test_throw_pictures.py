@@ -8,7 +8,6 @@ import pytest
 
 from station.camera import throw_pictures
 from station.camera.throw_pictures import ThrowPictures
-from station.features.computer_players.deciding import ComputersAtTable
 from station.store.event_log import MemoryLog
 from station.table.play import Listeners
 from station.table.table import Table
@@ -161,20 +160,6 @@ def test_two_who_swap_names_swap_no_pictures():
         do(played.table, {"command": "rename_player", "player": player, "name": name})
     played.throw()
     assert played.pictures.find(game, 0, 1, 1) is None
-
-
-def test_dice_that_roll_while_the_station_draws_are_no_picture_of_that_throw():
-    """Somebody plays with the dice while a computer player has its turn."""
-    unseen = []
-    pictures = ThrowPictures(lambda: b"somebody's dice")
-    table = Table(
-        listeners=Listeners(confirmed=pictures, unseen=unseen.append), at_table=[ComputersAtTable(draws=True)]
-    )
-    players = [{"name": "Robo", "computer": 50}, "Ana"]
-    game = do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})["game"]
-    do(table, {"command": "computer_move"})
-    assert pictures.find(game, 0, 1, 1) is None
-    assert [state.throws_done for state in unseen] == [1]
 
 
 def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(

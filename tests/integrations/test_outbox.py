@@ -10,7 +10,6 @@ from messages.errors import StoreError
 from station.config import parse
 from station.contract import commands
 from station.contract.check import Level
-from station.features.two_homes.running import OneHome
 from station.game.events import BoxScored, Undone
 from station.integrations.factory import open_integrations
 from station.integrations.outbox import SKIPPED_S, Outbox
@@ -164,18 +163,3 @@ def test_what_cannot_be_played_keeps_a_receiver_from_nothing_that_comes_after(tm
             assert "events 4 to 5 were not told" in text(each.check().message, "en")
         now_s[0] += SKIPPED_S
         assert [each.check().status for each in (publisher, hooks)] == [Level.OK, Level.OK]
-
-
-@pytest.mark.parametrize("along", [False, True])
-def test_a_game_that_another_home_keeps_has_not_the_id_of_one_here(tmp_path: Path, *, along: bool):
-    """Its number is that of there; a board would take it for the game that had it here."""
-    homes = {"homes": {"host": "kitchen"}} if along else {}
-    config = parse({"mqtt": {"host": "broker"}, "data": tmp_path, **homes})
-    with closing(Store(tmp_path)) as store:
-        played(Table(store), "ones")
-        mirror = OneHome(config, store).log
-        table = Table(mirror or store)
-        found, _ = open_integrations(config, store, table, lambda: None, own=mirror is None)
-        (publisher,) = (each for each in found if each.name == "mqtt")
-        assert store.game_id(1, 100)
-        assert publisher._outbox.game_id(1) == ("" if along else store.game_id(1, 100))

@@ -18,7 +18,6 @@ from station.app import Station
 from station.camera.watcher import FROZEN_S, FrozenPictures, Watcher
 from station.config import parse
 from station.contract.check import Level
-from station.features.two_homes.line.ends import GuestLine, HostLine
 from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
 from station.server.web_part import WebPart
 from station.server.web_server import EACH_ADDRESS
@@ -37,7 +36,7 @@ def until(what) -> None:
 
 
 def test_every_part_is_told_of_in_words():
-    for part in (Watcher, WebPart, Advisor, HostLine, GuestLine):
+    for part in (Watcher, WebPart, Advisor):
         assert f"health/part/{part.name}" in entries("en")
 
 

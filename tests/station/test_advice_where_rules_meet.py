@@ -14,9 +14,6 @@ from station.advice.table_hint import table_hint
 from station.cli import run
 from station.contract.questions import AdviceRequest
 from station.contract.view import as_json
-from station.features.computer_players.deciding import ComputersAtTable
-from station.features.computer_players.feature import TablePart
-from station.features.computer_players.mind import decided
 from station.game.log.state import State
 from station.rules import parse_rules
 from station.strategy.forward.trials import Offset
@@ -124,35 +121,6 @@ def test_the_api_advises_with_saved_throws_as_the_command_does(
     asked = AdviceRequest(rules="ours", dice=(1, 6), rolls_left=4, saved=2)
     found = Advice(tmp_path, advisor).answer(asked, {"ours": SAVED + boxes()})
     assert json.loads(json.dumps(as_json(found))) == told
-
-
-def test_a_computer_that_plays_to_win_plays_with_saved_throws(advisor: Advisor):
-    robo = {"name": "Robo", "computer": "to-win"}
-    stage = Playing(advisor, SAVED + boxes(), robo, "Ben")
-    for _ in range(2):
-        stage.turn("sixes", 6, 3)
-    stage.do("enter_roll", faces=[1, 4])
-    stage.table.change(ComputersAtTable, lambda _: ComputersAtTable(lambda state: decided(advisor, state)))
-    assert stage.table.snapshot().part(TablePart).computer is not None
-    assert decided(advisor, stage.game).box in {None, "ones", "choice"}
-
-
-def test_a_computer_that_plays_to_win_announces(advisor: Advisor):
-    only = dict.fromkeys(("ones", "sixes", "choice"), "announced = true")
-    robo = {"name": "Robo", "computer": "to-win"}
-    text = ANNOUNCED + boxes(**only, yacht="points = 30\nannounced = true")
-    stage = Playing(advisor, text, robo, "Ben")
-    stage.do("enter_roll", faces=[1, 4])
-    stage.table.change(ComputersAtTable, lambda _: ComputersAtTable(lambda state: decided(advisor, state)))
-    state = stage.do("computer_move")
-    assert state["announced_box"], "without one nobody may throw again"
-    while not state["players"][0]["boxes"][state["announced_box"] or "yacht"] and state["active_player"] == 0:
-        held = {die["slot"]: die["face"] for die in state["dice"] if die["held"]}
-        if "computer_move" in state["commands"]:
-            state = stage.do("computer_move")
-        else:
-            state = stage.do("enter_roll", faces=[held.get(slot, 6) for slot in (1, 2)])
-    assert state["active_player"] == 1
 
 
 def test_an_announced_box_counts_in_the_chances(advisor: Advisor):

@@ -4,23 +4,16 @@ from contextlib import closing
 
 import pytest
 
-from messages.errors import RefusalError, StoreError
-from station.features.two_homes.homes import Home
-from station.features.two_homes.line.mirror import MirrorLog
-from station.features.two_homes.line.other_home import OtherHome
-from station.game.events import BoxScored, RollAccepted, Undone
+from messages.errors import StoreError
+from station.game.events import Undone
 from station.game.evolve import evolve, replay
-from station.game.log.slots import Die, Seen
 from station.game.log.state import State
 from station.store import FILE_NAME
-from station.store.event_log import MemoryLog
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import Store
 from tests.store.stores import begin, folder, game_of, play_turn
 from tests.store.walks import walk
-from tests.table.helpers import reading
-from vision.reading import Status
 
 __all__ = ["folder"]
 
@@ -73,45 +66,6 @@ def test_games_that_cannot_be_opened_are_not_listed(folder, monkeypatch):
     with closing(Store(folder, rescue=True)) as store:
         assert store.trouble is not None
         assert store.games() == []
-
-
-def test_dice_that_lie_here_in_a_game_of_two_homes_are_no_throw(in_memory, sound):
-    """The log has where they lay in the other home's tray; those here have lain still all the time."""
-    table = Table(in_memory, at_table=[Home(guests=("berlin",))])
-    table.offer(reading(1, 2, 3, 4, 5))
-    players = [{"name": "Ben", "home": "berlin"}, "Ana"]
-    do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
-    there = tuple(Seen(6, 80.0 * place, 600.0, 60.0, "white") for place in range(5))
-    rolled = RollAccepted(tuple(Die(slot, 6, die) for slot, die in enumerate(there, start=1)))
-    for event in (rolled, BoxScored("yacht", (), there)):
-        OtherHome(table).take(in_memory.last_event(), "berlin", [event])
-    assert "accept_roll" not in shown(table)["commands"]
-    table.stored.put_back(lambda _: sound)
-    for at in (0.0, 0.0, 90.0):
-        table.offer(reading(status=Status.MOVING) if at else reading(1, 2, 3, 4, 5))
-        table.offer(reading(1, 2, 3, 4, 5, at=at))
-        assert ("accept_roll" in shown(table)["commands"]) is bool(at), "thrown, they are"
-
-
-def test_a_station_that_plays_along_elsewhere_is_rescued_and_plays_on(in_memory, sound):
-    """Its own games are those that are damaged; the game of both is kept by the other station."""
-    log = MemoryLog()
-    kitchen = Table(log, at_table=[Home(guests=("berlin",))])
-    mirror = MirrorLog(in_memory)
-    berlin = Table(mirror, at_table=[Home(name="berlin", fair=mirror.draw, tell=mirror.question)])
-    assert shown(berlin)["storage"]
-    players = [{"name": "Ben", "home": "berlin"}, "Ana"]
-    do(kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
-    past = OtherHome(kitchen).numbered()[1]
-    OtherHome(berlin).mirror(past, lambda: mirror.newer("kitchen", 1, past))
-    mirror.ask = lambda after, told: OtherHome(kitchen).take(after, "berlin", told)
-    do(berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    berlin.stored.put_back(lambda _: sound)
-    assert (shown(berlin)["storage"], in_memory.trouble) == (None, None)
-    do(berlin, {"command": "score_box", "category": "yacht"})
-    assert game_of(shown(berlin))["players"] == game_of(shown(kitchen))["players"]
-    with pytest.raises(RefusalError, match="being played"):
-        berlin.stored.put_back(lambda _: sound)
 
 
 @pytest.mark.parametrize("seed", range(8))

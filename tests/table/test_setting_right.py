@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from messages.message import Message
-from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.table.helpers import empty, reading, refused
+from tests.table.helpers import reading, refused
 from vision.reading import Reason, Status
 
 
@@ -129,28 +127,3 @@ def test_what_was_said_of_one_die_ends_when_another_is_moved(table):
     assert shown(table)["reading"]["faces"] == [1, 2, 3, 3, 4]
     table.offer(lie)
     assert shown(table)["reading"]["faces"] == [1, 2, 3, 3, 4], "forgotten for good"
-
-
-def test_what_lies_in_the_tray_is_no_throw_of_a_computer_player_whose_dice_are_drawn():
-    """Ben throws already: confirm lets the computer player throw, and takes none of Ben's dice for that."""
-
-    def mind(state):
-        del state
-        return Move((1, 2), None, Message("computer/without_advice"))
-
-    table = Table(draw=lambda _: 2, at_table=[ComputersAtTable(mind, draws=True)])
-    players = ["Ana", {"name": "Robo", "computer": "perfect"}, "Ben"]
-    do(table, {"command": "start_game", "players": players, "rules": "yacht-1938"})
-    table.offer(empty())
-    table.offer(reading(6, 4, 1, 1, 5))
-    do(table, {"command": "accept_roll"})
-    do(table, {"command": "score_box", "category": "ones"})
-    table.offer(empty())
-    table.offer(reading(status=Status.MOVING))
-    table.offer(reading(5, 5, 5, 5, 2, at=120))
-    assert "accept_roll" not in shown(table)["commands"]
-    do(table, {"command": "press", "button": "confirm"})
-    state = shown(table)
-    assert (state["dice_drawn"], [die["face"] for die in state["dice"]]) == (True, [3, 3, 3, 3, 3])
-    table.offer(reading(5, 5, 5, 5, 1, at=160))
-    assert "accept_roll" not in shown(table)["commands"], "left-over dice were nudged"

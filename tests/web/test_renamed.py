@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from station.features.two_homes.homes import Home
-from station.features.two_homes.line.other_home import OtherHome
 from station.screens.room import Room
 from station.table.table import Table
 from tests.asking import do
@@ -87,34 +85,3 @@ def test_a_name_given_anew_takes_all_its_screens_along(seated: tuple[Table, Room
     for name in ("Anna", "Ana"):
         do(table, {"command": "rename_player", "player": 0, "name": name})
         assert room.of(token).seat == name
-
-
-def test_names_that_two_exchange_while_nobody_looks_take_their_screens_along(
-    seated: tuple[Table, Room, str],
-):
-    """The home that keeps the game says it, several steps at once."""
-    table, room, token = seated
-    guest, others = Table(at_table=[Home(name="berlin")]), room.new_token()
-    OtherHome(guest).mirror(table.moment()[1].past, lambda: True)
-    there, here = guest.listeners, table.listeners
-    there.renamed, here.renamed = here.renamed, there.renamed
-    room.sit(others, "Ben")
-    for player, name in ((0, "Cleo"), (1, "Ana"), (0, "Ben")):
-        do(table, {"command": "rename_player", "player": player, "name": name})
-    do(table, {"command": "move_player", "player": 0, "to": 1})
-    OtherHome(guest).mirror(table.moment()[1].past, lambda: True)
-    assert (room.of(token).seat, room.of(others).seat) == ("Ben", "Ana")
-    for _ in range(4):
-        do(table, {"command": "undo"})
-    OtherHome(guest).mirror(table.moment()[1].past, lambda: True)
-    assert (room.of(token).seat, room.of(others).seat) == ("Ana", "Ben")
-
-
-def test_a_seat_is_not_that_of_who_sits_there_in_another_game(seated: tuple[Table, Room, str]):
-    """A copy of its games was put back at the home that keeps them."""
-    table, room, token = seated
-    other = Table()
-    do(other, {"command": "start_game", "players": ["Cleo", "Ana"], "rules": "yacht-1938"})
-    do(other, {"command": "rename_player", "player": 1, "name": "Dora"})
-    OtherHome(table).mirror(other.moment()[1].past, lambda: True)
-    assert room.of(token).seat == "Ana"

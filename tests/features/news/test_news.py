@@ -8,8 +8,6 @@ from messages.catalogue import text
 from station import games
 from station.features.news.feature import TablePart
 from station.features.news.news import NewsView
-from station.features.two_homes.homes import Home
-from station.features.two_homes.line.other_home import OtherHome
 from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import reading
@@ -171,24 +169,3 @@ def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
     assert told(table, "ready", player=0) is None
     assert told(table, "ready", player=1) == ("score", "Ana: 1s, 1. Ben: 2s, 4.")
     assert told(table, "undo") == back("Ben is ready, and the boxes of this round")
-
-
-def test_a_guest_is_told_the_same():
-    host = Table(at_table=[Home(guests=("attic",))])
-    guest = Table(at_table=[Home(name="attic")])
-    players = ["Ana", {"name": "Ben", "home": "attic"}]
-
-    def followed() -> tuple[str, str] | None:
-        OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-        news = news_of(guest)
-        return news and (news.kind, text(news.text, "en"))
-
-    assert told(host, "start_game", players=players, rules="yacht-1938") is None
-    assert followed() is None
-    for command, fields in (
-        ("enter_roll", {"faces": [5, 5, 5, 5, 5]}),
-        ("score_box", {"category": "fives"}),
-        ("undo", {}),
-        ("score_box", {"category": "full-house"}),
-    ):
-        assert told(host, command, **fields) == followed()
