@@ -114,7 +114,7 @@ class TableCache:
     def offsets(self, model: Model) -> tuple[Offset, ...]:
         """How far off the values of a game are, if that was kept; else empty."""
         rules = model.rules
-        turns = len(rules.boxes) // rules.boxes_per_turn
+        turns = rules.turns(len(rules.boxes))
         kept = self._mapped(model, OFFSETS, "<f8", turns * len(Offset._fields))
         return () if kept is None else tuple(Offset(*map(float, each)) for each in kept.reshape(turns, -1))
 

@@ -175,9 +175,8 @@ def _moments(state: State) -> tuple[Moment, ...]:
     """Whose throw it was: of one player, or where all play at once, of all who are in it."""
     way = WAY.of(state)
     seats = (state.active,) if way.in_turns else range(len(state.players))
-    boxes = state.rules.boxes_per_turn if state.rules else 1
     return tuple(
-        Moment(seat, len(state.players[seat].fillings) // boxes + 1, state.throws_done)
+        Moment(seat, state.played.turns(len(state.players[seat].fillings)) + 1, state.throws_done)
         for seat in seats
         if way.own(state, seat).dice
     )

@@ -177,7 +177,6 @@ class TableView(WithParts):
     throws_allowed: int
     rolls_left: int
     dice_count: int
-    boxes_per_turn: int
     dice: tuple[DieView, ...]
     reading: ReadingView
     offer: Annotated[

@@ -55,7 +55,6 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         throws_allowed=state.throws_allowed,
         rolls_left=state.rolls_left if state.running else 0,
         dice_count=state.dice_count,
-        boxes_per_turn=rules.boxes_per_turn if rules else 1,
         dice=dice,
         reading=_reading(state, offer),
         offer=_offer(now),

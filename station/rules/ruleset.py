@@ -230,6 +230,10 @@ class RuleSet:
         """How many dice one box takes: all, or one half of the ten of Double Cameroon."""
         return self.dice // self.boxes_per_turn
 
+    def turns(self, boxes: int) -> int:
+        """How many turns it takes to fill so many boxes."""
+        return boxes // self.boxes_per_turn
+
     @property
     def bonus(self) -> Bonus | None:
         """The bonus that is told at the foot of the faces, if there is one."""

@@ -37,7 +37,7 @@ class AboutHint(Hint):
 
 def offset_at(rules: RuleSet, where: Position, offsets: Sequence[Offset]) -> Offset | None:
     """How far off the values of such a position were; None where that was not measured."""
-    turns = (len(rules.boxes) - len(where.open)) // rules.boxes_per_turn
+    turns = rules.turns(len(rules.boxes) - len(where.open))
     return offsets[turns] if turns < len(offsets) else None
 
 

@@ -113,7 +113,7 @@ class _Looking:
     @property
     def off(self) -> float:
         """What the best play brings on average beyond the value of the sheet."""
-        done = len(self.sheet.entries) // self.rules.boxes_per_turn
+        done = self.rules.turns(len(self.sheet.entries))
         full = self.sheet.is_full(self.rules)
         return self.offsets[done].mean if done < len(self.offsets) and not full else 0.0
 

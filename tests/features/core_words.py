@@ -28,7 +28,7 @@ MOST = {
     "great_throws": 1,
     "handicaps": 11,
     "throw_off": 4,
-    "two_boxes": 12,
+    "two_boxes": 8,
     "two_homes": 10,
 }
 """Features that the core still names, and in how many lines: these numbers only go down."""

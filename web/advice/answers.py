@@ -199,7 +199,7 @@ class Advice:
         done = len(player.sheet.entries) - state.boxes_this_turn
         turns_only = replace(player.sheet, entries=player.sheet.entries[:done])
         offsets = self.offsets(state.played) or (None,)
-        beyond = offsets[done // state.played.boxes_per_turn] if done < len(offsets) else None
+        beyond = offsets[state.played.turns(done)] if done < len(offsets) else None
         now = sheet_totals(state.played, turns_only).total + to_come(solution, turns_only, state.saved)
         start = solution.start + player.sheet.handicap + (offsets[0].mean if offsets[0] else 0.0)
         return round(now + (beyond.mean if beyond else 0.0), 2), round(start, 2)

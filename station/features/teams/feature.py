@@ -89,5 +89,5 @@ def member(state: State, player: Player) -> str | None:
     if not members or state.rules is None:
         return None
     begun = state.boxes_this_turn if state.running and player is state.player else 0
-    turns = (len(player.sheet.entries) - begun) // state.rules.boxes_per_turn
+    turns = state.rules.turns(len(player.sheet.entries) - begun)
     return members[turns % len(members)]

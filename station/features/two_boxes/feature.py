@@ -21,6 +21,7 @@ from station.game.way import WAY
 class TablePart:
     """What screens see of it."""
 
+    boxes_per_turn: int
     bank: Annotated[int, Field(description="1 or 2: for which five dice the hold buttons act.")] = 1
 
 
@@ -43,7 +44,8 @@ class TwoBoxesFeature(Feature):
 
     def of_table(self, now: Situation) -> TablePart:
         """The bank."""
-        return TablePart(now.known(Bank).number)
+        rules = now.state.rules
+        return TablePart(rules.boxes_per_turn if rules else 1, now.known(Bank).number)
 
     def buttons_from(self, view: TableView) -> int:
         """The first die of the bank."""

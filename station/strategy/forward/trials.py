@@ -98,7 +98,7 @@ class Trials:
     @property
     def turns(self) -> int:
         """How many turns a game has."""
-        return len(self._model.boxes) // self._rules.boxes_per_turn
+        return self._rules.turns(len(self._model.boxes))
 
     def play(self, err: Err | None = None, progress: Callable[[float], None] | None = None) -> Indices:
         """Play all games to their end; (games,) the final scores. With `err` all is judged wrongly by it."""

@@ -6,6 +6,7 @@ import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import EnterRoll, ScoreBox, Undo
+from station.features.two_boxes.feature import TablePart
 from station.features.two_boxes.way import SeveralBoxes, best_five
 from station.game.dice.sights import Sight
 from station.game.log.player import Player
@@ -64,7 +65,7 @@ def test_double_cameroon_fills_two_boxes_a_turn():
     state = play(started("double-cameroon", "Ana", "Ben"), EnterRoll(faces=(5, 5, 5, 5, 2, 2, 2, 2, 2, 5)))
     assert waiting(state) == "Ana: tap what you keep, roll the rest – or pick two boxes"
     shown = snapshot(state, Sight())
-    assert (shown.dice_count, shown.boxes_per_turn) == (10, 2)
+    assert (shown.dice_count, shown.part(TablePart).boxes_per_turn) == (10, 2)
     assert shown.players[0].potentials["five-of-a-kind"] == 50
     state = play(state, ScoreBox(category="five-of-a-kind"))
     assert waiting(state) == "Ana: pick a box for the other five dice"
@@ -87,7 +88,7 @@ def test_double_cameroon_takes_the_five_dice_people_choose():
 def test_ten_dice_and_what_may_be_done_between_two_boxes_are_told():
     ten = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
     shown = snapshot(ten, Sight())
-    assert (shown.dice_count, shown.boxes_per_turn, len(shown.dice)) == (10, 2, 10)
+    assert (shown.part(TablePart).boxes_per_turn, len(shown.dice)) == (2, 10)
     assert {die.colour for die in shown.dice} == {None}
     between = (
         "undo end_game add_player choose correct_die score_box rename_player move_player correct_box press"
