@@ -138,6 +138,7 @@ def test_the_end_says_who_has_won_and_offers_the_rematch(
         expect(rematch).to_be_visible()
         link = phone.page.get_by_role("link", name="The game again")
         expect(link).to_have_attribute("href", f"/history/{game}")
+        expect(phone.page.get_by_role("button", name="Share the evening")).to_be_visible()
         others = phone.page.get_by_role("button", name=re.compile("Rematch .|Another game"))
         expect(others).to_have_count(0)
         examine(phone)

@@ -1,11 +1,12 @@
 """What the big screen does beside showing the game: it invites and announces, and shows a throw again."""
 
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import PATIENCE_MS, PATIENCE_S, Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -160,3 +161,45 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
         screen.page.clock.run_for(6000)
     expect(band).to_be_empty()
     expect(toast).to_be_hidden()
+
+
+def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    names = ["Ana", "Ben", "Cleo", "Elisabeth-Charlotte", "Jo"]
+    television = open_screen(station.url, "tv", path="/tv")
+    station.do("start_game", players=names, rules="yacht-1938")
+    station.do("throw", faces=[6, 6, 6, 2, 2])
+    station.wait_for(lambda state: "accept_roll" in state["commands"])
+    station.do("accept_roll")
+    station.do("score_box", category="full-house")
+    for faces in ([5, 5, 5, 2, 1], [6, 6, 6, 2, 2], [1, 2, 3, 4, 6], [5, 5, 5, 2, 1]):
+        station.do("enter_roll", faces=faces)
+        station.do("score_box", category="choice")
+    until_s = time.monotonic() + PATIENCE_S
+    while station.get("/api/v1/luck", 503) is None:  # until values are there
+        assert time.monotonic() < until_s
+    television.stop_clock("Ana: ")
+    reviewed = television.page.expect_response("**/history/*/0-1-1.jpg", timeout=PATIENCE_MS)
+    with reviewed, television.page.expect_response("**/evening.png*", timeout=PATIENCE_MS) as card:
+        station.do("end_game", winners=[0, 2])
+    assert card.value.ok
+    scene = television.page.locator("[data-scene]")
+    expect(scene).to_have_attribute("data-scene", "podium")
+    steps = scene.locator("li")
+    expect(steps.locator(".podium-name")).to_have_text(["Ana", "Cleo", "Ben", "Jo", "Elisabeth-Charlotte"])
+    expect(steps.locator(".place")).to_have_text(["★", "★", "3.", "3.", "5."])
+    high = steps.locator("b").evaluate_all("(steps) => steps.map((step) => step.offsetHeight)")
+    assert high[0] == high[1] > high[2] == high[3] > high[4], "who shares a place stands as high"
+    television.page.clock.run_for(3100)
+    expect(scene).to_have_attribute("data-scene", "throw")
+    television.until("() => document.querySelector('.best-photo img')?.naturalWidth > 0")
+    expect(scene.locator(".best-told p").first).to_have_text("Best throw: Ana, 2\u20112\u20116\u20116\u20116")
+    expect(scene).to_contain_text("points more than average")
+    television.page.clock.run_for(5100)
+    expect(scene).to_have_attribute("data-scene", "card")
+    television.page.clock.run_for(7100)
+    expect(television.page.locator(".tv-sheets")).to_be_visible()
+    expect(scene).to_have_count(0)
+    television.page.clock.run_for(7100)
+    expect(scene, "nothing stands for eight seconds").to_have_attribute("data-scene", "card")

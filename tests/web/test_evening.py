@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from station.store.archive import FinishedGame, FinishedPlayer
 from station.store.export import page_text, sheet_text
 from tests.asking import do
 from tests.web.archived import Archived
-from web.history import evening_routes
+from web.history import evening_card, evening_routes
 from web.history.evening import evening
 from web.history.evening_card import BRASS, DEEP, FELT, Card, Fact, Standing, drawn
 
@@ -148,7 +149,10 @@ def test_the_card_is_a_picture_of_the_evening(archive: Archived):
     plain = archive.client.get("/evening.png", headers={"Accept-Language": "en"})
     assert (plain.status_code, plain.mimetype) == (200, "image/png")
     with Image.open(io.BytesIO(plain.data)) as card:
-        assert card.size == (1080, 1350)
+        assert card.width == 1080
+        assert 900 < card.height < 1350, "as high as what stands on it, and nothing has an empty place"
+        last = card.crop((0, card.height - 80, 1080, card.height))
+        assert last.getcolors() != [(last.width * last.height, FELT)]
     german = archive.client.get("/evening.png", headers={"Accept-Language": "de"})
     assert german.data != plain.data
     assert "/evening.png" in archive.client.get("/history").get_data(as_text=True)
@@ -190,15 +194,31 @@ def test_who_has_won_as_often_with_as_many_points_shares_a_place(
 
 def test_a_shared_place_is_as_high():
     def steps(*places: int) -> list[int]:
-        best = [Standing(name, "", place) for name, place in zip("abc", places, strict=False)]
+        best = [Standing(name, "", "", place) for name, place in zip("abc", places, strict=False)]
         with Image.open(io.BytesIO(drawn(Card("", "", best, ())))) as card:
-            grounds = [[card.getpixel((x, y)) for y in range(100, 500)] for x in (130, 450, 770)]
-        return [sum(each in {BRASS, DEEP} for each in column) for column in grounds]
+            grounds = [[card.getpixel((x, y)) for y in range(100, card.height)] for x in (130, 450, 770)]
+        return [round(sum(each in {BRASS, DEEP} for each in column), -1) for column in grounds]
 
     second, first, third = steps(1, 2, 3)
     assert first > second > third
     assert steps(1, 1, 3) == [first, first, third]
     assert steps(1, 2, 2) == [second, first, second]
+
+
+def test_five_and_more_stand_on_the_podium_with_smooth_edges_in_the_typeface_of_the_pages():
+    names = [f"Player {number}" for number in range(7)]
+    best = [Standing(name, "", "", 1 + at) for at, name in enumerate(names)]
+    with Image.open(io.BytesIO(drawn(Card("", "", best, ())))) as card:
+        foot = card.height - 64 - 40
+        grounds = [card.getpixel((x, foot)) for x in range(1080)]
+        corner = {card.getpixel((x, y)) for x in range(64, 400) for y in range(100, card.height)}
+    steps = sum(one == FELT and other != FELT for one, other in pairwise(grounds))
+    assert steps == len(names)
+    assert any(DEEP[0] < red < FELT[0] and DEEP[1] < green < FELT[1] for red, green, _ in corner), (
+        "round corners have shades between step and ground"
+    )
+    faces = {evening_card._face(letter, style) for letter in "aÄß–Žř" for style in ("serif", "sans")}
+    assert all(face.endswith(".woff2") for face in faces)
 
 
 def test_a_card_takes_any_names_and_leaves_out_what_has_no_room():
@@ -209,13 +229,14 @@ def test_a_card_takes_any_names_and_leaves_out_what_has_no_room():
         Card(
             "Evening " * 20,
             "today",
-            [Standing(name, "3", 1 + at) for at, name in enumerate(names)],
+            [Standing(name, "3", "3", 1 + at) for at, name in enumerate(names)],
             facts,
             names,
             curve,
         )
     )
     with Image.open(io.BytesIO(picture)) as card:
+        assert card.height <= 1350
         assert card.getpixel((8, 700)) == FELT  # nothing runs out of it
         assert card.getpixel((1072, 700)) == FELT
 

@@ -1,12 +1,15 @@
 """The evening as one picture to keep or to share: podium, best throw, luck, best decision, chances to win.
 
-Drawn here, with typefaces of ours: nothing is asked of anybody outside.
+Drawn here, in the typefaces of the pages: nothing is asked of anybody outside. Drawn twice as large, and then
+made smaller, so that edges are smooth. It is as high as what stands on it: nothing waits for a place.
 """
 
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from messages import FONTS
@@ -20,8 +23,11 @@ if TYPE_CHECKING:
     from PIL import Image, ImageFont
 
 WIDTH, HEIGHT = 1080, 1350
-"""Pixels: four to five, which phones show whole."""
+"""Pixels, at most: four to five, which phones show whole."""
+FINE = 2
+"""Times as large while it is drawn."""
 MARGIN = 64
+TYPEFACES = Path(__file__).parents[1] / "core" / "typefaces"
 FELT, DEEP, LINE = (31, 92, 72), (23, 70, 55), (59, 122, 100)
 BRASS, PAPER, SOFT = (240, 192, 96), (251, 244, 228), (207, 224, 211)
 SEATS = (
@@ -30,16 +36,24 @@ SEATS = (
 )
 """Colours of the seats, as on the television (tv.css)."""
 DIE_PX = 84
+Ink = tuple[int, int, int]
 EMOJI_FROM = 0x2600
 """Signs from here on are in a typeface of their own."""
+LETTERS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100), 0x152, 0x153, 0x178, 0x2026)))
+LETTERS |= frozenset(map(chr, (*range(0x2010, 0x2015), *range(0x2018, 0x201F), 0x202F, 0x20AC, 0x2212)))
+RARER = frozenset(map(chr, (*range(0x100, 0x152), *range(0x154, 0x178), *range(0x179, 0x180), 0x1E9E)))
+"""Of the pages' typefaces, and of their files for rarer ones (web/core/typefaces/README.md)."""
+UPRIGHT_PX = 130
+"""On a narrower step a name stands upright."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of the evening and what is told below the name. place: from 1; several may share one."""
+    """A player of the evening. told: on the step; points: on a narrow one. place: from 1, may be shared."""
 
     name: str
     told: str
+    points: str
     place: int
 
 
@@ -55,7 +69,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on it. best: the first three, best first. curve: chances of `names`, turn by turn."""
+    """What stands on it. best: all who played, best first. curve: chances of `names`, turn by turn."""
 
     title: str
     day: str
@@ -68,9 +82,9 @@ class Card:
 def drawn(card: Card) -> bytes:
     """The card as a PNG."""
     sheet = _Sheet()
-    sheet.text(card.title, 62, PAPER, bold=True)
-    sheet.text(card.day, 34, SOFT)
-    sheet.y += 26
+    sheet.text(card.title, 76, PAPER, "serif")
+    sheet.text(card.day, 40, SOFT)
+    sheet.y += 22
     sheet.podium(card.best)
     room = HEIGHT - MARGIN - (300 if card.curve else 0)
     for fact in card.facts:
@@ -78,28 +92,32 @@ def drawn(card: Card) -> bytes:
     if card.curve:
         sheet.curve(card.names, card.curve)
     out = io.BytesIO()
-    sheet.image.save(out, "PNG", optimize=True)
+    sheet.finished().save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
 @cache
-def _font(size: int, *, bold: bool = False, signs: bool = False) -> "ImageFont.FreeTypeFont":
+def _font(size: int, face: str) -> "ImageFont.FreeTypeFont":
     from PIL import ImageFont  # noqa: PLC0415 - Pillow takes memory, and a card is drawn once an evening
 
-    name = "NotoEmoji.ttf" if signs else f"DejaVuSansCondensed{'-Bold' if bold else ''}.ttf"
-    return ImageFont.truetype(FONTS / name, size)
+    return ImageFont.truetype(FONTS / face if face.endswith(".ttf") else TYPEFACES / face, size)
 
 
-def _runs(text: str) -> list[tuple[bool, str]]:
-    """The text in pieces, each with whether it is signs."""
-    found: list[tuple[bool, str]] = []
-    for letter in text:
-        signs = ord(letter) >= EMOJI_FROM and not letter.isalpha()
-        if found and found[-1][0] == signs:
-            found[-1] = (signs, found[-1][1] + letter)
-        else:
-            found.append((signs, letter))
-    return found
+def _face(letter: str, style: str) -> str:
+    """The file that has a letter. style: serif or sans."""
+    name = "serif-600" if style == "serif" else "sans-400"
+    if letter in LETTERS:
+        return f"{name}.woff2"
+    if letter in RARER:
+        return f"{name}-more.woff2"
+    if ord(letter) >= EMOJI_FROM and not letter.isalpha():
+        return "NotoEmoji.ttf"
+    return f"DejaVuSansCondensed{'-Bold' if style == 'serif' else ''}.ttf"
+
+
+def _runs(text: str, style: str) -> list[tuple[str, str]]:
+    """The text in pieces, each with the file of its typeface."""
+    return [(face, "".join(run)) for face, run in groupby(text, lambda letter: _face(letter, style))]
 
 
 def _picture(jpeg: bytes) -> "Image.Image | None":
@@ -113,23 +131,23 @@ def _picture(jpeg: bytes) -> "Image.Image | None":
     return Image.fromarray(image_bgr[:, :, ::-1])
 
 
-def _wide(text: str, size: int, *, bold: bool = False) -> float:
-    return sum(_font(size, bold=bold, signs=signs).getlength(run) for signs, run in _runs(text))
+def _wide(text: str, size: int, style: str = "sans") -> float:
+    return sum(_font(size, face).getlength(run) for face, run in _runs(text, style))
 
 
-def _shortened(text: str, width: float, size: int, *, bold: bool = False) -> str:
+def _shortened(text: str, width: float, size: int, style: str = "sans") -> str:
     """The text, its end left out where it is too long."""
-    if _wide(text, size, bold=bold) <= width:
+    if _wide(text, size, style) <= width:
         return text
-    while text and _wide(f"{text}…", size, bold=bold) > width:
+    while text and _wide(f"{text}…", size, style) > width:
         text = text[:-1]
     return f"{text.rstrip()}…"
 
 
-def _smaller(text: str, width: float, size: int, *, bold: bool = False) -> int:
+def _smaller(text: str, width: float, size: int, style: str = "sans") -> int:
     """The largest letters, from two thirds of `size` on, in which the text is no wider."""
     for each in range(size, 2 * size // 3, -2):
-        if _wide(text, each, bold=bold) <= width:
+        if _wide(text, each, style) <= width:
             return each
     return 2 * size // 3
 
@@ -152,103 +170,120 @@ class _Sheet:
     def __init__(self) -> None:
         from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
 
-        self.image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
+        self.image = Image.new("RGB", (FINE * WIDTH, FINE * HEIGHT), FELT)
         self.brush = ImageDraw.Draw(self.image)
-        self.brush.rectangle((0, 0, WIDTH, 14), fill=BRASS)
         self.y = MARGIN
+        self._block((0, 0, WIDTH, 14), BRASS)
 
-    def _put(
-        self, at: tuple[float, float], text: str, size: int, ink: tuple[int, int, int], *, bold: bool = False
-    ) -> None:
-        x, y = at
-        for signs, run in _runs(text):
-            font = _font(size, bold=bold, signs=signs)
-            self.brush.text((x, y), run, font=font, fill=ink)
+    def finished(self) -> "Image.Image":
+        """The picture, with no more below than a margin."""
+        high = min(HEIGHT, round(self.y) + MARGIN - 26)
+        return self.image.crop((0, 0, FINE * WIDTH, FINE * high)).resize((WIDTH, high), reducing_gap=2.0)
+
+    def _block(self, box: Sequence[float], ink: Ink, radius: int = 0) -> None:
+        self.brush.rounded_rectangle([FINE * each for each in box], FINE * radius, fill=ink)
+
+    def _line(self, points: Sequence[tuple[float, float]], ink: Ink, width: int) -> None:
+        fine = [(FINE * x, FINE * y) for x, y in points]
+        self.brush.line(fine, fill=ink, width=FINE * width, joint="curve")
+
+    def _put(self, at: tuple[float, float], text: str, size: int, ink: Ink, style: str = "sans") -> None:
+        x, y = FINE * at[0], FINE * (at[1] + 0.8 * size)
+        for face, run in _runs(text, style):
+            font = _font(FINE * size, face)
+            self.brush.text((x, y), run, font=font, fill=ink, anchor="ls")
             x += font.getlength(run)
 
-    def text(self, text: str, size: int, ink: tuple[int, int, int], *, bold: bool = False) -> None:
+    def text(self, text: str, size: int, ink: Ink, style: str = "sans") -> None:
         """A line of its own."""
-        wide = WIDTH - 2 * MARGIN
-        self._put((MARGIN, self.y), _shortened(text, wide, size, bold=bold), size, ink, bold=bold)
-        self.y += round(size * 1.3)
+        self._put((MARGIN, self.y), _shortened(text, WIDTH - 2 * MARGIN, size, style), size, ink, style)
+        self.y += round(size * 1.25)
 
     def podium(self, best: Sequence[Standing]) -> None:
-        """The first three on steps, the best in the middle; who shares a place stands as high."""
-        order = [best[each] for each in (1, 0, 2) if each < len(best)]
-        steps, wide, gap = {1: 200, 2: 150, 3: 116}, 300, 18
+        """All who played on steps, the best in the middle; who shares a place stands as high."""
+        order = [best[each] for each in (1, 0, 2) if each < len(best)] + list(best[3:])
+        steps, gap = {1: 190, 2: 150, 3: 116}, 18 if len(best) <= 3 else 10  # noqa: PLR2004 - as many as have steps
+        wide = min(300, (WIDTH - 2 * MARGIN + gap) / max(1, len(order)) - gap)
         left = (WIDTH - len(order) * wide - (len(order) - 1) * gap) / 2
-        foot = self.y + steps[1] + 90
+        foot = self.y + steps[1] + (90 if wide > UPRIGHT_PX else 230)
         for column, each in enumerate(order):
-            x, high = left + column * (wide + gap), steps[each.place]
+            x, high = left + column * (wide + gap), steps.get(each.place, 112)
             ink, ground = (DEEP, BRASS) if each.place == 1 else (PAPER, DEEP)
-            self.brush.rounded_rectangle((x, foot - high, x + wide, foot), 18, fill=ground)
-            self._centred(x, wide, foot - high + 14, f"{each.place}.", 44, ink, bold=True)
-            self._centred(x, wide, foot - 46, each.told, 28, ink)
-            self._centred(x, wide, foot - high - 60, each.name, 42, PAPER, bold=True)
+            self._block((x, foot - high, x + wide, foot), ground, 18)
+            self._centred(x, wide, foot - high + 12, f"{each.place}.", 48, ink, "serif")
+            self._centred(x, wide, foot - 48, each.told if wide > 240 else each.points, 36, ink)  # noqa: PLR2004 - px for both
+            if wide > UPRIGHT_PX:
+                self._centred(x, wide, foot - high - 62, each.name, 50, PAPER, "serif")
+            else:
+                self._upright(x + wide / 2, foot - high - 10, each.name, 40)
         self.y = round(foot + 34)
 
     def _centred(
-        self,
-        x: float,
-        wide: float,
-        y: float,
-        text: str,
-        size: int,
-        ink: tuple[int, int, int],
-        *,
-        bold: bool = False,
+        self, x: float, wide: float, y: float, text: str, size: int, ink: Ink, style: str = "sans"
     ) -> None:
-        fits = _smaller(text, wide - 16, size, bold=bold)
-        text = _shortened(text, wide - 16, fits, bold=bold)
-        at = x + (wide - _wide(text, fits, bold=bold)) / 2, y + size - fits
-        self._put(at, text, fits, ink, bold=bold)
+        fits = _smaller(text, wide - 16, size, style)
+        text = _shortened(text, wide - 16, fits, style)
+        self._put((x + (wide - _wide(text, fits, style)) / 2, y + size - fits), text, fits, ink, style)
+
+    def _upright(self, x: float, foot: float, name: str, size: int) -> None:
+        """A name that is read from below, its middle at x."""
+        upright = _Sheet()
+        upright.image.paste(FELT, (0, 0, *upright.image.size))
+        size = _smaller(name, 220, size, "serif")
+        name = _shortened(name, 220, size, "serif")
+        upright._put((0, 0), name, size, PAPER, "serif")
+        box = (0, 0, round(FINE * _wide(name, size, "serif")), round(FINE * 1.2 * size))
+        turned = upright.image.crop(box).rotate(90, expand=True)
+        self.image.paste(turned, (round(FINE * x - turned.width / 2), round(FINE * foot - turned.height)))
 
     def fact(self, fact: Fact, room: int) -> None:
         """A heading and its sentence, left of them the picture; left out where there is no room."""
         tray = None if fact.jpeg is None else _picture(fact.jpeg)
-        picture = 260 if tray else 0
+        picture = 300 if tray else 0
         left = MARGIN + (picture + 26 if picture else 0)
-        lines = _lines(fact.words, WIDTH - MARGIN - left, 32)
-        high = max(48 + 42 * len(lines) + (DIE_PX + 20 if fact.dice else 0), picture * 9 // 16)
+        lines = _lines(fact.words, WIDTH - MARGIN - left, 40)
+        high = max(54 + 46 * len(lines) + (DIE_PX + 20 if fact.dice else 0), picture * 9 // 16)
         if self.y + high > room:
             return
         if tray:
             from PIL import ImageOps  # noqa: PLC0415 - as above
 
-            self.image.paste(ImageOps.fit(tray, (picture, picture * 9 // 16)), (MARGIN, self.y))
-        self._put((left, self.y), fact.title, 30, BRASS, bold=True)
+            shown = ImageOps.fit(tray, (FINE * picture, FINE * picture * 9 // 16))
+            self.image.paste(shown, (FINE * MARGIN, FINE * self.y))
+        self._put((left, self.y), fact.title, 40, BRASS, "serif")
         for number, line in enumerate(lines):
-            self._put((left, self.y + 44 + 42 * number), line, 32, PAPER)
+            self._put((left, self.y + 50 + 46 * number), line, 40, PAPER)
         for number, face in enumerate(fact.dice):
-            self._die((MARGIN + number * (DIE_PX + 16), self.y + 62 + 42 * len(lines)), face)
+            self._die((MARGIN + number * (DIE_PX + 16), self.y + 66 + 46 * len(lines)), face)
         self.y += high + 26
 
     def _die(self, at: tuple[int, int], face: int) -> None:
         """A die as drawn everywhere: pips in a grid of three."""
         x, y = at
-        self.brush.rounded_rectangle((x, y, x + DIE_PX, y + DIE_PX), DIE_PX // 5, fill=PAPER)
+        self._block((x, y, x + DIE_PX, y + DIE_PX), PAPER, DIE_PX // 5)
         for column, row in PIPS[face]:
-            middle = [place + DIE_PX * (2 + step) / 4 for place, step in ((x, column), (y, row))]
-            self.brush.circle(middle, DIE_PX / 11, fill=DEEP)
+            middle = [FINE * (place + DIE_PX * (2 + step) / 4) for place, step in ((x, column), (y, row))]
+            self.brush.circle(middle, FINE * DIE_PX / 11, fill=DEEP)
 
     def curve(self, names: Sequence[str], curve: Sequence[Sequence[float]]) -> None:
         """Chances to win of the last game, turn by turn, the names beside their ends."""
-        top, high = HEIGHT - MARGIN - 210, 200
+        top, high = self.y + 60, 200
         left, right = MARGIN, WIDTH - MARGIN - 210
-        self._put((MARGIN, top - 54), t("html/game/curve"), 30, BRASS, bold=True)
+        self._put((MARGIN, self.y), t("html/game/curve"), 40, BRASS, "serif")
         for share in (0.0, 0.5, 1.0):
             y = top + high * (1 - share)
-            self.brush.line((left, y, right, y), fill=LINE, width=2)
+            self._line([(left, y), (right, y)], LINE, 2)
         ends = []
         for seat, name in enumerate(names):
             points = [
                 (left + (right - left) * turn / max(len(curve) - 1, 1), top + high * (1 - chances[seat]))
                 for turn, chances in enumerate(curve)
             ]
-            self.brush.line(points, fill=SEATS[seat % len(SEATS)], width=6, joint="curve")
+            self._line(points, SEATS[seat % len(SEATS)], 6)
             ends.append((curve[-1][seat], -seat, name))
-        size = 28 if len(names) <= 6 else 16  # noqa: PLR2004 - lines that fit beside it
+        size = 32 if len(names) <= 6 else 18  # noqa: PLR2004 - lines that fit beside it
         for row, (_, seat, name) in enumerate(sorted(ends, reverse=True)):
             fits = _smaller(name, 190, size)
-            at = right + 18, top - 4 + row * size * 1.2 + (size - fits) / 2
+            at = right + 18, top - 4 + row * size * 1.1 + (size - fits) / 2
             self._put(at, _shortened(name, 190, fits), fits, SEATS[-seat % len(SEATS)])
+        self.y = top + high + 26

@@ -15,8 +15,6 @@ from web.history.evening import Evening, evening
 from web.history.evening_card import Card, Fact, Standing, drawn
 from web.history.history_routes import Games
 
-NAMED = 3
-"""Players on the podium."""
 LUCK_MIN = 0.05
 """Less of it, in points, is told as none."""
 
@@ -53,9 +51,10 @@ def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> Card:
             Standing(
                 each.name,
                 t("html/evening/won", count=each.won, points=each.points),
+                f"{each.points:.0f}",
                 1 + sum((other.won, other.points) > (each.won, each.points) for other in tonight.players),
             )
-            for each in tonight.players[:NAMED]
+            for each in tonight.players
         ],
         [each for each in (_lucky_throw(games, reviews), _lucky_player(reviews), _decision(reviews)) if each],
         [player.name for player in played[0].players] if curve else (),

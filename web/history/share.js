@@ -2,8 +2,6 @@
 
 import { fetched } from "./fetched.js";
 
-const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("#share"));
-
 /** @returns {Promise<File>} */
 async function card() {
   const answer = await fetched("/evening.png");
@@ -11,20 +9,25 @@ async function card() {
   return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
 }
 
+let busy = false; // a second share beside the first is an error, and the picture would take the place of the page
+
+/** Send the card to somebody; where that cannot be, it is shown. */
+export async function share() {
+  if (busy) return;
+  busy = true;
+  try {
+    await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
+  } catch (error) {
+    // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
+    if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
+  } finally {
+    busy = false;
+  }
+}
+
+const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("#share"));
 const probe = new File([], "yacht-evening.png", { type: "image/png" });
 if (button && navigator.canShare?.({ files: [probe] })) {
   button.hidden = false;
-  let busy = false; // a second share beside the first is an error, and the picture would take the place of the page
-  button.addEventListener("click", async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
-    } catch (error) {
-      // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
-      if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
-    } finally {
-      busy = false;
-    }
-  });
+  button.addEventListener("click", share);
 }

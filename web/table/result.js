@@ -15,7 +15,10 @@ export function headline(state, you) {
 export const steps = (state, actions) => [
   tray.can(state, "rematch") ? button("first wide", t("page/tray/rematch"), () => actions.rematch("keep"), { key: "rematch" }) : null,
   state.players.some(({ boxes }) => Object.values(boxes).some((points) => points !== null))
-    ? h("a.second.wide.button", { key: "again", href: `/history/${state.game}` }, t("page/common/game_again"))
+    ? [
+        h("a.second.wide.button", { key: "again", href: `/history/${state.game}` }, t("page/common/game_again")),
+        button("quiet wide", t("page/table/share"), () => import("./share.js").then(({ share }) => share()), { key: "share" }),
+      ]
     : null,
 ];
 

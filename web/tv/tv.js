@@ -5,7 +5,7 @@ import { number, t } from "./words.js";
 import { asking, Link } from "./link.js";
 import * as dice from "./tv_dice.js";
 import { odds } from "./tv_odds.js";
-import { fitted, room } from "./fitted.js";
+import { room } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import * as computer from "./computer.js";
@@ -17,6 +17,7 @@ import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import * as call from "./tv_call.js";
+import * as end from "./tv_end.js";
 import * as looks from "./tv_looks.js";
 import * as replay from "./tv_replay.js";
 import * as solitaire from "./solitaire.js";
@@ -35,7 +36,6 @@ const MANY_COLUMNS = 8; // that can be read in half the width
 const LETTERS = 45; // of names that stand beside each other in half the width, each taken as long as the longest
 const LOST_MS = 10000; // after that a picture that is awaited does not come
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
-const FEW = 4; // who have room beside each other at the end, in large letters
 const LONG = 80; // letters of a headline that takes more than two lines
 
 /** Whether everybody has a copy of the throw. @param {State} state */
@@ -107,74 +107,49 @@ function draw() {
         ]
       : [],
   );
+  const ending = state.finished ? end.scene(state) : null;
   paint(
     byId("stage"),
-    playing
-      ? [
-          state.finished
-            ? h(
-                "div",
-                { key: "end" },
-                podium(state),
-                evening.records(state, draw, record),
-                tray.settlement(state),
-                evening.line(state, draw),
-              )
-            : h(
-                "div",
-                { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
-                next === null
-                  ? dice.board(state, page.room, copied(state))
-                  : h("p.tv-next", { key: "next", translate: "no", title: next }, next),
-                copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
-                next === null &&
-                  h("img.tv-picture", {
-                    key: "picture",
-                    onload: ({ currentTarget: picture }) => shown(picture, true),
-                    onerror: ({ currentTarget: picture }) => {
-                      shown(picture, false);
-                      setTimeout(() => {
-                        page.picture = Date.now();
-                        draw();
-                      }, 1500);
-                    },
-                    src: `/api/v1/frame.jpg?width=640&at=${page.picture}`,
-                    alt: t("page/common/tray"),
-                  }),
-              ),
-          h("div", { class: `tv-sheets${stacked(state) ? " stacked" : ""}`, key: "sheets" }, half(state, "upper"), half(state, "lower")),
-        ]
-      : [lobby(state)],
+    ending
+      ? [ending]
+      : playing
+        ? [
+            state.finished
+              ? h(
+                  "div",
+                  { key: "end" },
+                  end.podium(state),
+                  evening.records(state, draw, record),
+                  tray.settlement(state),
+                  evening.line(state, draw),
+                )
+              : h(
+                  "div",
+                  { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
+                  next === null
+                    ? dice.board(state, page.room, copied(state))
+                    : h("p.tv-next", { key: "next", translate: "no", title: next }, next),
+                  copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
+                  next === null &&
+                    h("img.tv-picture", {
+                      key: "picture",
+                      onload: ({ currentTarget: picture }) => shown(picture, true),
+                      onerror: ({ currentTarget: picture }) => {
+                        shown(picture, false);
+                        setTimeout(() => {
+                          page.picture = Date.now();
+                          draw();
+                        }, 1500);
+                      },
+                      src: `/api/v1/frame.jpg?width=640&at=${page.picture}`,
+                      alt: t("page/common/tray"),
+                    }),
+                ),
+            h("div", { class: `tv-sheets${stacked(state) ? " stacked" : ""}`, key: "sheets" }, half(state, "upper"), half(state, "lower")),
+          ]
+        : [lobby(state)],
   );
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw, true);
-}
-
-// The end: who has won, then the others in the order of their points. Most points need not have won, and nobody
-// need have.
-/** @param {State} state */
-function podium(state) {
-  const players = state.players
-    .map((player, index) => ({ ...player, won: state.winners.includes(index) }))
-    .filter((player) => !player.gone);
-  /** @param {typeof players[0]} one @param {typeof players[0]} other */
-  const ahead = (one, other) => (one.won === other.won ? one.total > other.total : one.won);
-  const order = players
-    .map((player) => ({ ...player, place: 1 + players.filter((other) => ahead(other, player)).length }))
-    .sort((one, other) => one.place - other.place);
-  return h(
-    "ol",
-    { key: "podium", class: `tv-top podium${order.length > FEW ? " several" : ""}`, vars: { "--columns": Math.ceil(order.length / 2) } },
-    order.map((player) =>
-      h(
-        "li",
-        { key: player.name, class: player.won ? "won" : "" },
-        h("span.place", { "aria-hidden": "true" }, player.won ? "★" : `${player.place}.`),
-        player.won ? h("span.vh", t("page/common/won")) : null,
-        fitted(player.name, { class: "podium-name", own: true }),
-        h("b", number(player.total)),
-      ),
-    ),
-  );
 }
 
 /** A record fell: said once, on the screen and aloud. @param {string} text */
@@ -258,6 +233,8 @@ function take(state) {
   }
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading)) page.picture = Date.now();
   if (before?.game !== state.game) page.fresh = [];
+  if (!state.finished) end.stop();
+  else if (before && !before.finished && before.phase !== "lobby" && !looks.isBar && !looks.isPaper) end.begin(state, draw);
   page.state = state;
   page.changed_ms = Date.now();
   document.body.classList.remove("idle");
