@@ -13,5 +13,5 @@ def copy_of_the_project(folder: Path) -> Path:
     for name in listed.splitlines():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).exists():
-            shutil.copyfile(ROOT / name, folder / name)
+            shutil.copy(ROOT / name, folder / name)
     return folder

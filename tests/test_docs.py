@@ -84,6 +84,7 @@ def _is_there(dotted: str) -> bool:
     return module.is_file() and all(name in module.read_text(encoding="utf-8") for name in names)
 
 
+@pytest.mark.needs_feature
 def test_files_and_modules_that_are_cited_are_there():
     cited = {
         (str(source.relative_to(ROOT)), name)

@@ -108,6 +108,7 @@ def test_a_blink_is_faster_than_a_pulse():
     assert changes(Light.BLINK) > 4 * changes(Light.PULSE) > 0
 
 
+@pytest.mark.needs_feature("all_at_once")
 def test_where_all_play_at_once_the_lamps_are_those_of_the_player_at_the_table():
     table = Table()
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "shared-roll"})

@@ -87,6 +87,7 @@ def test_a_turn_with_buttons_alone(bench):
     assert bench.push("undo")["active_player"] == 0
 
 
+@pytest.mark.needs_feature("announced_boxes")
 def test_a_box_is_announced_by_buttons_alone(any_rig):
     """From the boxes, where hold 1 and hold 5 move the mark, hold 3 announces and goes back to the dice."""
     bench = Bench(any_rig, "yamb")
@@ -298,6 +299,7 @@ def together(bench: Bench) -> None:
     bench.settle()
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_with_five_dice_hold_1_and_5_are_two_buttons(bench):
     bench.roll(1, 2, 3, 4, 5)
     bench.push("confirm")

@@ -13,8 +13,8 @@ def begun(
 ) -> GameStarted:
     """The event. given: fields of it, and options by the names they have in the log.
 
-    >>> begun(1, 0, "yahtzee", ("Ana", "Ben"), handicaps=(0, 5)).to_json()["handicaps"]
-    [0, 5]
+    >>> begun(1, 0, "yahtzee", ("Ana", "Ben"), first=1).to_json()["first"]
+    1
     """
     agreed = {each: given.pop(each.name) for each in GAME_OPTIONS if each.name in given}
     columns = {each: given.pop(each.listed) for each in SEAT_OPTIONS if each.listed in given}

@@ -1,6 +1,8 @@
 """Events as lines of the notation and as JSON, and back."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -27,3 +29,10 @@ def is_no_event(line: str) -> None:
         notation.read(f"end\n{line}\n")
     assert in_words(caught.value.message) == f"Line 2 is no event of a game: '{line}'."
     assert caught.value.code == "notation/no_event"
+
+
+def no_station_can_live_with(body: Mapping[str, Any]) -> None:
+    with pytest.raises(BadInputError) as caught:
+        from_json(body)
+    assert caught.value.code == "event/bad"
+    assert len(str(caught.value)) < 1000

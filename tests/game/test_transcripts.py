@@ -1,8 +1,11 @@
 """Golden transcripts: a game of each way of playing, as it was written down, still says the same."""
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from station.features.listed import FEATURES
 from station.game import notation
@@ -12,7 +15,15 @@ from station.game.replaying import steps
 FOLDER = Path(__file__).parent / "transcripts"
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def transcripts() -> Iterator[ParameterSet]:
+    """Each says in a line `# Needs …` by which features it is played."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        needs = re.findall(r"^# Needs (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        marks = [pytest.mark.needs_feature(*names.split(", ")) for names in needs]
+        yield pytest.param(path, id=path.stem, marks=marks)
+
+
+@pytest.mark.parametrize("path", list(transcripts()))
 def test_a_transcript_says_what_it_said(path: Path):
     text = path.read_text(encoding="utf-8")
     end = list(steps(notation.numbered(text)))[-1][2]

@@ -118,6 +118,7 @@ def test_a_language_has_all_keys_and_the_same_placeholders(language: str):
     assert wrong == []
 
 
+@pytest.mark.needs_feature
 def test_no_entry_is_idle():
     whole, beginnings = spoken_of()
     said = set(re.findall(r"[\"'`](?=([a-z0-9_/-]+)[\"'`])", whole))

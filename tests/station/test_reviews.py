@@ -131,6 +131,7 @@ def test_the_sums_hold_for_every_game(rules_id, seed, steps):
     game.check()
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_ten_dice_split_otherwise_than_best_bring_what_the_sheet_has():
     """Cameroon's fault: the review took the best split, which nobody had played."""
     game = Played("double-cameroon")
@@ -180,6 +181,7 @@ def test_a_box_set_right_and_moved_is_followed():
     assert game.review().turns[0].throws[0].dice == (2, 4, 4, 4, 4)
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_one_of_two_boxes_set_right_leaves_the_dice_of_the_other():
     game = Played("double-cameroon").roll(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)
     game.do(ScoreBox(category="little-straight", slots=(1, 2, 3, 4, 5)), ScoreBox(category="five-of-a-kind"))
@@ -246,6 +248,7 @@ class TestDearest:
         lucky = self.told(Played("yacht-1938", "Ana", "Ben").roll(6, 6, 6, 6, 6).do(EndGame())).luckiest
         assert lucky.dice == (6, 6, 6, 6, 6)
 
+    @pytest.mark.needs_feature("two_boxes")
     def test_of_ten_dice_the_split_is_told(self):
         game = Played("double-cameroon")
         for _ in range(3):
@@ -287,6 +290,7 @@ factor = 2
         ("twos", "give this turn to Twos, keep 5", "give this turn to Fives, keep 5"),
     ],
 )
+@pytest.mark.needs_feature("announced_boxes")
 def test_what_was_or_should_have_been_announced_is_told(announced, done, best):
     """It said that "keep 5" gave points away, and that "keep 5" would have been best."""
     named = (parse({"command": "announce_box", "category": announced}),) if announced else ()

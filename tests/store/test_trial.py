@@ -116,9 +116,10 @@ def station(tmp_path):
     store.close()
 
 
-@pytest.mark.parametrize(
-    "what", [pytest.param(each, marks=pytest.mark.thorough if each == LARGE else ()) for each in BAD]
-)
+MARKS = {LARGE: [pytest.mark.thorough], "stakes past all": [pytest.mark.needs_feature("stakes")]}
+
+
+@pytest.mark.parametrize("what", [pytest.param(each, marks=MARKS.get(each, ())) for each in BAD])
 def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what, monkeypatch):
     monkeypatch.setattr("station.store.store.tried", try_copy)  # as the process does it that is begun for it
     store, table = station

@@ -9,6 +9,7 @@ from tests.table.walks import GOLDEN, WALKS, record, recorded
 
 
 @pytest.mark.parametrize("walk", WALKS)
+@pytest.mark.needs_feature
 def test_a_walk_goes_as_it_was_recorded(walk):
     for number, (now, kept) in enumerate(zip_longest(record(walk), recorded(walk), fillvalue="")):
         if now != kept:

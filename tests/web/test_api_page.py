@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from station.contract.commands import COMMANDS, Command
 from tests.conftest import ROOT
 from tests.web.helpers import Stage
@@ -10,6 +12,7 @@ from web.core.openapi import describe
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.needs_feature
 def test_commands():
     told: dict[str, set[str]] = {}
     for line in PAGE.partition("| command | fields | does |")[2].partition("\n\n")[0].splitlines()[2:]:

@@ -75,6 +75,7 @@ def barred(chunk: bytes) -> list[set[str]]:
     return [set(json.loads(each["data"])) for each in parse(chunk) if each.get("event") == "refused"]
 
 
+@pytest.mark.needs_feature("all_at_once", "two_boxes")
 @pytest.mark.parametrize("rules", ["yacht-1938", "shared-roll", "double-cameroon"])
 def test_a_screen_is_told_what_is_not_for_it_and_nothing_else_is_refused(stage: Stage, rules: str):
     ana, ben = stage.app.test_client(), stage.app.test_client()

@@ -163,6 +163,7 @@ def test_the_chances_of_a_game_are_those_of_who_sat_there_at_its_end():
     assert curve[0] == (1.0, 0.0, 1.0), "of Cleo nothing was known"
 
 
+@pytest.mark.needs_feature("throw_off")
 def test_where_it_was_thrown_for_who_starts_the_chances_begin_before_the_first_turn_too():
     log = MemoryLog()
     table = Table(log)
@@ -177,6 +178,7 @@ def test_where_it_was_thrown_for_who_starts_the_chances_begin_before_the_first_t
     assert curve == ((1.0, 1.0), (1.0, 0.0), (1.0, 0.0)), "the start, Ana's turn, and the end"
 
 
+@pytest.mark.needs_feature("handicaps")
 def test_what_is_expected_of_one_who_plays_alone_has_the_points_the_game_began_with():
     advisor, log = Advisor(), MemoryLog()
     table = Table(log)

@@ -227,6 +227,7 @@ def test_the_export_has_a_line_for_each_player(archive: Archived):
     assert len(archive.client.get("/api/v1/export.json").get_json()["games"]) == 2
 
 
+@pytest.mark.needs_feature("handicaps")
 def test_the_sums_of_a_line_of_the_export_add_up_where_one_began_with_points(archive: Archived):
     players = [{"name": "Ana", "handicap": 30}, "Ben"]
     do(archive.table, {"command": "start_game", "players": players, "rules": "yahtzee"})
@@ -361,6 +362,7 @@ def test_a_game_ended_early_is_won_by_nobody(archive: Archived):
     assert rivals.ratings(archive.store.games()) == {}
 
 
+@pytest.mark.needs_feature("stakes")
 def test_who_owes_whom_is_told_by_the_names_shown_now(archive: Archived):
     game = archive.play("Tom", "Ben", stakes={"per_point": "0.05"})
     asked = {"name": "Tom", "to": "Thomas"}

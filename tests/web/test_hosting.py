@@ -426,6 +426,7 @@ def test_a_deleted_game_is_put_back(tmp_path: Path):
     store.close()
 
 
+@pytest.mark.needs_feature("computer_players")
 def test_anybody_with_a_seat_throws_for_a_computer(house: House):
     become_host(house.client)
     house.do("start_game", players=[{"name": "Robot", "computer": "perfect"}, "Ana"], rules="yacht-1938")
@@ -435,6 +436,7 @@ def test_anybody_with_a_seat_throws_for_a_computer(house: House):
     assert command(ana, "enter_roll", **ROLL) == "ok"
 
 
+@pytest.mark.needs_feature("teams")
 def test_a_member_of_a_team_plays_the_teams_seat(house: House):
     become_host(house.client)
     teams = [{"name": "Reds", "members": ["Ana", "Ben"]}, {"name": "Blues", "members": ["Cleo", "Dan"]}]
@@ -447,6 +449,7 @@ def test_a_member_of_a_team_plays_the_teams_seat(house: House):
     assert command(ben, "undo") == "ok"
 
 
+@pytest.mark.needs_feature("all_at_once")
 def test_where_all_play_at_once_each_takes_back_the_own_step(house: House):
     become_host(house.client)
     house.do("start_game", players=["Ana", "Ben"], rules="shared-roll")

@@ -117,6 +117,7 @@ def test_a_sentence_begins_with_a_capital_and_a_path_as_it_is():
     assert [looks[each] for each in told] == [" begins", "", ""]
 
 
+@pytest.mark.needs_feature("teams")
 def test_the_bundle_holds_what_helps_and_no_names():
     stage = Stage(log_tail=lambda: "INFO station: ready")
     team = {"name": "Reds", "members": ["Hortensia", "Ottokar"]}

@@ -283,6 +283,7 @@ def test_a_disk_that_is_full_is_said(tmp_path: Path):
     assert answer.get_json()["error"]["code"] == "room/not_kept"
 
 
+@pytest.mark.needs_feature("all_at_once")
 def test_where_all_play_at_once_a_copy_is_its_players(guarded: Stage):
     guarded.do("end_game")
     guarded.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")

@@ -8,7 +8,7 @@ from station.features.all_at_once.ready import PlayerReady
 from station.features.all_at_once.unready import PlayerUnready
 from station.game.log.slots import Seen
 from tests.game.begun import begun
-from tests.game.lines import is_json_and_back, is_line_and_back, is_no_event
+from tests.game.lines import is_json_and_back, is_line_and_back, is_no_event, no_station_can_live_with
 
 LINES = [
     (
@@ -50,3 +50,7 @@ def test_a_line_without_sense_is_named(line):
 
 def test_the_dice_that_lay_there_are_json_and_back():
     is_json_and_back(PlayerReady(1, (Seen(0, 30.0, 40.0, 60.0, "red", 7),), rolling=True))
+
+
+def test_a_text_is_no_seat():
+    no_station_can_live_with({"kind": "player_ready", "seat": "0"})
