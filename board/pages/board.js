@@ -14,7 +14,9 @@ import { number, t } from "./words.js";
 /** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[], earlier: Game[], unclaimed: Result[] }} Evening */
 
 const CROWDED = 56; // tables; all of a hundred stand on one television
-const LETTERS_PX = [44, 40, 36, 32, 28, 25, 22, 20, 18, 16, 14, 12, 11]; // the largest in which all of a hall stands on its screen
+const LETTERS_PX = [11, 44]; // the smallest and the largest of the hall's screen
+const SIDE_PX = 16; // the smallest of them beside the tables: a long list goes on below
+const EDGE_PX = 14;
 const HALL = matchMedia("(min-width: 1200px) and (min-height: 600px)");
 const MOMENT_MS = 8000;
 const UNCLAIMED = 4; // results without a game that are shown; the organiser sees them all
@@ -72,6 +74,9 @@ const tile = (table) =>
       : null,
   );
 
+/** In the hall an open game is told by its table. @param {Game} game */
+const listed = (game) => game.how !== null || !HALL.matches || !tables.has(game.table);
+
 /** @param {Game} game @param {number} index */
 const row = (game, index) =>
   h(
@@ -106,9 +111,9 @@ function side(told) {
       ? h(
           "section.card",
           h("h3", open ? t("page/board/open", { count: open }) : t("page/board/done")),
-          h("ul.games-of-round", round.games.map(row)),
+          h("ul.games-of-round", round.games.filter(listed).map(row)),
           told.earlier.length ? h("p.aside", t("page/board/earlier")) : null,
-          told.earlier.length ? h("ul.games-of-round", told.earlier.map(row)) : null,
+          told.earlier.length ? h("ul.games-of-round", told.earlier.filter(listed).map(row)) : null,
           round.resting.length ? h("p.aside", t("page/board/resting", { names: round.resting })) : null,
         )
       : null,
@@ -161,12 +166,19 @@ function fit(what) {
   const now = `${HALL.matches} ${innerWidth} ${innerHeight} ${what}`;
   if (now === fittedFor) return;
   fittedFor = now;
-  for (const part of [byId("hall-tables"), byId("competition")]) {
-    part.style.fontSize = "";
-    for (const size of HALL.matches ? LETTERS_PX : []) {
+  for (const [id, least] of /** @type {[string, number][]} */ ([
+    ["hall-tables", LETTERS_PX[0]],
+    ["competition", SIDE_PX],
+  ])) {
+    const part = byId(id);
+    let [fits, not] = [least, LETTERS_PX[1] + 1];
+    while (HALL.matches && not - fits > 1) {
+      const size = Math.floor((fits + not) / 2);
       part.style.fontSize = `${size}px`;
-      if (part.getBoundingClientRect().bottom + scrollY <= innerHeight && part.scrollWidth <= part.clientWidth) break;
+      const room = part.getBoundingClientRect().bottom + scrollY <= innerHeight - EDGE_PX && part.scrollWidth <= part.clientWidth;
+      [fits, not] = room ? [size, not] : [fits, size];
     }
+    part.style.fontSize = HALL.matches ? `${fits}px` : "";
   }
 }
 

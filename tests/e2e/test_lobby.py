@@ -130,7 +130,13 @@ def test_the_end_says_who_has_won_and_offers_the_rematch(
         phone.says("Ana: roll")
     played.do("enter_roll", faces=[6, 6, 6, 5, 5])
     played.do("score_box", category="full-house")
-    game = played.do("end_game", winners=[0])["game"]
+    ben.tap("Menu")
+    ben.tap("End the game now")
+    expect(ben.page.get_by_label("Nobody")).to_be_checked()
+    examine(ben)
+    ben.page.locator("dialog label", has_text="Ana").tap()
+    ben.tap("End the game")
+    game = played.state()["game"]
     ana.says("You win!")
     ben.says("Ana wins! 28 points.")
     for phone in (ana, ben):
