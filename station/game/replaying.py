@@ -11,6 +11,7 @@ from station.game.events import Event, GameStarted
 from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.situation import GameCommand, Situation
+from station.game.steps.end_game import EndGame, GameEnded
 
 
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
@@ -35,6 +36,8 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
             if command is not None and not command.decide(_at(state, event)):
                 raise BadInputError("notation/nothing", line=line)
             state = evolve(state, event)
+            if isinstance(event, GameEnded):  # an older text leaves it to the points who has won
+                command = EndGame(winners=state.winners)
         except RefusalError as refusal:
             raise BadInputError("notation/impossible", line=line, why=refusal.message) from refusal
         yield event, command, state

@@ -21,7 +21,7 @@ GAME = """# one turn each
 start 7 6 yacht-1938 "Ana" "Ben" first 1
 roll 5 5 5 2 2; box full-house
 roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes
-end 1
+end
 """
 
 
@@ -168,12 +168,11 @@ def test_it_is_played_on_the_pages_of_a_station(game: Path, tmp_path: Path):
         assert code == 0
         state = station.state()
         assert (state["finished"], [player["total"] for player in state["players"]]) == (True, [12, 19])
+        assert state["winners"] == [1], "who has most, as the text means it"
         with urllib.request.urlopen(f"{station.url}/history/{state['game']}/game.txt") as page:  # noqa: S310 - our own http
             lines = page.read().decode().splitlines()
-        assert (
-            lines[1:]
-            == [line.replace("roll", "typed") for line in GAME.replace("7 6", "1 0").splitlines()][1:]
-        )
+        played = f"{GAME.strip()} 1".replace("7 6", "1 0").replace("roll", "typed")
+        assert lines[1:] == played.splitlines()[1:]
         station.send("start_game", players=["Eva"], rules="lawn")
         assert (
             "The station refuses step 1: A game is being played" in run(str(game), "--play", station.url)[1]

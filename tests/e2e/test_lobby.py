@@ -105,7 +105,7 @@ def test_another_game_is_a_page_of_its_own(
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[6, 6, 6, 5, 5])
     played.do("score_box", category="full-house")
-    played.do("end_game")
+    played.do("end_game", winners=[0])
     screen = open_screen(played.url, size)
     screen.see(".sheet")
     another_game(screen)
