@@ -6,12 +6,13 @@ The one place of advice with threads and files; all it computes comes from stati
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Self
 
 from messages.errors import BadInputError
 from messages.message import Message
 from station.advice import work
 from station.advice.apart import Apart, Tell
-from station.advice.budget import NORMAL, Budget, Shelf
+from station.advice.budget import NORMAL, SMALL, Budget, Shelf
 from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
 from station.advice.situation import Situation
@@ -58,6 +59,13 @@ class Advisor:
         self._solutions: Shelf[str, Solution] = Shelf(2 * budget.games)
         self._measured: Shelf[RuleSet, tuple[Offset, ...]] = Shelf(8 * budget.games)
         self._odds = Odds(self._cache, self._jobs, self._apart, budget)
+
+    @classmethod
+    def of_station(cls, data: Path, *, scarce: bool) -> Self:
+        """That of a station; what a power cut left of tables is gone. scarce: whether memory is."""
+        advisor = cls(data, budget=SMALL if scarce else NORMAL)
+        advisor.sweep()
+        return advisor
 
     # --- values -------------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ def command(*, config_file: Path | None, debug: bool, **given: Any) -> None:
         station.start()
         seen = station.table.snapshot().camera
         say_line("camera", words(station.note if seen.ok or not seen.message else seen.message))
-        say_line("buttons", words(station.buttons_name))
+        say_line("buttons", words(station.panel.name))
         say_line("games", str(station.store.path.resolve()))
         if station.store.trouble is not None:
             say(station.store.trouble, err=True)

@@ -10,11 +10,12 @@ import pytest
 
 from messages.errors import FailedError
 from messages.message import Message
-from station.app import Station, answers
+from station.app import Station
 from station.config import parse
 from station.contract.check import Level
 from station.devices.simulated import SimulatedButtons, SimulatedLamps
 from station.game.log.state import State
+from station.watch import answers
 from tests.asking import shown
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import Device
@@ -50,7 +51,7 @@ class NoPins(SimulatedButtons):
 def without_pins(monkeypatch):
     """A Pi whose pins another program uses."""
     lamps = SimulatedLamps()
-    monkeypatch.setattr("station.app.open_devices", lambda _: (NoPins(), lamps))
+    monkeypatch.setattr("station.devices.opened_panel.open_devices", lambda _: (NoPins(), lamps))
     return lamps
 
 
@@ -229,7 +230,7 @@ def test_another_time_zone_of_the_machine_counts_at_once(settings, monkeypatch):
     """Quiet hours and the days of past games go by the clock on the wall."""
     station = Station(parse(settings))
     station.start()
-    monkeypatch.setattr(station.supervisor, "look", station.ask_to_stop)  # at the first look
+    monkeypatch.setattr(station.watch.supervisor, "look", station.ask_to_stop)  # at the first look
     try:
         with monkeypatch.context() as there:
             there.setenv("TZ", "UTC-9")

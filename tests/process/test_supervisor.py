@@ -102,18 +102,19 @@ def test_now_and_then_is_not_off():
 def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("station.health.supervisor.SILENT_S", 0.5)
     station = Station(parse({**SIMULATED, "data": tmp_path}))
-    station._web = WebPart(("127.0.0.1", station.entrances.port), station._serve, every_s=0.05)
-    station.supervisor = Supervisor([station.camera.watcher, station._web])
+    web = WebPart(("127.0.0.1", station.entrances.port), station.pages.serve, every_s=0.05)
+    station.watch.web = station.pages.web = web
+    station.watch.supervisor = Supervisor([station.camera.watcher, station.pages.web])
     try:
         station.start()
         page = f"http://127.0.0.1:{station.entrances.port}/manifest.webmanifest"
-        assert station._server is not None
-        station._server.abandon()
-        until(lambda: station._web.wrong() is not None)
-        station.supervisor.look()
+        assert station.pages.server is not None
+        station.pages.server.abandon()
+        until(lambda: station.pages.web.wrong() is not None)
+        station.watch.supervisor.look()
         with urllib.request.urlopen(page, timeout=PATIENCE_S) as answer:
             assert answer.status == 200
-        assert "started again" in str(station.supervisor.check().message)
+        assert "started again" in str(station.watch.supervisor.check().message)
     finally:
         station.stop()
 
@@ -141,7 +142,7 @@ def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
             asked[-1].sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
         for _ in range(EACH_ADDRESS):
             assert begun.acquire(timeout=PATIENCE_S)
-        station._web._ask()
+        station.pages.web._ask()
     finally:
         let_go.set()
         for each in asked:

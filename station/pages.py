@@ -1,0 +1,104 @@
+"""The pages of a station, and the server that gives them."""
+
+from collections.abc import Callable
+
+from station.advice.advisor import Advisor
+from station.camera.camera_service import CameraService
+from station.config import Config
+from station.config.machine import on_a_pi
+from station.contract.check import Check
+from station.devices.factory import on_page
+from station.health.log_tail import LogTail
+from station.kept_games import KeptGames
+from station.screens.room import Room
+from station.server.entrances import Entrances
+from station.server.https import SecureDoor
+from station.server.web_part import WebPart
+from station.server.web_server import WebServer
+from station.table.table import Table
+from web.bounds import bounds
+from web.core.config import WebConfig
+from web.factory import create_app
+from web.table.viewers import LIVE, RESERVE
+
+
+class Pages:
+    """Raises BadInputError for a certificate that cannot be, FailedError for a port that is taken."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self.entrances = Entrances(config)
+        self.log_tail = LogTail()
+        self.web = WebPart(self.entrances.inside, self.serve)
+        self.server: WebServer | None = None
+
+    def build(
+        self,
+        table: Table,
+        camera: CameraService,
+        kept: KeptGames,
+        advisor: Advisor,
+        *,
+        room: Room,
+        checks: Callable[[], tuple[Check, ...]],
+        die_picture: Callable[[str, int], bytes | None],
+        restored: Callable[[], None],
+    ) -> None:
+        """The pages and the API of this table. checks, die_picture, restored: as `create_app`."""
+        config, self._room, self.rescue = self._config, room, kept.shown_at(table)
+        self.app = create_app(
+            table,
+            WebConfig(
+                viewers_max=config.viewers_max,
+                data_dir=config.data,
+                addresses=lambda: self.entrances.addresses,
+                secure_addresses=lambda: self.entrances.secure_addresses,
+                names=self.entrances.names,
+                language=config.language,
+                long_press_s=config.press.long_s,
+                buttons=on_page(config, on_a_pi=on_a_pi()),
+            ),
+            frame_jpeg=camera.watcher.frame_jpeg,
+            moments=camera.watcher.moments,
+            die_picture=die_picture,
+            pictures=camera.pictures,
+            archive=kept.store,
+            advisor=advisor,
+            house_rules=kept.house_rules,
+            checks=checks,
+            log_tail=self.log_tail.text,
+            calibration=camera.calibrator,
+            picture=camera.opened.picture.choice,
+            room=room,
+            restored=restored,
+            rescue=self.rescue,
+        )
+
+    def serve(self) -> None:
+        """Serve them; a server there was before is closed, the port stays."""
+        if self.server is not None:
+            self.server.abandon()
+        self.server = WebServer(
+            self.app,
+            self.entrances.another(),
+            viewers_max=self._config.viewers_max + RESERVE,
+            bounds=bounds(self._room),
+            own=self.web.own,
+            live=LIVE,
+        )
+        secure = self.entrances.another_secure()
+        if secure is not None:
+            SecureDoor(self.server, *secure)
+        self.server.start()
+
+    def ask_to_stop(self) -> None:
+        """Whoever waits for a page may still get it; no other is begun."""
+        if self.server is not None:
+            self.server.task_dispatcher.set_thread_count(0)
+
+    def stop(self, timeout_s: float) -> None:
+        """Wait so long for pages that are being made, and let the ports go."""
+        if self.server is not None:
+            self.server.task_dispatcher.shutdown(cancel_pending=True, timeout=timeout_s)
+            self.server.close()
+        self.entrances.close()
