@@ -268,7 +268,7 @@ def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Cal
     screen.page.get_by_role("button", name=re.compile("in Choice for Ana")).focus()
     keys.press("Enter")
     screen.says("Ben: roll all five dice")
-    screen.until("() => /^Throw/.test(document.activeElement.textContent)")
+    screen.until("() => /^Roll/.test(document.activeElement.textContent)")
 
 
 def test_the_focus_is_not_lost_by_what_is_done_elsewhere(

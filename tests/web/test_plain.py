@@ -39,7 +39,7 @@ def test_dice_and_what_is_held_are_told(game: Stage):
     shown = page(game)
     assert re.findall(r"<b>(\d)</b>", shown) == ["1", "2", "3", "4"]
     assert '<b class="held">6</b>' in shown
-    assert "2 rolls left · yellow: held" in shown
+    assert "2 rolls left · yellow: kept" in shown
 
 
 def test_before_a_game_it_says_how_to_join(stage: Stage):
