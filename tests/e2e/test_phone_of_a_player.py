@@ -113,3 +113,16 @@ def test_while_advice_is_worked_out_no_per_cent_are_told(
     expect(line).to_have_text("Working it out …")
     phone.page.unroute("**/api/v1/hint")
     expect(line).to_contain_text("keep 5-5-6-6")
+
+
+def test_the_television_says_why_where_all_agree(played: StationProcess, open_screen: Callable[..., Screen]):
+    played.do("start_game", players=["Eve", "Finn"], rules="yacht-1938")
+    played.do("enter_roll", faces=[5, 5, 6, 6, 4])
+    tv = open_screen(played.url, "tv", path="/tv")
+    wishes = f"{played.url}/api/v1/room/hints"
+    for name in ("Eve", "Finn"):
+        tv.see(".tv-die")
+        expect(tv.page.locator(".hint")).to_have_count(0)
+        assert tv.page.request.post(wishes, data={"name": name, "on": True, "tv": True}).ok
+    expect(tv.page.locator(".hint")).to_contain_text("keep 5-5-6-6; most likely Full House 56%, Choice 44%")
+    examine(tv)

@@ -43,8 +43,11 @@ function decides(state, you) {
   const player = turn(state);
   if (!player || player.computer || !state.dice.length) return false;
   if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
-  return !you?.seat || ownSeat(state, you) === state.active_player;
+  return sees(state, you);
 }
+
+/** Whether this is a shared screen, or that of whose turn it is. @param {State} state @param {Api.You | null} you */
+const sees = (state, you) => !you?.seat || ownSeat(state, you) === state.active_player;
 
 /** With no throw left the best box is marked for everybody. @param {State} state @param {Api.You | null} you */
 export const lastChoice = (state, you) => state.phase === "choosing" && decides(state, you);
@@ -139,9 +142,15 @@ export function told(hint) {
   );
 }
 
-/** One line above the dice, for who asked. @param {State} state */
-export const line = (state) =>
-  told(current(state)) || h("p.hint", { key: "hint" }, (hint.key === position(state) && hint.fault) || t("page/hint/working"));
+/**
+ * One line above the dice, for who asked; its place is kept through the turn of who always does.
+ * @param {State} state @param {PublicRoom} room @param {Api.You | null} you
+ */
+export function line(state, room, you) {
+  const fault = hint.key === position(state) && hint.fault;
+  if (wanted(state, room, you)) return told(current(state)) || h("p.hint", { key: "hint" }, fault || t("page/hint/working"));
+  return kept(state, room) && sees(state, you) ? h("p.hint", { key: "hint", "aria-hidden": "true" }, "\u00a0") : null;
+}
 
 const LONG_MS = 600;
 let timer = 0;

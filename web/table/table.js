@@ -361,6 +361,7 @@ function draw() {
   const hint = hinted ? advice : null;
   const their = going ? other(state) : null;
   document.body.classList.toggle("guest", Boolean(their));
+  const plays = their && !their.computer && ["enter_roll", "set_held", "score_box"].some((each) => tray.can(shown, each));
   const bulb = going
     ? hints.bulb(shown, page.room, page.you, tiled, {
         draw,
@@ -413,7 +414,7 @@ function draw() {
   const best = hint?.box ? null : (hint?.slots ?? state.computer?.keeps);
   const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
-  paint(byId("hint"), hinted ? [hints.line(shown)] : []);
+  paint(byId("hint"), going ? [hints.line(shown, page.room, page.you)] : []);
   paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
     computer.panel(state, () => command("computer_move")),
@@ -464,7 +465,7 @@ function draw() {
       ? tiled
         ? [
             their
-              ? sheet.tiles(shown, their.own, { ...boxes, onScore: null, onOther: their.computer ? null : () => inTheirName(quiet) })
+              ? sheet.tiles(shown, their.own, { ...boxes, onScore: null, onOther: plays ? () => inTheirName(quiet) : null })
               : sheet.tiles(shown, shown.active_player ?? 0, boxes),
             h("div.all", { key: "all" }, sheet.table(shown, { ...boxes, onScore: null })),
           ]
