@@ -82,23 +82,3 @@ class Mqtt(Group):
     def base(self) -> str:
         """What the station's topics begin with. The 1 is the version of what stands in them."""
         return f"{self.topic}/1/{self.station_used}"
-
-
-class Homes(Group):
-    """One game in two homes, over the broker; off by default."""
-
-    host: Annotated[
-        Name | None,
-        Field(title="Plays along at", description="The station that keeps the game this one plays along in."),
-    ] = None
-    guests: Annotated[
-        tuple[Name, ...],
-        Field(max_length=8, title="Play along here", description="The stations that may, by their names."),
-    ] = ()
-    pictures: Annotated[
-        bool,
-        Field(
-            title="Pictures of dice",
-            description="Whether the other home sees small pictures of the dice thrown here.",
-        ),
-    ] = False

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, model_validator
 from messages.catalogue import languages
 from messages.errors import BadInputError
 from station.config.board import BoardSettings
-from station.config.broker import Homes, Mqtt
+from station.config.broker import Mqtt
 from station.config.group import Group
 from station.config.machine import is_small, memory_mb
 from station.config.picture import Picture, Simulated
@@ -45,29 +45,6 @@ class Limits(Group):
     def scarce(self) -> bool:
         """Whether memory is."""
         return self.memory == "small" or (self.memory == "auto" and is_small(memory_mb()))
-
-
-class Computer(Group):
-    """Computer players."""
-
-    dice: Annotated[
-        Literal["thrown", "simulated"],
-        Field(title="Dice", description="thrown: people throw for them; simulated: the station draws them."),
-    ] = "thrown"
-    by_itself: Annotated[
-        bool,
-        Field(title="By itself", description="Whether their decisions are carried out unasked."),
-    ] = False
-    pause_s: Annotated[
-        float,
-        Field(
-            ge=0.2,
-            le=60,
-            title="Pause",
-            description="By itself, after so long, for people to read it.",
-            json_schema_extra={"unit": "s"},
-        ),
-    ] = 3.0
 
 
 class Game(Group):
@@ -196,22 +173,11 @@ class Config(Group):
     press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
     limits: Annotated[Limits, Field(title="Limits")] = Limits()
     simulated: Annotated[Simulated, Field(title="Simulated tray")] = Simulated()
-    computer: Annotated[Computer, Field(title="Computer players")] = Computer()
     mqtt: Annotated[Mqtt, Field(title="Broker")] = Mqtt()
     board: Annotated[BoardSettings, Field(title="Board")] = BoardSettings()
-    homes: Annotated[Homes, Field(title="Two homes")] = Homes()
 
     @model_validator(mode="after")
     def _no_key_alone(self) -> "Config":
         if self.key is not None and self.certificate is None:
             raise BadInputError("config/key-alone")
-        return self
-
-    @model_validator(mode="after")
-    def _homes_over_a_broker(self) -> "Config":
-        homes = self.homes
-        if (homes.host or homes.guests) and self.mqtt.host is None:
-            raise BadInputError("config/homes-alone")
-        if homes.host and (homes.guests or homes.host == self.mqtt.station_used):
-            raise BadInputError("config/homes-both")
         return self

@@ -22,10 +22,9 @@ TAKEN: Mapping[str, Sequence[str]] = {
     "picture": ("rotation", "mirrored", "flicker_hz", "hdr", "exposure", "exposure_ms"),
     "limits": ("memory",),
     "game": ("held", "confirm"),
-    "computer": ("dice", "by_itself", "pause_s"),
     "press": ("long_s",),
 }  # fmt: skip
-"""By group, "" for those that stand alone; extras name those of their own groups."""
+"""By group, "" for those that stand alone; features and extras name those of their own groups."""
 
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
 
@@ -55,8 +54,7 @@ def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
     told, here = values(theirs, name), values(mine, name)
     parse(told, name)
     found = []
-    extras = (group for each in installed().extras.values() for group in each.taken.items())
-    for group, keys in (*TAKEN.items(), *extras):
+    for group, keys in (*TAKEN.items(), *installed().taken.items()):
         there, own = (each.get(group, {}) if group else each for each in (told, here))
         if not isinstance(there, Mapping) or not isinstance(own, Mapping):
             continue

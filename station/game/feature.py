@@ -22,6 +22,7 @@ from station.rules import RuleSet
 
 if TYPE_CHECKING:
     from station.config import Config
+    from station.config.group import Group
     from station.game.at_table import AtTable
     from station.game.situation import GameCommand, Situation
     from station.running import Running
@@ -104,6 +105,9 @@ class Feature:
     past game (`WithParts.part`). starter: the word by which people ask it to find out who starts. at_table:
     what it knows at a table, where it knows something there.
     rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
+    settings: a model whose fields are its groups of the settings file; taken: by group, those that another
+    machine's file may bring. files: those of the data folder that belong to one log: no copy has them, and
+    they go where another log comes.
     first_noted: what it shows of the last step before there was one; a `table_view`, or None where it notes
     nothing of steps.
     """
@@ -118,6 +122,9 @@ class Feature:
     past_view: ClassVar[type | None] = None
     rules_fields: ClassVar[Mapping[str, tuple[Any, Callable[[RuleSet], object]]]] = MappingProxyType({})
     at_table: ClassVar["type[AtTable] | None"] = None
+    settings: ClassVar["type[Group] | None"] = None
+    taken: ClassVar[Mapping[str, Sequence[str]]] = MappingProxyType({})
+    files: ClassVar[Sequence[str]] = ()
     first_noted: ClassVar[object | None] = None
 
     def check(self, start: Start) -> None:

@@ -23,13 +23,11 @@ BESIDE = {"features", "extras", "rules", "games", "strategy"}
 MOST = {
     "all_at_once": 3,
     "announced_boxes": 7,
-    "computer_players": 3,
     "dice_keeper": 19,
     "great_throws": 1,
     "handicaps": 11,
     "throw_off": 4,
     "two_boxes": 8,
-    "two_homes": 10,
 }
 """Features that the core still names, and in how many lines: these numbers only go down."""
 

@@ -13,7 +13,7 @@ import pytest
 from messages.errors import BadInputError, StoreError
 from station.cli import run
 from station.config.taken import changes, merged
-from station.data_folder import THROWS_KEY
+from station.features.two_homes.fair_throw import THROWS_KEY
 from station.screens.room import Room
 from station.screens.room_file import ACCESS, KeptPin, KeptRoom, RoomFile
 from station.store import FILE_NAME, Archive, Copier, backups

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from station.contract.view import Text
 from station.features.computer_players.computer_move import ComputerMove
 from station.features.computer_players.deciding import ComputersAtTable, Move, decides, may_draw, throws
 from station.features.computer_players.option import COMPUTER
+from station.features.computer_players.settings import ComputerSettings
 from station.features.computer_players.strengths import given_away
 from station.game.dice.to_throw import to_throw
 from station.game.feature import Feature, Start
@@ -64,6 +65,8 @@ class ComputerPlayersFeature(Feature):
     commands = (ComputerMove,)
     seat_options = (COMPUTER,)
     rules_fields = MappingProxyType({"given_away": (GivenAway, lambda rules: given_away(rules.id))})
+    settings = ComputerSettings
+    taken = MappingProxyType({"computer": ("dice", "by_itself", "pause_s")})
     table_view = TablePart
     player_view = PlayerPart
     at_table = ComputersAtTable
@@ -78,7 +81,7 @@ class ComputerPlayersFeature(Feature):
         del store
         from station.features.computer_players.running import ComputerPlayers  # noqa: PLC0415 - with table
 
-        asked = config.computer
+        asked = cast("ComputerSettings", config).computer
         return ComputerPlayers(asked.pause_s if asked.by_itself else None, draws=asked.dice == "simulated")
 
     def nobody(self, seat: Seat | Player) -> bool:

@@ -27,6 +27,10 @@ from station.game.situation import may_roll
 from station.game.steps.accept_roll import RollAccepted
 
 SECRET_BYTES = 32
+THROWS_KEY = "homes.key"
+"""The file of which the host makes its secrets: with that of another log, throws of the same number repeated
+them.
+"""
 SCHEME = b"yacht-station/throw/1"
 EVEN = 252
 """The largest multiple of 6 in a byte: larger ones are passed over, or low faces came more often."""

@@ -8,9 +8,11 @@ from pydantic import Field
 from messages.errors import RefusalError
 from messages.message import Message
 from station.features.two_homes.commands import DrawRoll, LetStand, QuestionDie
+from station.features.two_homes.fair_throw import THROWS_KEY
 from station.features.two_homes.homes import Home
 from station.features.two_homes.last_throws import TrayView
 from station.features.two_homes.option import HOME, WITHOUT_TRAY
+from station.features.two_homes.settings import HomesSettings
 from station.game.feature import Feature, Start
 from station.game.log.player import Player
 from station.game.log.state import State
@@ -51,6 +53,8 @@ class TwoHomesFeature(Feature):
 
     commands = (DrawRoll, QuestionDie, LetStand)
     seat_options = (HOME, WITHOUT_TRAY)
+    settings = HomesSettings
+    files = (THROWS_KEY,)
     table_view = TablePart
     player_view = PlayerPart
     at_table = Home

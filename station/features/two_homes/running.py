@@ -1,11 +1,11 @@
 """What a station runs for a game in two homes: the line, the log that follows it, pictures of dice."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 from station.camera.moments import Moments
 from station.config import Config
-from station.data_folder import THROWS_KEY
-from station.features.two_homes.fair_throw import alone
+from station.features.two_homes.fair_throw import THROWS_KEY, alone
 from station.features.two_homes.homes import Home, shared
 from station.features.two_homes.line.home_pictures import BYTES_MAX, CUT_PX, HomePictures
 from station.features.two_homes.line.mirror import MirrorLog
@@ -15,6 +15,9 @@ from station.integrations.extra import Integration
 from station.running import Parts, Running
 from station.store.event_log import EventLog
 
+if TYPE_CHECKING:
+    from station.features.two_homes.settings import HomesSettings
+
 
 class OneHome(Running):
     """One of the homes; alone, where the settings name no other."""
@@ -23,7 +26,8 @@ class OneHome(Running):
     _home: OtherHome
 
     def __init__(self, config: Config, store: EventLog) -> None:
-        asked, self._config = config.homes, config
+        self._config, self._asked = config, cast("HomesSettings", config).homes
+        asked = self._asked
         self.log = self._mirror = mirror = None if asked.host is None else MirrorLog(store)
         name = "" if mirror is None else config.mqtt.station_used
         drawn, told = (alone, None) if mirror is None else (mirror.draw, mirror.question)
@@ -33,7 +37,7 @@ class OneHome(Running):
     def join(self, parts: Parts) -> Sequence[Integration]:
         """The end of the line that is here."""
         self._moments, self._home = parts.moments, OtherHome(parts.table)
-        config, asked = self._config, self._config.homes
+        config, asked = self._config, self._asked
         if asked.host is None and not asked.guests:
             return ()
         from station.features.two_homes.line.ends import GuestLine, HostLine  # noqa: PLC0415 - paho takes memory
