@@ -172,7 +172,7 @@ def _moved(before: Sequence[str], now: Sequence[str]) -> bool:
 
 
 def _moments(state: State) -> tuple[Moment, ...]:
-    """Whose throw it was: of one player, or where all play at once, of all who are in it."""
+    """Whose throw it was: of one player, or where nobody has a turn, of all who are in it."""
     way = WAY.of(state)
     seats = (state.active,) if way.in_turns else range(len(state.players))
     return tuple(

@@ -47,10 +47,10 @@ class Permissions:
     def check(self, mark: str, command: Command, state: TableView, last: Callable[[], str | None]) -> None:
         """Raise NotAllowedError unless this screen may give this command in this state.
 
-        Where there is a PIN, taking back the last box is everybody's, and where all play at once, a copy is
-        its player's; going back further, correcting an earlier box, changing who plays and ending a game are
-        the host's. Where roles are given, `roles` says. Who keeps the score has the controls alone, but for
-        the copies. last: whose step `undo` would take back.
+        Where there is a PIN, taking back the last box is everybody's, and where nobody has a turn, what is of
+        a seat is its player's; going back further, correcting an earlier box, changing who plays and ending a
+        game are the host's. Where roles are given, `roles` says. Who keeps the score has the controls alone,
+        but for what is of a seat. last: whose step `undo` would take back.
         """
         kept = self._kept
         role, seat = kept.role(mark), kept.seats.get(mark)
@@ -70,7 +70,7 @@ class Permissions:
         if kept.pin is not None or self._locked():
             self._check_protected(command, state)
             if own and isinstance(command, SeatCommand):
-                self._check_copy(seat, command.player, state)
+                self._check_seat(seat, command.player, state)
 
     def check_outside(self, command: Command, state: TableView) -> None:
         """Raise NotAllowedError where another program or home asks for what the PIN keeps for the host."""
@@ -128,8 +128,8 @@ class Permissions:
         if goes_back(command) and at_turn_start and self._went_back(state):
             raise self._host_only("room/host_goes_back")
 
-    def _check_copy(self, seat: str | None, player: int | None, state: TableView) -> None:
-        """Where all play at once, a player acts for the own copy, the table for those without a screen."""
+    def _check_seat(self, seat: str | None, player: int | None, state: TableView) -> None:
+        """Where nobody has a turn, a player acts for the own seat, the table for those without a screen."""
         player = state.active_player if player is None else player
         if player is None or player >= len(state.players):
             return  # the game refuses it

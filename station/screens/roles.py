@@ -51,7 +51,7 @@ def may_play(seat: str, command: Command, state: TableView, last: Callable[[], s
 def _whose(command: Command, state: TableView) -> set[str | None]:
     """Who may give this command: whose it is, or whose turn.
 
-    Where all play at once it may say for whom, and the throw is everybody's. For a computer somebody has to
+    Where nobody has a turn it may say for whom, and the throw is everybody's. For a computer somebody has to
     throw and confirm.
     """
     player = getattr(command, "player", None)
