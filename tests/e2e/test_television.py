@@ -1,9 +1,12 @@
 """What the big screen does beside showing the game: it invites and announces, and shows a throw again."""
 
+import io
 import time
+from base64 import b64encode
 from collections.abc import Callable
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import PATIENCE_MS, PATIENCE_S, Screen, StationProcess
@@ -35,6 +38,49 @@ def test_the_end_of_a_throw_that_is_shown_again_stops_nothing_else(
     television.page.keyboard.press("a")
     expect(again).to_have_count(0)
     assert television.page.evaluate("mixed") == []
+
+
+def drawn(ground: str) -> str:
+    """A picture of a red tray on that ground, in base64."""
+    image, jpeg = Image.new("RGB", (320, 180), ground), io.BytesIO()
+    image.paste("red", (128, 72, 192, 108))
+    image.save(jpeg, "JPEG", quality=95)
+    return b64encode(jpeg.getvalue()).decode()
+
+
+CORNER = """() => [...document.querySelector("#again canvas").getContext("2d").getImageData(4, 4, 1, 1).data]
+    .map((each) => Math.round(each / 255)).slice(0, 3)"""
+
+
+def test_a_throw_again_goes_nearer_stays_on_the_result_and_covers_nothing_to_tap(
+    station: StationProcess, open_screen: Callable[..., Screen]
+):
+    first = {"at_s": 0.0, "shown_s": 0.0, "jpeg": drawn("blue"), "box": [0, 0, 1, 1]}
+    last = {"at_s": 0.5, "shown_s": 2.6, "jpeg": drawn("lime"), "box": [0.42, 0.42, 0.16, 0.16]}
+    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    television = open_screen(station.url, "tv", path="/tv")
+    television.page.route(
+        "**/api/v1/film", lambda route: route.fulfill(json={"lasts_s": 4.0, "pictures": [first, last]})
+    )
+    television.stop_clock("Ana: ")
+    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    canvas = television.page.locator("#again canvas")
+    expect(canvas).to_be_visible()
+    box, head = canvas.bounding_box(), television.page.locator(".tv-top").bounding_box()
+    assert box
+    assert head
+    assert box["height"] > 1080 / 3
+    assert box["y"] >= head["y"] + head["height"]
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert television.page.evaluate("(at) => !document.elementFromPoint(...at).closest('#again')", middle)
+    television.page.clock.run_for(50)
+    assert television.page.evaluate(CORNER) == [0, 0, 1]
+    television.page.clock.run_for(2700)
+    assert television.page.evaluate(CORNER) == [1, 0, 0], "so near that nothing else is to be seen"
+    television.page.clock.run_for(1000)
+    assert television.page.evaluate(CORNER) == [1, 0, 0]
+    television.page.clock.run_for(400)
+    expect(canvas).to_have_count(0)
 
 
 FLOWN = """() => {

@@ -152,6 +152,14 @@ def _smaller(text: str, width: float, size: int, style: str = "sans") -> int:
     return 2 * size // 3
 
 
+def _name_lines(name: str, width: float) -> list[str]:
+    """A name in one line, or in two where it has two parts and is too long for one."""
+    if _wide(name, 34, "serif") <= width:
+        return [name]
+    first, sign, rest = name.partition("-" if "-" in name else " ")
+    return [f"{first}{sign}".rstrip(), rest] if rest else [name]
+
+
 def _lines(text: str, width: float, size: int) -> list[str]:
     """The text in lines that are no wider."""
     found = [""]
@@ -213,7 +221,10 @@ class _Sheet:
             self._centred(x, wide, foot - high + 12, f"{each.place}.", 48, ink, "serif")
             self._centred(x, wide, foot - 48, each.told if wide > 240 else each.points, 36, ink)  # noqa: PLR2004 - px for both
             if wide > UPRIGHT_PX:
-                self._centred(x, wide, foot - high - 62, each.name, 50, PAPER, "serif")
+                lines = _name_lines(each.name, wide - 16)
+                for number, line in enumerate(reversed(lines)):
+                    y = foot - high - 62 - 42 * number
+                    self._centred(x, wide, y, line, 50 if len(lines) == 1 else 36, PAPER, "serif")
             else:
                 self._upright(x + wide / 2, foot - high - 10, each.name, 40)
         self.y = round(foot + 34)

@@ -97,7 +97,7 @@ function placed(state) {
 /** Everybody, who has won first: most points need not have won, and nobody need have. @param {State} state @param {boolean} steps: as high as they came */
 export function podium(state, steps = false) {
   const order = placed(state);
-  const looks = steps ? "steps" : `tv-top podium${order.length > FEW ? " several" : ""}`;
+  const looks = steps ? "tv-steps" : `tv-top podium${order.length > FEW ? " several" : ""}`;
   return h(
     "ol",
     { key: "podium", class: looks, vars: { "--columns": steps ? order.length : Math.ceil(order.length / 2) } },
