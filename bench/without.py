@@ -3,7 +3,8 @@
 A copy of the project is made, with a git of its own. The feature's folder and its tests are deleted from it,
 and its lines in `station/features/listed.py`; so are tools and tests that import it, themselves or by another
 of them. Tests that only play by it have the mark `needs_feature` and are left out (`tests/conftest.py`).
-What is installed is this checkout's. Options after the name are pytest's, `ARGS="-k log"`.
+What is installed is this checkout's. `FEATURE=turns` takes two away, one after the other, others with each
+commit; `ARGS=--types` looks at types only. Other options are pytest's, `ARGS="-k log"`.
 """
 
 import argparse
@@ -90,8 +91,17 @@ def environment(folder: Path) -> Path:
     return folder / "bin" / "python"
 
 
-def green(names: tuple[str, ...], options: list[str]) -> bool:
-    """Whether types and quick tests say nothing without these features."""
+def turns() -> list[tuple[str, ...]]:
+    """Two features, by the number of commits."""
+    told = subprocess.run(
+        ["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    every = listed()
+    return [(every[(2 * int(told.stdout) + more) % len(every)],) for more in range(2)]
+
+
+def green(names: tuple[str, ...], options: list[str], *, types: bool) -> bool:
+    """Whether types and quick tests say nothing without these features. types: only these."""
     with tempfile.TemporaryDirectory(prefix="without-") as kept:
         folder = copy_of_the_project(Path(kept, "project"))
         taken_away(folder, names)
@@ -104,7 +114,7 @@ def green(names: tuple[str, ...], options: list[str]) -> bool:
         environ.pop("PYTHONDONTWRITEBYTECODE", None)
         spread = ["--dist", "loadfile", "--no-loadscope-reorder", "--numprocesses", "2"]
         tests = ["-q", "-m", QUICK, *(options or spread)]
-        ways = {"types": ["mypy"], "quick tests": ["pytest", *tests]}
+        ways = {"types": ["mypy"]} | ({} if types else {"quick tests": ["pytest", *tests]})
         went = {
             way: subprocess.run([python, "-m", *call], cwd=folder, env=environ, check=False).returncode == 0
             for way, call in ways.items()
@@ -121,10 +131,13 @@ def _shared() -> Path:
 def main() -> None:
     """Take away what is named, in one copy, and leave with 1 where something is not green."""
     parser = argparse.ArgumentParser(prog="python -m bench.without")
-    parser.add_argument("features", nargs="+", choices=[*listed(), "all"])
+    parser.add_argument("features", nargs="+", choices=[*listed(), "all", "turns"])
+    parser.add_argument("--types", action="store_true", help="leave the tests out")
     asked, options = parser.parse_known_args()
-    names = listed() if "all" in asked.features else tuple(asked.features)
-    sys.exit(0 if green(names, options) else 1)
+    together = listed() if "all" in asked.features else tuple(asked.features)
+    tries = turns() if "turns" in asked.features else [together]
+    went = [green(names, options, types=asked.types) for names in tries]
+    sys.exit(0 if all(went) else 1)
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def log_of(*events: Any, **more: Any) -> bytes:
 
 LOGS = {
     "a first player who is not there": log_of(BEGUN.to_json() | {"first": 5}),
-    "a handicap that is null": log_of(BEGUN.to_json() | {"handicaps": [None, 1]}),
+    "a first player that is null": log_of(BEGUN.to_json() | {"first": None}),
     "a turn without a game": log_of(ChoosingBegun()),
     "a box without a game": log_of(BoxScored("choice")),
     "a box that is not on the sheet": log_of(BEGUN, roll(1, 2, 3, 4, 5), BoxScored("no-such-box")),
