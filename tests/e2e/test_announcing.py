@@ -84,7 +84,7 @@ def test_a_phone_switches_the_voice_of_the_television_on(
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
     television.says("Ana: roll")
     phone.tap("Menu")
-    phone.page.get_by_label("The television announces throws and scores").tap()
+    phone.page.get_by_label("Read out rolls and scores on the television").tap()
     phone.page.get_by_label("Also say what you need").tap()
     save(phone, "voice-phone")
     band = television.page.locator("#call")

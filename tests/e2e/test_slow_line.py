@@ -100,7 +100,7 @@ def test_the_menu_opens_however_early_it_was_tapped(
         scripts.pop().continue_()
         sent(phone, line)
         menu.tap()
-    expect(page.get_by_label("This screen announces")).to_be_visible()
+    expect(page.get_by_label("Read out rolls and scores here")).to_be_visible()
 
 
 def test_answers_that_come_in_another_order_change_nothing(
@@ -117,7 +117,7 @@ def test_answers_that_come_in_another_order_change_nothing(
     station.do("start_game", rules="yacht-1938")
     page.goto(station.url)
     phone.says("Ana: roll")
-    speaks = page.get_by_label("This screen announces")
+    speaks = page.get_by_label("Read out rolls and scores here")
 
     # What is switched on and off again: the first request is slower than the second.
     first: list[Route] = []
@@ -207,7 +207,7 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
-    speaks = phone.page.get_by_label("This screen announces")
+    speaks = phone.page.get_by_label("Read out rolls and scores here")
 
     phone.tap("Menu")
     with held_back(phone, "**/api/v1/room/voice") as waiting:
@@ -364,7 +364,7 @@ def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(
     mine.fill("Ana")
     fails("**/room/seat", lambda: mine.press("Enter"))
     opened()
-    fails("**/room/voice", page.get_by_label("This screen announces").tap)
+    fails("**/room/voice", page.get_by_label("Read out rolls and scores here").tap)
 
 
 def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_screen: Callable[..., Screen]):
