@@ -84,7 +84,7 @@ def test_a_whole_game_is_told_in_german(rules: str):
             for player in told["players"]:
                 german(player["why"] or "")
             stage.do("score_box", category=category)
-    assert "Spielt noch einmal" in state["waiting_for"]
+    assert "Noch eine Runde" in state["waiting_for"]
 
 
 def test_what_the_camera_does_not_know_is_told_in_german(game: Stage):
