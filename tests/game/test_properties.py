@@ -163,6 +163,7 @@ TestAnyOrder = pytest.mark.thorough(AnyOrder.TestCase)
 TestAnyOrder.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_all_rule_sets_end():
     """The shortest game of every rule set ends with full sheets and a winner."""
     for rules_id in built_in_ids():

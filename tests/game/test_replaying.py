@@ -67,6 +67,7 @@ def whole_game(rules_id: str, seed: int = 3) -> State:
     return state
 
 
+@pytest.mark.needs_feature("throw_off", "two_boxes")
 @pytest.mark.parametrize("rules_id", built_in_ids())
 def test_a_page_is_a_whole_game_of_every_rule_set(rules_id: str):
     state = whole_game(rules_id)
@@ -116,6 +117,7 @@ def test_the_line_that_will_not_do_is_named(text: str, told: str):
     assert told in str(caught.value)
 
 
+@pytest.mark.needs_feature("computer_players", "stakes", "teams", "two_homes")
 def test_computers_teams_stakes_and_undo_are_played_again():
     players = (
         PlayerAsked(name="Robo", computer="to-win"),

@@ -82,6 +82,7 @@ def test_which_dice_go_into_the_tray(before, holding):
     )
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_which_box_is_chosen(holding):
     assert waiting(play(holding, Choose())) == "Ana: pick a box"
     assert waiting(play(holding, ROLL, ROLL)) == "Ana: pick a box"
@@ -362,6 +363,7 @@ points = 50
     assert said(state) == "Ana: sixes, 0. Upper section 14: no bonus for Ana."
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_both_boxes_of_a_turn_with_ten_dice_are_announced():
     state = play(started("double-cameroon", "Ana"), EnterRoll(faces=(6, 6, 6, 6, 6, 1, 2, 3, 4, 5)))
     state = play(state, ScoreBox(category="five-of-a-kind"))

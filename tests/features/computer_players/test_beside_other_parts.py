@@ -1,5 +1,7 @@
 """Where computer players meet other parts: pictures of throws, dice of people meanwhile, other rules."""
 
+import pytest
+
 from messages.message import Message
 from station.advice.advisor import Advisor
 from station.camera.throw_pictures import ThrowPictures
@@ -66,6 +68,7 @@ def test_a_computer_that_plays_to_win_plays_with_saved_throws(advisor: Advisor):
     assert decided(advisor, stage.game).box in {None, "ones", "choice"}
 
 
+@pytest.mark.needs_feature("announced_boxes")
 def test_a_computer_that_plays_to_win_announces(advisor: Advisor):
     only = dict.fromkeys(("ones", "sixes", "choice"), "announced = true")
     robo = {"name": "Robo", "computer": "to-win"}

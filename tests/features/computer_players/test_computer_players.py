@@ -97,6 +97,7 @@ def test_one_that_plays_to_win_says_so_or_why_not(advisor: Advisor):
     assert "win" in str(move.why)
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_ten_dice_go_to_two_boxes(advisor: Advisor):
     state = position("perfect", 6, 6, 6, 6, 6, 1, 2, 3, 4, 5, throws=3, rules="double-cameroon")
     move = decided(advisor, state)

@@ -253,6 +253,7 @@ def test_dice_that_a_person_is_sure_of_are_followed(table: Table):
     assert hands.held == [], "it lay there before"
 
 
+@pytest.mark.needs_feature("all_at_once")
 @pytest.mark.parametrize("rules", ["shared-roll", "yacht-1938"])
 def test_where_all_play_at_once_the_keeper_holds_nothing(rules: str):
     table = Table()

@@ -102,6 +102,7 @@ def test_after_a_step_back_the_lead_is_not_told_again():
         ("yahtzee", [[1, 2, 3, 4, 6]], "roll", "Throw 1: 1 2 3 4 6."),
     ],
 )
+@pytest.mark.needs_feature("great_throws")
 def test_a_great_throw_is_called_by_the_name_of_its_box(
     rules: str, throws: list[list[int]], kind: str, words: str
 ):
@@ -147,6 +148,7 @@ def test_a_box_tells_of_the_throw_it_confirms_and_a_zero_is_one():
     assert told(table, "score_box", **asked) == ("yacht", "Yacht! Ana: Fours, 20. Ana leads by 70.")
 
 
+@pytest.mark.needs_feature("throw_off")
 def test_who_starts_is_told():
     table = Table()
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938", "starter": "throw"})
@@ -155,6 +157,7 @@ def test_who_starts_is_told():
     assert told(table, "undo") == back("Ben rolled a 5 to start")
 
 
+@pytest.mark.needs_feature("all_at_once")
 def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
     table = begun("shared-roll", "Ana", "Ben")
     faces = [1, 2, 2, 4, 5]

@@ -11,8 +11,8 @@ LINES = [
         begun(1, 0, "lawn", ("Ana", "Ben"), first=1, starter="random", stakes=("0.05", "2", "€")),
     ),
     (
-        'start 1 0 ours "Ana" with "a" by throw for "1 0"',
-        begun(1, 0, "ours", ("Ana",), "a", starter="throw", stakes=("1", "0", "")),
+        'start 1 0 ours "Ana" with "a" by rotate for "1 0"',
+        begun(1, 0, "ours", ("Ana",), "a", starter="rotate", stakes=("1", "0", "")),
     ),
     (
         'start 1 0 lawn "Ana" "Ben" first 1 by random for "1 0 pt a"',

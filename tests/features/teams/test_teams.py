@@ -41,13 +41,18 @@ def members(state: State) -> list[str | None]:
 @pytest.mark.parametrize(
     ("players", "rules", "code"),
     [
-        ((PlayerAsked(name="X", computer=1, members=("Ana",)),), "yacht-1938", "team/computer"),
         ((REDS, PlayerAsked(name="Blues", members=("Ana",))), "yacht-1938", "player/twice"),
         (("Eva", REDS), "shared-roll", "team/together"),
     ],
 )
 def test_what_does_not_fit_is_refused_before_the_start(players, rules: str, code: str):
     assert refusal(State(), StartGame(players=players, rules=rules)) == code
+
+
+@pytest.mark.needs_feature("computer_players")
+def test_a_team_is_no_computer_player():
+    players = (PlayerAsked(name="X", computer=1, members=("Ana",)),)
+    assert refusal(State(), StartGame(players=players, rules="yacht-1938")) == "team/computer"
 
 
 def test_members_throw_in_turn_and_it_is_said_who():
@@ -62,6 +67,7 @@ def test_members_throw_in_turn_and_it_is_said_who():
     assert (after.active, members(after)[0]) == (1, "Ana"), "the next of those who wait"
 
 
+@pytest.mark.needs_feature("two_boxes")
 def test_both_boxes_of_a_turn_are_the_same_member_s():
     state = started(REDS, rules="double-cameroon")
     state = play(state, EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)), ScoreBox(category="sixes"))

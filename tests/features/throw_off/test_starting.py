@@ -132,6 +132,7 @@ def test_named_drawn_and_alone():
     assert alone.phase is Phase.THROWING
 
 
+@pytest.mark.needs_feature("all_at_once")
 def test_all_together_nobody_starts():
     command = StartGame(players=("Ana", "Ben"), rules="shared-roll", starter="throw")
     assert refusal(State(), command) == "starter/together"

@@ -101,6 +101,7 @@ def test_rules_for_one_tray_are_refused():
     )
 
 
+@pytest.mark.needs_feature("computer_players")
 def test_nobody_sits_in_a_home_that_does_not_play_along():
     host = Table(at_table=[Home(guests=("paris",))])
     assert code(host, START) == "homes/unknown"
@@ -269,6 +270,7 @@ def test_a_home_cannot_say_what_it_has_drawn():
         )
 
 
+@pytest.mark.needs_feature("throw_off")
 def test_what_takes_a_tray_is_refused_where_somebody_has_none():
     host = Table(at_table=[Home(guests=("berlin",))])
     assert code(host, {**TRAYLESS, "starter": "throw"}) == "homes/starter"
