@@ -125,6 +125,7 @@ def test_a_great_throw_is_called_by_the_name_of_its_box(
         ),  # two dice, and no more than was there
     ],
 )
+@pytest.mark.needs_feature("great_throws")
 def test_what_the_last_throw_had_to_bring_is_called(
     held: list[int], second: list[int], third: int, kind: str, words: str
 ):
@@ -136,6 +137,7 @@ def test_what_the_last_throw_had_to_bring_is_called(
     assert told(table, "enter_roll", faces=faces) == (kind, words)
 
 
+@pytest.mark.needs_feature("great_throws")
 def test_a_box_tells_of_the_throw_it_confirms_and_a_zero_is_one():
     table = begun("yacht-1938", "Ana", "Ben")
     told(table, "enter_roll", faces=[6, 6, 6, 6, 6])

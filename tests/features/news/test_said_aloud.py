@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from messages.catalogue import languages, text
 from station import games
 from station.features.news.feature import TablePart
@@ -65,6 +67,7 @@ def played(table: Table) -> Iterator[dict[str, Any]]:
             yield {"command": "correct_box", "player": 0, "category": "sixes", "faces": [6, 6, 6, 6, 4]}
 
 
+@pytest.mark.needs_feature("great_throws")
 def test_what_is_said_aloud_in_a_whole_game():
     table = Table(house_rules=games.texts)
     told, last, needed = [], 0, None
