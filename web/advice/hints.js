@@ -201,11 +201,8 @@ export function bulb(state, room, you, small, { draw, compare, keep }) {
   );
 }
 
-/** @type {{ asked: Question, game: number, chances: number[], message: string }} */
-const odds = { asked: new Question(), game: 0, chances: [], message: "" };
-
-/** What is being worked out, while the chances to win are not known. */
-export const working = () => odds.message;
+/** @type {{ asked: Question, game: number, chances: number[] }} */
+const odds = { asked: new Question(), game: 0, chances: [] };
 
 // Chances to win, one for each player; none while they are not known.
 /** @param {State} state @param {() => void} draw @returns {number[]} */
@@ -217,13 +214,13 @@ export function chances(state, draw) {
     key,
     () => get("/api/v1/odds"),
     (/** @type {Api.TableOdds} */ { chances: found, message }) => {
-      Object.assign(odds, { chances: found, message: found.length ? "" : message });
-      if (odds.message) odds.asked.again(10000, draw);
+      odds.chances = found;
+      if (!found.length && message) odds.asked.again(10000, draw);
       draw();
     },
     (error) => {
       if (passing(error)) odds.asked.again(AGAIN_MS, draw);
-      else Object.assign(odds, { chances: [], message: error.message });
+      else odds.chances = [];
     },
   );
   return odds.chances.length === state.players.length ? odds.chances : [];

@@ -1,4 +1,4 @@
-// Everybody's chance to win as one bar, live over the whole game. What is still being worked out says so.
+// Everybody's chance to win as one bar, live over the whole game. Nothing until they are worked out.
 
 import { h } from "./dom.js";
 import { percent, t } from "./words.js";
@@ -10,8 +10,7 @@ const LONG = 8; // letters of a name that has half a line
 export function odds(state, draw) {
   const chances = hints.chances(state, draw);
   const there = state.players.map((player, seat) => ({ ...player, seat })).filter((player) => !player.gone);
-  if (there.length < 2) return h("div.tv-odds", { key: "odds" });
-  if (!chances.length) return h("div.tv-odds", { key: "odds" }, h("p", hints.working() || t("page/tv/working")));
+  if (there.length < 2 || !chances.length) return h("div.tv-odds", { key: "odds" });
   // Parts of the bar are cut out of it, not laid out: they move while dice fly, and nothing around them does.
   const ends = there.map((_, index) => there.slice(0, index + 1).reduce((sum, { seat }) => sum + (chances[seat] ?? 0), 0));
   /** @param {number} share */
