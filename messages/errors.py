@@ -28,7 +28,7 @@ class YachtError(Exception):
 
     >>> error = YachtError("roll/none_left", name="Ana")
     >>> error.code, str(error)
-    ('roll/none_left', 'Ana has no throw left; choose a box.')
+    ('roll/none_left', 'Ana has no roll left: pick a box.')
     """
 
     def __init__(self, key: str | Message, /, *, code: str | None = None, **values: Value) -> None:

@@ -24,7 +24,7 @@ class Message:
 
     >>> message = Message("roll/none_left", name="Ana")
     >>> message, str(message)
-    (Message('roll/none_left', name='Ana'), 'Ana has no throw left; choose a box.')
+    (Message('roll/none_left', name='Ana'), 'Ana has no roll left: pick a box.')
     """
 
     key: str
