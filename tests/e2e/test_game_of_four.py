@@ -114,6 +114,7 @@ def test_game_of_four(
     for screen in (*phones.values(), tv):
         won = screen in [phones[name] for name in state["winner"]]
         screen.says("You win!" if won else state["waiting_for"])
+        screen.see("tfoot .total td")  # the television shows podium and card before
         assert figures(screen) == wanted
     save(phones["Ana"], "phone-finished")
     save(tv, "tv-finished")

@@ -50,8 +50,8 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
     mine = "() => fetch('/api/v1/room').then((answer) => answer.json()).then((room) => room.you.seat)"
     assert page.evaluate(mine) == "Ben"
 
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone.says("Ana: roll")
+    station.do("start_game", players=["Ben", "Ana"], rules="yacht-1938")
+    phone.says("Ben: roll")
     with held_back(phone, "**/api/v1/commands") as waiting:
         phone.tap(re.compile("^Roll"))
         sent(phone, waiting)
@@ -61,7 +61,7 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
         phone.tap(re.compile("^Add$"))
         expect(page.locator("dialog[open]")).to_be_visible()
     expect(page.locator("dialog[open]")).to_have_count(0)
-    assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben", "Cleo"]
+    assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana", "Cleo"]
 
 
 def test_what_the_camera_sees_meanwhile_loses_nothing(

@@ -228,7 +228,7 @@ def test_the_line_of_a_stream_shows_its_whole_sentence(
     played.do("set_held", slots=[1, 2, 3])
     screen = open_screen(played.url, "tv", path="/tv?look=bar", locale="de")
     screen.page.set_viewport_size({"width": 1920, "height": 160})
-    screen.says("wirf die zwei Würfel")
+    screen.says("wirf die anderen zwei Würfel")
     line = screen.page.locator("#waiting").bounding_box()
     assert line
     assert line["y"] >= 0

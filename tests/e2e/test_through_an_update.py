@@ -108,7 +108,7 @@ def test_a_page_that_cannot_be_loaded_anew_asks_less_and_less(
 ):
     """Its clock stands, and is moved on by hand."""
     screen = open_screen(station.url)
-    screen.stop_clock("Choose the players")
+    screen.stop_clock("Pick the players")
     marked(screen)
     screen.page.evaluate(ANSWERED)
     update()

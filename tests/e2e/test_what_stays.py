@@ -83,7 +83,7 @@ def test_a_name_that_is_typed_stays_with_whom_it_is_for(
     expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
     phone.tap("Rename")
     phone.says("Anna: roll")
-    expect(phone.page.get_by_role("button", name="Rename")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="Rename", exact=True)).to_have_count(0)
     assert [player["name"] for player in played.state()["players"]] == ["Ben", "Anna"]
 
 

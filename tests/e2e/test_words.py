@@ -88,7 +88,7 @@ def test_a_page_says_what_the_station_decided_that_is_new(
     )
     assert [each and (each["kind"], each["text"]) for each in page] == [
         None,  # the headline says it
-        ("roll", "Throw 1: 5 5 5 2 2."),
+        ("roll", "Roll 1: 5 5 5 2 2."),
         ("turn", "Ana: roll the two dice you are not keeping – or pick a box"),
         ("score", "Ana: Fives, 15. Ana leads by 15."),
         None,

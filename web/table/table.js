@@ -167,6 +167,7 @@ function other(state) {
   const own = ownSeat(state, page.you);
   const { active_player: turn, players, simultaneous, finished } = state;
   if (own < 0 || turn === null || own === turn || simultaneous || finished || page.playsFor === turnOf(state)) return null;
+  if (page.you?.role === "scorekeeper") return null; // plays for everybody
   return { own, ...players[turn] };
 }
 

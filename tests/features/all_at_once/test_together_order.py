@@ -13,7 +13,7 @@ from messages.errors import RefusalError
 from station.contract.commands import Command, EnterRoll, ScoreBox, SetHeld, StartGame
 from station.contract.view import as_json
 from station.features.all_at_once.copies import COPY, waited_for
-from station.features.all_at_once.feature import TablePart
+from station.features.all_at_once.feature import PlayerPart, TablePart
 from station.features.all_at_once.ready import Ready
 from station.features.all_at_once.unready import Unready
 from station.game import notation
@@ -104,7 +104,7 @@ class AnyOrderTogether(RuleBasedStateMachine):
         json.dumps(as_json(view))
         if not WAY.of(self.state).in_turns and self.state.running:
             assert bool(view.part(TablePart).waits_for) == (self.state.phase is not Phase.THROWING)
-            assert all(player.dice for player in view.players if player.potentials)
+            assert all(player.part(PlayerPart).dice for player in view.players if player.potentials)
 
 
 TestAnyOrderTogether = pytest.mark.thorough(AnyOrderTogether.TestCase)

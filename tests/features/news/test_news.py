@@ -43,9 +43,9 @@ def begun(rules: str, *players: str) -> Table:
 
 def test_throws_scores_and_corrections():
     table = begun("yacht-1938", "Ana", "Ben")
-    assert told(table, "enter_roll", faces=[5, 5, 5, 2, 2]) == ("roll", "Throw 1: 5 5 5 2 2.")
+    assert told(table, "enter_roll", faces=[5, 5, 5, 2, 2]) == ("roll", "Roll 1: 5 5 5 2 2.")
     assert told(table, "set_held", slots=[1, 2, 3]) is None
-    assert told(table, "enter_roll", faces=[5, 5, 5, 4, 4]) == ("roll", "Throw 2: 5 5 5 4 4.")
+    assert told(table, "enter_roll", faces=[5, 5, 5, 4, 4]) == ("roll", "Roll 2: 5 5 5 4 4.")
     assert told(table, "correct_die", slot=5, face=3) == ("corrected", "Corrected: 5 5 5 4 3.")
     assert told(table, "score_box", category="fives") == ("score", "Ana: Fives, 15. Ana leads by 15.")
     (box,) = news_of(table).boxes  # type: ignore[union-attr] - just told
@@ -54,7 +54,7 @@ def test_throws_scores_and_corrections():
     assert told(table, "move_player", player=0, to=1) is None
     asked = {"player": 1, "category": "fives", "faces": [5, 5, 1, 2, 3]}
     assert told(table, "correct_box", **asked) == ("corrected", "Corrected. Anna: Fives, 10.")
-    assert told(table, "enter_roll", faces=[1, 1, 1, 2, 2]) == ("roll", "Throw 1: 1 1 1 2 2.")
+    assert told(table, "enter_roll", faces=[1, 1, 1, 2, 2]) == ("roll", "Roll 1: 1 1 1 2 2.")
     asked["faces"] = [5, 5, 5, 1, 2]
     assert told(table, "correct_box", **asked) == ("corrected", "Corrected. Anna: Fives, 15.")  # a turn later
     assert told(table, "end_game", winners=[1]) == ("end", "Anna wins! 15 points.")
@@ -96,10 +96,10 @@ def test_after_a_step_back_the_lead_is_not_told_again():
     [
         ("yahtzee", [[6, 6, 6, 6, 6]], "yacht", "Yahtzee! Ana: five 6s!"),
         ("balut", [[6, 6, 6, 6, 6]], "yacht", "Balut! Ana: five 6s!"),
-        ("crag", [[6, 6, 6]], "roll", "Throw 1: 6 6 6."),
+        ("crag", [[6, 6, 6]], "roll", "Roll 1: 6 6 6."),
         ("maxi-yatzy", [[2, 2, 2, 2, 2, 3]], "yacht", "Five of a kind! Ana: five 2s!"),
         ("yahtzee", [[2, 3, 4, 5, 6]], "straight", "Large Straight! Ana: 2 to 6 in a row!"),
-        ("yahtzee", [[1, 2, 3, 4, 6]], "roll", "Throw 1: 1 2 3 4 6."),
+        ("yahtzee", [[1, 2, 3, 4, 6]], "roll", "Roll 1: 1 2 3 4 6."),
     ],
 )
 @pytest.mark.needs_feature("great_throws")
@@ -115,13 +115,13 @@ def test_a_great_throw_is_called_by_the_name_of_its_box(
     ("held", "second", "third", "kind", "words"),
     [
         ([1, 2, 3, 4], [2, 2, 6, 6, 1], 6, "last_throw", "Full House! Ana gets it with the last throw!"),
-        ([1, 2, 3, 4], [2, 2, 6, 6, 1], 5, "roll", "Throw 3: 2 2 6 6 5."),
+        ([1, 2, 3, 4], [2, 2, 6, 6, 1], 5, "roll", "Roll 3: 2 2 6 6 5."),
         (
             [1, 2, 3],
             [2, 2, 6, 6, 1],
             6,
             "roll",
-            "Throw 3: 2 2 6 6 6.",
+            "Roll 3: 2 2 6 6 6.",
         ),  # two dice, and no more than was there
     ],
 )
@@ -164,7 +164,7 @@ def test_a_round_that_all_play_at_once_is_told_when_it_is_written():
     table = begun("shared-roll", "Ana", "Ben")
     faces = [1, 2, 2, 4, 5]
     for throw in (1, 2, 3):
-        assert told(table, "enter_roll", faces=faces) == ("roll", f"Throw {throw}: 1 2 2 4 5.")
+        assert told(table, "enter_roll", faces=faces) == ("roll", f"Roll {throw}: 1 2 2 4 5.")
         for seat in (0, 1) if throw < 3 else ():
             assert told(table, "ready", player=seat) is None
     for seat, category in enumerate(("ones", "twos")):
