@@ -91,7 +91,10 @@ class Stored(RuleBasedStateMachine):
     @invariant()
     def finished_games_are_those_that_are_finished(self):
         kept = {game.game: game for game in self.store.games()}
-        assert (self.state.game in kept) == (self.state.phase is Phase.FINISHED)
+        stopped = self.state.ended_by == "early" and not any(
+            each.sheet.entries for each in self.state.players
+        )
+        assert (self.state.game in kept) == (self.state.phase is Phase.FINISHED and not stopped)
         if self.state.game in kept:
             players = kept[self.state.game].players
             boxes = [
