@@ -32,6 +32,7 @@ def test_options_stand_above_the_file(tmp_path):
     assert (config.pins.confirm_button, config.simulated.pace) == (3, 2.0)
 
 
+@pytest.mark.needs_feature("computer_players")
 def test_a_mark_and_line_ends_of_windows_are_no_mistake(tmp_path):
     file = tmp_path / "station.toml"
     file.write_bytes(b"\xef\xbb\xbfport = 9001\r\n[computer]\r\npause_s = 2.0\r\n")
@@ -46,9 +47,10 @@ def test_a_mark_and_line_ends_of_windows_are_no_mistake(tmp_path):
         ("[pins]\nconfirm = 3", "There is no setting 'pins.confirm' (there are hold_buttons"),
         ("port = 'http'", "The setting 'port' is wrong: it should be a valid integer."),
         ("keep_pictures = 'maybe'", "The setting 'keep_pictures' is wrong: it should be a valid boolean."),
-        (
+        pytest.param(
             "[computer]\npause_s = 'long'",
             "The setting 'computer.pause_s' is wrong: it should be a number.",
+            marks=pytest.mark.needs_feature("computer_players"),
         ),
         ('names = ["https://yacht.example.org"]', "is no host name"),
         ("port = 70000", "The setting 'port' is wrong: it should be less than or equal to 65535."),

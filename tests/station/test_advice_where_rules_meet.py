@@ -123,6 +123,7 @@ def test_the_api_advises_with_saved_throws_as_the_command_does(
     assert json.loads(json.dumps(as_json(found))) == told
 
 
+@pytest.mark.needs_feature("announced_boxes")
 def test_an_announced_box_counts_in_the_chances(advisor: Advisor):
     stage = Playing(advisor, ANNOUNCED + boxes(ones="announced = true"), "Ana", "Ben")
     stage.do("enter_roll", faces=[6, 6])
@@ -131,6 +132,7 @@ def test_an_announced_box_counts_in_the_chances(advisor: Advisor):
     assert stage.odds()[0] < free[0]
 
 
+@pytest.mark.needs_feature("announced_boxes")
 def test_the_luck_of_the_last_throw_is_that_of_the_review(advisor: Advisor):
     stage = Playing(advisor, ANNOUNCED + boxes(choice="announced = true"), "Ana")
     found: list[Any] = []

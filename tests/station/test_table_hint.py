@@ -117,6 +117,7 @@ class TestOddLooking:
         assert next(each.less for each in found if each.box == "small-straight") == 2.5
 
 
+@pytest.mark.needs_feature("two_boxes")
 class TestTwoBoxes:
     DICE = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
 

@@ -120,6 +120,7 @@ presets = {box = 1}
 """
 
 
+@pytest.mark.needs_feature("two_homes")
 @pytest.mark.parametrize(("answer", "taken"), [("y\n", True), ("n\n", False), ("", False), (None, False)])
 def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
     data, tmp_path, capsys, monkeypatch, answer, taken

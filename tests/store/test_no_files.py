@@ -41,6 +41,7 @@ def played(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.needs_feature("two_homes")
 @pytest.mark.parametrize(
     ("pipes", "trouble"),
     [

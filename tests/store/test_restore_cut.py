@@ -144,6 +144,7 @@ def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_ag
     assert not (mine / staged.FOLDER).exists()
 
 
+@pytest.mark.needs_feature("two_homes")
 def test_what_belongs_to_the_games_that_go_goes_also_at_the_next_start(places: tuple[Path, Path]) -> None:
     mine, copy = places
     (mine / "pictures" / "1").mkdir(parents=True)

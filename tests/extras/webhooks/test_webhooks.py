@@ -124,6 +124,7 @@ def secret(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.needs_feature("great_throws")
 def test_what_happens_is_told_and_signed(tmp_path: Path, server: Server, secret: Path):
     with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
         kitchen.turn("yacht")
@@ -226,6 +227,7 @@ def test_a_secret_that_is_missing_sends_nothing(tmp_path: Path, server: Server):
         until(lambda: any(each["kind"] == "box" for each in server.told()))
 
 
+@pytest.mark.needs_feature("great_throws")
 def test_a_lamp_shows_what_happens_now(tmp_path: Path, server: Server):
     lamp = {"name": "shelf", "url": f"http://127.0.0.1:{server.port}/", "presets": {"great_throw": 3}}
     with home(tmp_path / "data", wled=[lamp]) as kitchen:
