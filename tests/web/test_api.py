@@ -247,7 +247,7 @@ def test_the_odds_say_how_each_choice_changes_the_chance_to_win():
     assert told["boxes"] == [{"category": "sixes", "chance": 0.5}]
 
 
-@pytest.mark.needs_feature("teams")
+@pytest.mark.needs_feature("all_at_once")
 def test_the_odds_are_told_though_who_is_asked_about_has_left():
     stage = Stage(advisor=Knowing())
     stage.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
