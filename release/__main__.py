@@ -20,7 +20,7 @@ from packaging.requirements import Requirement
 from hardware.pins import PYTHONS
 from hardware.virtual_pi.wheels import lines
 from release import trial
-from release.notes import NotReleasableError, current, dated, notes, numbered
+from release.notes import NotReleasableError, current, notes, numbered
 from release.source import ROOT, write_out
 
 DIST = ROOT / "dist"
@@ -35,24 +35,24 @@ def git(*arguments: str) -> str:
 
 
 def write(version: str, checks: list[str]) -> None:
-    """Write number and notes, let the checks pass, commit and tag. If they fail the files stay."""
+    """Write number and notes, let the checks pass, commit and tag. If they fail the files stay.
+
+    Raises NotReleasableError and CalledProcessError.
+    """
     if git("status", "--porcelain"):
         raise NotReleasableError("commit first: something here is in no commit")
-    before = {path: path.read_text(encoding="utf-8") for path in (PROJECT, CHANGES)}
-    after = {
-        PROJECT: numbered(before[PROJECT], version),
-        CHANGES: dated(before[CHANGES], version, datetime.now(UTC).date()),
-    }
+    changed = (PROJECT, CHANGES, ROOT / "changelog.d")
     try:
-        for path, text in after.items():
-            path.write_text(text, encoding="utf-8")
+        PROJECT.write_text(numbered(PROJECT.read_text(encoding="utf-8"), version), encoding="utf-8")
+        section = ("build", "--yes", "--version", version, "--date", f"{datetime.now(UTC):%F}")
+        subprocess.run((sys.executable, "-m", "towncrier", *section), cwd=ROOT, check=True)
+        notes(CHANGES.read_text(encoding="utf-8"), version)  # there has to be something to say
         for target in checks:
             subprocess.run(("make", target), cwd=ROOT, check=True)
     except BaseException:
-        for path, text in before.items():
-            path.write_text(text, encoding="utf-8")
+        git("restore", "--staged", "--worktree", *map(str, changed))
         raise
-    git("commit", "--quiet", "--message", f"Release {version}", *map(str, after))
+    git("commit", "--quiet", "--message", f"Release {version}", *map(str, changed))
     git("tag", "--annotate", f"v{version}", "--message", f"Yacht Station {version}")
 
 

@@ -1,11 +1,9 @@
-"""What a release changes in the project's own files: its number, and the heading of its notes."""
+"""The number of the project, and what CHANGELOG says about a version."""
 
 import re
-from datetime import date
 
 from packaging.version import Version
 
-UNRELEASED = "## Unreleased\n"
 NUMBER = re.compile(r'^version = "([^"]+)"$', re.MULTILINE)
 """In pyproject.toml."""
 SEMVER = re.compile(r"\d+\.\d+\.\d+")
@@ -50,17 +48,3 @@ def notes(changes: str, version: str) -> str:
     if not found or not told:
         raise NotReleasableError(f"CHANGELOG.md says nothing about {version}")
     return told + "\n"
-
-
-def dated(changes: str, version: str, day: date) -> str:
-    r"""The text with what is unreleased under the version's heading. Raises NotReleasableError.
-
-    >>> dated("# Changes\n\n## Unreleased\n\n- More.\n", "0.2.0", date(2026, 11, 22))
-    '# Changes\n\n## Unreleased\n\n## 0.2.0 (2026-11-22)\n\n- More.\n'
-    """
-    before, found, rest = changes.partition(UNRELEASED)
-    after = f"{before}{UNRELEASED}\n## {version} ({day})\n{rest}"
-    if not found:
-        raise NotReleasableError("CHANGELOG.md has nothing unreleased")
-    notes(after, version)  # there has to be something to say
-    return after

@@ -6,7 +6,6 @@ import sys
 import tomllib
 import zipfile
 from configparser import ConfigParser
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -83,10 +82,20 @@ def test_a_number_that_is_not_higher_or_no_number_is_refused(version: str):
         notes.numbered('version = "0.1.0"\n', version)
 
 
-def test_a_release_with_nothing_to_say_is_refused():
-    for changes in ("# Changes\n", "# Changes\n\n## Unreleased\n\n## 0.1.0 (2026-11-21)\n\n- All.\n"):
+def test_a_version_with_nothing_to_say_is_refused():
+    for changes in ("# Changes\n", "# Changes\n\n## 0.2.0 (2026-11-22)\n\n## 0.1.0 (2026-11-21)\n\n- All.\n"):
         with pytest.raises(notes.NotReleasableError, match=r"CHANGELOG"):
-            notes.dated(changes, "0.2.0", date(2026, 11, 22))
+            notes.notes(changes, "0.2.0")
+
+
+def test_the_next_section_is_made_of_every_fragment():
+    """Each of a known kind: towncrier refuses any other file in changelog.d."""
+    draft = ("build", "--draft", "--version", "99.0.0", "--date", "2026-11-28")
+    made = subprocess.run(
+        [sys.executable, "-m", "towncrier", *draft], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    fragments = {path.name: path.read_text().strip() for path in (ROOT / "changelog.d").glob("*.*.md")}
+    assert {name for name, text in fragments.items() if f"{text.removeprefix('- ')}\n" not in made} == set()
 
 
 @pytest.mark.slow
