@@ -26,7 +26,7 @@ import numpy as np
 
 from bench import promise
 from bench.baselines import BASELINES
-from training.holdout import held_out
+from bench.holdout import held_out
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Reading, Status

@@ -54,7 +54,7 @@ def users(folder: Path, names: tuple[str, ...]) -> list[Path]:
     """Tools and tests that import these features, themselves or by another tool or test."""
     asks = {
         ".".join(path.relative_to(folder).with_suffix("").parts): _imported(path)
-        for room in ("bench", "tests")
+        for room in ("bench", "lab", "tests")
         for path in (folder / room).rglob("*.py")
     }
     gone = {".".join((*FEATURES.parts, name)) for name in names}

@@ -14,12 +14,12 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 DECISIONS = ROOT / "docs" / "decisions"
 OTHERS = [
     *(ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "vision/models/NOTICE.md")),
-    *(ROOT / folder / "README.md" for folder in ("examples", "training")),
+    *(ROOT / folder / "README.md" for folder in ("examples", "lab", "lab/training")),
     *sorted(DECISIONS.glob("*.md")),
 ]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
-ROOMS = "bench|board|calibration|docs|examples|hardware|messages|pictures|simulator|station|systemd|tests"
-ROOMS += "|training|vision|web"
+ROOMS = "bench|board|calibration|docs|examples|hardware|lab|messages|pictures|simulator|station|systemd|tests"
+ROOMS += "|vision|web"
 MODULE = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)`")
 FILE = re.compile(rf"`((?:{ROOMS})/[\w./-]+)`")
 TO_BE_WRITTEN = re.compile(r"NAME|\bxx\b")

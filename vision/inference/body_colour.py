@@ -1,8 +1,8 @@
 """Names the colours of dice bodies as a person would, in the light that is there.
 
 What a pixel says depends on lamp and camera: white dice look blue in one picture and yellow in the next. So a
-small network (training/train_colour.py) is told of the body, of what is round it, of the picture's brightest
-parts and of its mean; and dice of one picture that look alike are named alike.
+small network (lab/training/train_colour.py) gets the body, what is round it, and the brightest parts and the
+mean of the picture; and dice of one picture that look alike are named alike.
 """
 
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
 """The third witness: a small network that looks at one patch and says which face it shows, or none.
 
 It knows nothing of pips found or outlines fitted, so it errs elsewhere than the classical reader does.
-The model stands in vision/models/; training/README.md says how it was made and how far it can be trusted.
+The model stands in vision/models/; lab/training/README.md says how it was made and how far it can be trusted.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """How likely each candidate is a die that shows that face: measured evidence in, a chance out.
 
-Two small logistic models, each fitted apart for lone pips and for lattices (training/train_fusion.py fits
+Two small logistic models, each fitted apart for lone pips and for lattices (lab/training/train_fusion.py fits
 them on the openly licensed photographs and on the renders). The first knows only the candidate; the second
 also knows the rest of the picture: dice of one throw mostly share their size, their pips' size and often
 their colour.

