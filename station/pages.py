@@ -1,5 +1,6 @@
 """The pages of a station, and the server that gives them."""
 
+import threading
 from collections.abc import Callable
 
 from station.advice.advisor import Advisor
@@ -11,6 +12,7 @@ from station.devices.factory import on_page
 from station.health.log_tail import LogTail
 from station.kept_games import KeptGames
 from station.screens.room import Room
+from station.server import own_certificate
 from station.server.entrances import Entrances
 from station.server.https import SecureDoor
 from station.server.web_part import WebPart
@@ -27,10 +29,12 @@ class Pages:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self.entrances = Entrances(config)
+        self.entrances = Entrances(config, config.data / own_certificate.NAME)
         self.log_tail = LogTail()
         self.web = WebPart(self.entrances.inside, self.serve)
         self.server: WebServer | None = None
+        self._secure: SecureDoor | None = None
+        self._serving = threading.Lock()
 
     def build(
         self,
@@ -72,24 +76,52 @@ class Pages:
             room=room,
             restored=restored,
             rescue=self.rescue,
+            https=self,
         )
 
     def serve(self) -> None:
-        """Serve them; a server there was before is closed, the port stays."""
-        if self.server is not None:
-            self.server.abandon()
-        self.server = WebServer(
-            self.app,
-            self.entrances.another(),
-            viewers_max=self._config.viewers_max + RESERVE,
-            bounds=bounds(self._room),
-            own=self.web.own,
-            live=LIVE,
-        )
+        """Serve them; a server there was before is closed, the ports stay."""
+        with self._serving:
+            if self.server is not None:
+                self.server.abandon()
+            self.server = WebServer(
+                self.app,
+                self.entrances.another(),
+                viewers_max=self._config.viewers_max + RESERVE,
+                bounds=bounds(self._room),
+                own=self.web.own,
+                live=LIVE,
+            )
+            self._open_secure(self.server)
+            self.server.start()
+
+    def _open_secure(self, server: WebServer) -> None:
         secure = self.entrances.another_secure()
-        if secure is not None:
-            SecureDoor(self.server, *secure)
-        self.server.start()
+        self._secure = None if secure is None else SecureDoor(server, *secure)
+
+    @property
+    def makes_own(self) -> bool:
+        """Whether https can be switched here."""
+        return self.entrances.makes_own
+
+    @property
+    def secure_address(self) -> str | None:
+        """Where phones find the station by https; None without."""
+        return self.entrances.best_secure
+
+    def switch(self, *, on: bool) -> None:
+        """See `Entrances.switch`: only the port of https is opened or closed; http goes on.
+
+        Connections by https there are already last until who has them leaves.
+        """
+        with self._serving:
+            if self._secure is not None:
+                self._secure.close()
+                self._secure = None
+            self.entrances.switch(on=on)
+            if self.server is not None:
+                self._open_secure(self.server)
+                self.server.pull_trigger()
 
     def ask_to_stop(self) -> None:
         """Whoever waits for a page may still get it; no other is begun."""

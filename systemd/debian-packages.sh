@@ -1,6 +1,6 @@
 #!/bin/sh
 # Debian packages that pip cannot bring: what OpenCV links against; the browser and programs of the tests;
-# for an appliance also the camera's and the pins' Python parts (on a Pi) and the name in the house.
+# for an appliance also the camera's and the pins' Python parts (on a Pi), the name in the house and certificates.
 # for make check what looks at the scripts.
 # Usage: debian-packages.sh runtime|tests|check|appliance|kiosk PYTHON
 # Installs them where it may (as root, or with sudo that asks nothing), else says what to type.
@@ -43,6 +43,7 @@ appliance)
         /sbin/ldconfig -p | grep -q "${library%%:*}" || packages="$packages ${library##*:}"
     done
     [ -x /usr/sbin/avahi-daemon ] || packages="$packages avahi-daemon"
+    command -v openssl >/dev/null 2>&1 || packages="$packages openssl"
     # Only where the archive has them: Raspberry Pi OS does, a plain Debian does not.
     for module in picamera2 lgpio; do
         "$python" -c "import $module" 2>/dev/null || ! apt-cache show "python3-$module" >/dev/null 2>&1 ||

@@ -28,7 +28,7 @@ from web.history.named import NamedArchive
 from web.join import seats
 from web.rescue import rescue_routes
 from web.rules import rules_routes
-from web.setup import added_routes, backups, picture_settings, setup_pages
+from web.setup import added_routes, backups, https_routes, picture_settings, setup_pages
 from web.table import api, own_sounds, table_pages
 from web.table.viewers import Viewer, Viewers
 from web.tv import moment_routes, tv_pages
@@ -60,6 +60,7 @@ def create_app(
     room: Room | None = None,
     restored: Callable[[], None] = lambda: None,
     rescue: "Rescue | None" = None,
+    https: https_routes.Https | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -76,6 +77,7 @@ def create_app(
     room: seats, hints and host; one of its own by default.
     restored: called when a copy was put back, whose house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
+    https: its port, which the host may open.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
@@ -160,6 +162,7 @@ def create_app(
         backups.create(table, kept, room, restored),
         *seats.create(room, lately=lambda: lately(kept)),
         setup_pages.create(about),
+        https_routes.create(https, room),
         added_routes.create(room, house_rules, calibration),
         *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),

@@ -18,7 +18,7 @@ mkdir -p "$cache"
 rm -rf --one-file-system "$root"
 # What `make install` needs, so that apt need not run there.
 mmdebstrap --variant=extract --architectures=arm64 --include='?essential' \
-    --include="base-files,make,python3-venv,systemd,avahi-daemon,libgl1,$glib" \
+    --include="base-files,make,openssl,python3-venv,systemd,avahi-daemon,libgl1,$glib" \
     "$suite" "$root" "$mirror" >"$cache/arm64-$suite.log" 2>&1 ||
     { echo "root.sh: mmdebstrap failed, see $cache/arm64-$suite.log" >&2; exit 1; }
 [ -e "$root/lib" ] || ln -s usr/lib "$root/lib"

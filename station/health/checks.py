@@ -28,8 +28,6 @@ WARM_C, HOT_C = 75.0, 82.0
 OLDEST = datetime(2025, 1, 1, tzinfo=UTC)
 """A clock before this one was never set: a Pi without network starts in the past."""
 PROFILE_OLD_DAYS = 365
-RENEW_DAYS = 30
-"""How long before it ends a certificate is warned of: a family is not at the station every week."""
 
 SLOW_S = 1.5
 """A throw that is offered later than this is waited for; health says what helps."""
@@ -144,7 +142,7 @@ def certified(told: Certificate, now: datetime) -> Check:
     ends = told.ends.date()
     if now > told.ends:
         return Check("certificate", Level.PROBLEM, Message("health/certificate/over", day=ends))
-    if (told.ends - now).days < RENEW_DAYS:
+    if told.ending(now):
         return Check("certificate", Level.WARNING, Message("health/certificate/ending", day=ends))
     return Check("certificate", Level.OK, Message("health/certificate/good", day=ends))
 

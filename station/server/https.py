@@ -125,10 +125,11 @@ class SecureDoor(wasyncore.dispatcher):  # type: ignore[misc]
     """The port of https, in the loop of a server, which closes it with its own."""
 
     def __init__(self, server: WebServer, listening: socket.socket, context: ssl.SSLContext) -> None:
-        super().__init__(listening, map=server._map)  # noqa: SLF001 - of the base class
-        self.listen(server.adj.backlog)
+        # Before it is in the loop, which may run already.
         self._server, self._context, self._adj = server, context, copy.copy(server.adj)
         self._adj.url_scheme = "https"
+        super().__init__(listening, map=server._map)  # noqa: SLF001 - of the base class
+        self.listen(server.adj.backlog)
 
     def readable(self) -> bool:
         """Whether another connection is taken: as of the port of http."""

@@ -13,6 +13,9 @@ from messages.message import Message
 HANDSHAKE_STEPS = 3
 """How often either side of a handshake sends something, in TLS 1.2 and 1.3."""
 
+RENEW_DAYS = 30
+"""How long before it ends a certificate is warned of: a family is not at the station every week."""
+
 X509_V_FLAG_NO_CHECK_TIME = 0x200000
 """Of OpenSSL's x509_vfy.h, since 1.1.0; the ssl module has no name for it."""
 
@@ -24,6 +27,10 @@ class Certificate:
     names: tuple[str, ...]
     begins: datetime
     ends: datetime
+
+    def ending(self, now: datetime) -> bool:
+        """Whether it is over, or soon will be."""
+        return (self.ends - now).days < RENEW_DAYS
 
 
 class _LockedKeyError(Exception):
