@@ -52,6 +52,7 @@ class Station:
             raise
         self.store, self.entrances = self.kept.store, self.pages.entrances
         self._running = running_features(config, self.kept)
+        self.room = Room(config.data, next_confirms=config.game.confirm == "unsure")
         self.table, self._own_games = open_table(
             config,
             opened,
@@ -60,13 +61,13 @@ class Station:
             confirmed=self._keep_picture,
             unseen=lambda _: self.camera.watcher.moments.confirm_unseen(),
             corrected=self._keep_correction,
+            next_confirms=self.room.next_confirms,
         )
         self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
         self._advisor = Advisor.of_station(config.data, scarce=config.limits.scarce)
         watcher = self.camera.watcher
         parts = Parts(self.table, self._advisor, watcher.moments)
         lines = [line for running in self._running for line in running.join(parts)]
-        self.room = Room(config.data)
         self.panel.join(self.table, self._advisor, self.room)
         self.pages.build(
             self.table,

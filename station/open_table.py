@@ -30,8 +30,9 @@ def open_table(
     confirmed: Callable[[State], None],
     unseen: Callable[[State], None],
     corrected: Callable[[float, float, int], None],
+    next_confirms: Callable[[], bool],
 ) -> tuple[Table, bool]:
-    """The table, and whether the log of its games is the own store. confirmed and so on: see `Listeners`."""
+    """The table, and whether the log of its games is the own store. See `Listeners` and `Habits`."""
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
     tray = opened.simulated
     elsewhere = next((each.log for each in running if each.log is not None), None)
@@ -44,7 +45,7 @@ def open_table(
         habits=Habits(
             held_aside=config.held_dice == "aside",
             unmoved_held=config.game.held == "unmoved",
-            next_confirms=config.game.confirm == "unsure",
+            next_confirms=next_confirms,
             asks_before_zero=config.ask_before_zero,
         ),
         listeners=Listeners(confirmed=confirmed, unseen=unseen, corrected=corrected),

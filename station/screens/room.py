@@ -46,11 +46,18 @@ class Room:
 
     folder: where `room.json` is kept; None forgets with the process. A change is on the disk, or has not
     happened; what is kept is one value, another one after each change, so that who only reads never waits for
-    the disk. clock: seconds, monotonic.
+    the disk. next_confirms: whether the next throw confirms a sure one, until somebody chooses here.
+    clock: seconds, monotonic.
     """
 
-    def __init__(self, folder: Path | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._file = RoomFile(folder)
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        next_confirms: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._file, self._next_confirms = RoomFile(folder), next_confirms
         self._lock = RLock()
         self._on_disk = False
         """Whether what is kept is surely in the file: what changes nothing is not written again then."""
@@ -120,7 +127,8 @@ class Room:
         """What every screen may know, and numbers that change with it."""
         number = self._number  # first: what is read after it is as new or newer
         kept, asking = self._kept, self.requests.count
-        return (number, asking), public(kept, asking, self.people.profiles(), self._pairing)
+        people, confirms = self.people.profiles(), self.next_confirms()
+        return (number, asking), public(kept, asking, people, self._pairing, next_confirms=confirms)
 
     def pair(self, pairing: Pairing | None) -> None:
         """The board of a club says who meets here next; None: nobody."""
@@ -342,6 +350,17 @@ class Room:
         """Whether each screen plays its own seat only."""
         with self._changing() as kept:
             kept.roles = on
+
+    def set_next_confirms(self, token: str | None, *, on: bool) -> None:
+        """Whether the next throw confirms a sure one. Raises NotAllowedError as `check_settings`."""
+        with self._changing() as kept:
+            self.check_settings(token)
+            kept.next_confirms = on
+
+    def next_confirms(self) -> bool:
+        """Whether a sure throw that was shown is confirmed when the next begins."""
+        chosen = self._kept.next_confirms
+        return self._next_confirms if chosen is None else chosen
 
     def set_up(self) -> None:
         """The first-run pages are through."""

@@ -82,6 +82,8 @@ class KeptRoom(BaseModel):
     hints: dict[str, bool] = {}
     tv_hints: dict[str, bool] = {}
     only_seated: bool = False
+    next_confirms: bool | None = None
+    """None: as the settings of the station say."""
     voice: str | None = None
     tv_voice: bool = False
     needs_aloud: bool = False
@@ -214,7 +216,7 @@ class KeptRoom(BaseModel):
         return None
 
 
-ACCESS = frozenset(KeptRoom.model_fields) - {"hints", "tv_hints", "people", "set_up"}
+ACCESS = frozenset(KeptRoom.model_fields) - {"hints", "tv_hints", "people", "set_up", "next_confirms"}
 """What lets a screen do something, or keeps it from it: no copy brings that."""
 
 

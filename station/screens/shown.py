@@ -24,6 +24,9 @@ class PublicRoom:
     asking: Annotated[int, Field(description="How many screens ask to be host now.")]
     pin: Annotated[bool, Field(description="Whether a host's PIN is set.")]
     only_seated: Annotated[bool, Field(description="Whether screens without a seat only look on.")]
+    next_confirms: Annotated[
+        bool, Field(description="Whether a sure throw that was shown counts when the next one begins.")
+    ]
     roles: Annotated[bool, Field(description="Whether each screen plays its own seat only.")]
     scorekeeper: Annotated[
         str | None, Field(description="Whose screens alone have the controls; null where all have.")
@@ -55,9 +58,14 @@ class You:
 
 
 def public(
-    kept: KeptRoom, asking: int, profiles: Sequence[Profile], pairing: Pairing | None = None
+    kept: KeptRoom,
+    asking: int,
+    profiles: Sequence[Profile],
+    pairing: Pairing | None = None,
+    *,
+    next_confirms: bool,
 ) -> PublicRoom:
-    """What every screen may know. asking: how many ask to be host."""
+    """What every screen may know. asking: how many ask to be host. next_confirms: chosen, or as set."""
     return PublicRoom(
         seats=tuple(sorted(set(kept.seats.values()))),
         hints=tuple(sorted(name for name, on in kept.hints.items() if on)),
@@ -66,6 +74,7 @@ def public(
         asking=asking,
         pin=kept.pin is not None,
         only_seated=kept.only_seated,
+        next_confirms=next_confirms,
         roles=kept.roles,
         scorekeeper=kept.scorekeeper,
         voice=kept.voice is not None or kept.tv_voice,

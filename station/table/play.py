@@ -55,13 +55,13 @@ class Habits:
     """How this table is played at.
 
     held_aside: held dice lie beside the tray. unmoved_held: a die that stays where it lies through a throw is
-    held, without a mark. next_confirms: a sure throw that was shown is confirmed when the next begins.
+    held, without a mark. next_confirms: whether a sure throw that was shown counts when the next begins.
     asks_before_zero: a box worth 0 is written by a button only at its second press.
     """
 
     held_aside: bool = False
     unmoved_held: bool = False
-    next_confirms: bool = False
+    next_confirms: Callable[[], bool] = lambda: False
     asks_before_zero: bool = True
 
 
@@ -113,10 +113,7 @@ class Play:
     ) -> None:
         self.lock, self.log, self.hand, self.listeners = lock, log_, hand, listeners
         self._house, self._habits, self._draw, self._apart = HouseRuleSets(house_rules), habits, draw, apart
-        self._follower, self._waiting = (
-            SightFollower(clock),
-            WaitingThrow(clock, confirms=habits.next_confirms),
-        )
+        self._follower, self._waiting = SightFollower(clock), WaitingThrow(clock, habits.next_confirms)
         self.publisher: Publisher[TableView] = Publisher()
         self.logs = 1
         """How many logs there have been: one, and each that was put back since."""

@@ -1,4 +1,4 @@
-"""A sure throw that waits to be confirmed, where the next throw confirms it (`[game] confirm = "unsure"`)."""
+"""A sure throw that waits to be confirmed, where the next throw confirms it (`Habits.next_confirms`)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,10 +16,10 @@ SHOWN_S = 1.0
 class WaitingThrow:
     """What lies there, sure, and since when. Not thread-safe: the table's lock is held.
 
-    confirms: whether the next throw confirms it; else it waits for people. clock: monotonic seconds.
+    confirms: whether the next throw confirms it now; else it waits for people. clock: monotonic seconds.
     """
 
-    def __init__(self, clock: Callable[[], float], *, confirms: bool) -> None:
+    def __init__(self, clock: Callable[[], float], confirms: Callable[[], bool]) -> None:
         self._clock, self._confirms = clock, confirms
         self._roll: tuple[tuple[int, int], ...] = ()
         self._since_s = 0.0
@@ -30,7 +30,7 @@ class WaitingThrow:
 
     def note(self, now: Situation) -> None:
         """The tray is shown so to people from now on; a hand over the dice changes nothing."""
-        if not self._confirms or not WAY.of(now.state).in_turns or not AcceptRoll.available(now):
+        if not WAY.of(now.state).in_turns or not AcceptRoll.available(now):
             return
         roll = tuple((die.slot, die.face) for die in now.offer.dice)
         if roll != self._roll or now.state is not self._state:
@@ -44,6 +44,6 @@ class WaitingThrow:
 
     def of(self, state: State) -> Sight | None:
         """The sight of the throw that waits in this state, once it was shown for long enough."""
-        if self._state is not state or self._clock() - self._since_s < SHOWN_S:
+        if self._state is not state or not self._confirms() or self._clock() - self._since_s < SHOWN_S:
             return None
         return self._sight

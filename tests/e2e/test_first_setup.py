@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.examine import examine
 from tests.e2e.helpers import Screen, StationProcess
 from tests.e2e.test_hosting import become_host
 
@@ -12,14 +13,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_the_first_setup_is_left_and_gone_on_with(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
 ):
     phone = open_screen(station.url)
     phone.page.get_by_role("link", name="First time here?").tap()
     title = phone.page.locator("#step-title")
     marks = phone.page.locator(".step-marks button")
     expect(title).to_have_text("Language")
-    expect(marks).to_have_count(8)
+    expect(marks).to_have_count(9)
     phone.tap("Next")
     expect(title).to_have_text("The camera")
     expect(title).to_be_focused()
@@ -43,6 +44,13 @@ def test_the_first_setup_is_left_and_gone_on_with(
     phone.tap("Next")
     expect(phone.page.locator("#first .fault")).to_contain_text("Somebody is called Ana already")
     phone.page.get_by_label("Name").fill("Ben")
+    phone.tap("Next")
+    expect(title).to_have_text("How a roll counts")
+    expect(phone.page.get_by_label("when someone taps Yes")).to_be_checked()
+    phone.tap("as soon as you roll again", role="radio")
+    expect(marks.nth(7)).to_have_accessible_name("How a roll counts, done")
+    examine(phone)
+    save(phone, "first-confirm")
     phone.tap("Next")
     expect(title).to_have_text("The first game")
 

@@ -19,8 +19,10 @@ class Evening:
 
     def __init__(self, *, next_confirms: bool = True, apart=None) -> None:
         self.clock, self.log, self.at = Clock(), MemoryLog(), 0.0
+        self.next_confirms = next_confirms
         more = {} if apart is None else {"apart": apart}
-        self.table = Table(self.log, habits=Habits(next_confirms=next_confirms), clock=self.clock, **more)
+        habits = Habits(next_confirms=lambda: self.next_confirms)
+        self.table = Table(self.log, habits=habits, clock=self.clock, **more)
         do(self.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yahtzee"})
 
     def moves(self) -> None:
@@ -100,11 +102,13 @@ def test_dice_that_were_taken_back_wait_again(evening):
     assert evening.throws == 0
 
 
-def test_where_every_throw_is_confirmed_none_confirms_another():
-    evening = Evening(next_confirms=False)
+@pytest.mark.parametrize("on", [False, True])
+def test_how_throws_count_may_be_chosen_while_one_lies_there(on):
+    evening = Evening(next_confirms=not on)
     evening.throw(*X)
+    evening.next_confirms = on
     evening.throw(*Y)
-    assert evening.throws == 0
+    assert evening.throws == int(on)
 
 
 def test_what_the_camera_sees_meanwhile_counts_afterwards():

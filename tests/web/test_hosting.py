@@ -303,6 +303,19 @@ def test_a_full_disk_sets_no_half_pin(tmp_path: Path, monkeypatch):
     assert not (tmp_path / "room.json.new").exists()
 
 
+def test_how_rolls_count_is_kept_and_up_to_the_host(tmp_path: Path):
+    house = House(tmp_path)
+    assert not house.client.get("/api/v1/room").get_json()["next_confirms"]
+    guest = house.screen()
+    assert post(guest, "next-confirms", on=True).get_json()["next_confirms"], "nobody is host yet"
+    assert Room(tmp_path).next_confirms(), "after a restart"
+    become_host(house.client)
+    assert post(guest, "next-confirms", on=False).get_json()["error"]["code"] == "room/host_only"
+    assert not post(house.client, "next-confirms", on=False).get_json()["next_confirms"]
+    assert not Room(tmp_path, next_confirms=True).next_confirms(), "the settings are the default alone"
+    assert Room(next_confirms=True).public()[1].next_confirms
+
+
 # -- roles -------------------------------------------------------------------------------------------
 
 

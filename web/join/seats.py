@@ -295,6 +295,13 @@ def _host(screens: _Screens, room: Room) -> Blueprint:
             room.set_only_seated(on=wanted.on)
         return screens.answer()
 
+    @hosts.post("/next-confirms")
+    @endpoint(gives=RoomShape, errors=(403, 503))
+    def next_confirms(wanted: Switch) -> Response:
+        """Let the next throw confirm a sure one."""
+        room.set_next_confirms(screens.mine(), on=wanted.on)
+        return screens.answer()
+
     @hosts.post("/roles")
     @endpoint(gives=RoomShape, errors=(403, 503))
     def roles(wanted: Switch) -> Response:

@@ -3,15 +3,15 @@
 
 import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post, told } from "./api.js";
+import { faultOf, get, inOrder, post, told } from "./api.js";
 import { field } from "./choices.js";
 import { device } from "./device.js";
-import { hostCard, toTable } from "./host.js";
+import { hostCard, howRollsCount, toTable } from "./host.js";
 import { look } from "./menu.js";
 import * as prefs from "./prefs.js";
 import { picture } from "./step_pictures.js";
 
-const STEPS = ["language", "camera", "mounting", "calibration", "buttons", "host", "players", "game"];
+const STEPS = ["language", "camera", "mounting", "calibration", "buttons", "host", "players", "confirm", "game"];
 const LOOK_MS = 2000;
 
 /**
@@ -43,6 +43,7 @@ const done = {
   buttons: () => page.state.buttons.ok,
   host: () => page.room.host,
   players: () => page.state.players.length > 0,
+  confirm: () => page.room.next_confirms || page.state.game > 0,
   game: () => page.state.game > 0,
 };
 
@@ -99,6 +100,16 @@ async function next() {
   if (!page.fault && page.at === from) go(from + 1);
 }
 
+/** @param {boolean} on */
+async function chooses(on) {
+  page.fault = await faultOf(() =>
+    inOrder(async () => {
+      page.room = await post("/api/v1/room/next-confirms", { on });
+    }),
+  );
+  draw();
+}
+
 /** @param {string} href @param {string} label */
 const link = (href, label) => links(h("a.second.button", { href }, label));
 
@@ -133,6 +144,7 @@ const bodies = {
     h("img.code", { src: "/join.svg", alt: t("page/common/code") }),
     h("p.aside", t("page/first/scan")),
   ],
+  confirm: () => howRollsCount(page.room, chooses),
   game: () => null,
 };
 
@@ -188,7 +200,7 @@ async function lookAgain() {
   if (document.hidden || document.querySelector("form :focus:not(#new-name)")) return;
   try {
     const before = shown();
-    const [state, room, is] = await asked();
+    const [state, room, is] = await inOrder(asked);
     took(state);
     page.room = room;
     page.calibrated = is;

@@ -5,6 +5,7 @@ import { t } from "./words.js";
 import { ask, faultOf, get, inOrder, post } from "./api.js";
 import { choices, field, list } from "./choices.js";
 import { Link } from "./link.js";
+import { picture } from "./step_pictures.js";
 
 const LOOK_MS = 1000;
 /** @type {EachOf<Api.Role>} */
@@ -17,6 +18,19 @@ export async function toTable() {
   await faultOf(() => post("/api/v1/room/set-up", {})); // not the host: then somebody has been here before
   location.href = "/";
 }
+
+/** How a roll counts, in pictures. @param {Room} room @param {(on: boolean) => void} change */
+export const howRollsCount = (room, change) =>
+  choices(
+    "confirm",
+    t("page/setup/counts"),
+    room.next_confirms ? "unsure" : "each",
+    [
+      ["each", [picture("each"), h("b", t("page/setup/counts_each")), h("small", t("page/setup/taps", { count: 3 }))]],
+      ["unsure", [picture("unsure"), h("b", t("page/setup/counts_next")), h("small", t("page/setup/taps", { count: 1 }))]],
+    ],
+    (value) => change(value === "unsure"),
+  );
 
 /** @param {HostPage} page @param {() => void} draw */
 export function hostCard(page, draw) {
@@ -178,6 +192,7 @@ export function hostCard(page, draw) {
     return [
       h("p.lead", { role: "status" }, t("page/setup/you_host")),
       whoPlays(),
+      howRollsCount(page.room, (on) => change("next-confirms", { on })),
       h(
         "form.stack",
         { onsubmit: (event) => change("pin", { pin: entered(event, "pin") || null }) },

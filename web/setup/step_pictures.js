@@ -2,6 +2,11 @@
 
 import { h } from "./dom.js";
 
+const DICE = ["M5 14h22v22h-22z", "M39 14h22v22h-22z", "M73 14h22v22h-22z", "M16 25h.1M45 20h.1M55 30h.1M79 20h.1M84 25h.1M89 30h.1"];
+/** A tap below a die. @param {number} x */
+const tap = (x) => `M${x} 58m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0M${x - 3} 58l2.5 3l4-6`;
+const goesOn = "M30 25h6m-2.5-2.5l2.5 2.5l-2.5 2.5M64 25h6m-2.5-2.5l2.5 2.5l-2.5 2.5";
+
 /** @type {Record<string, string[]>} */
 const LINES = {
   language: ["M8 14h38v24h-20l-10 10v-10h-8z", "M54 24h38v24h-8v10l-10-10h-20z", "M16 22h22M16 30h14M62 32h22M62 40h14"],
@@ -24,13 +29,16 @@ const LINES = {
     "M66 18m-10 0a10 10 0 1 0 20 0a10 10 0 1 0-20 0M50 46c8-16 34-12 34 18",
     "M12 68h76",
   ],
+  each: [...DICE, tap(16), tap(50), tap(84)],
+  unsure: [...DICE, goesOn, tap(84)],
   game: ["M16 26h32v32h-32z", "M56 14l28 10l-10 28l-28-10z", "M24 34h2M38 48h2M31 41h2M62 26h2M70 40h2M66 33h2", "M10 68h80"],
 };
 
-/** @param {string} step */
-export const picture = (step) =>
+/** @param {string} what */
+export const picture = (what) =>
+  LINES[what] &&
   h(
     "svg.step-picture",
     { viewBox: "0 0 100 74", "aria-hidden": "true" },
-    (LINES[step] || []).map((d, index) => h("path", { key: index, d })),
+    LINES[what].map((d, index) => h("path", { key: index, d })),
   );
