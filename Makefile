@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
-# Nothing is installed but the pinned files, whatever an index may offer (python -m hardware.pins).
+# Nothing is installed but the pinned files, whatever an index may offer (python -m release.pins).
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 PINNED := $(PIP) --require-hashes --requirement
 # On a Pi the Python parts of camera and pins come from apt, and the environment has to see them. One that was
@@ -19,7 +19,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
 SPREAD := --dist loadfile --no-loadscope-reorder --numprocesses
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall chroot arm64 fresh virtual-pi mutants sbom torture docs release without
+.PHONY: help run test unit check soak bench screenshots clean install uninstall arm64 fresh virtual-pi mutants sbom torture docs release without
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -58,17 +58,11 @@ install: ## as root: make this machine a station, or update it (KIOSK=1 also sho
 uninstall: ## as root: take it off again; games and settings stay (PURGE=1 removes them too)
 	@DESTDIR='$(DESTDIR)' PURGE='$(PURGE)' systemd/uninstall.sh
 
-chroot: $(VENV)/test.done ## optional, as root: try make install in fresh Debian 12 and 13 systems
-	@YACHT_CHROOT=1 $(BIN)/python -m pytest tests/appliance/test_chroot.py $(ARGS)
-
-fresh: ## optional, as root: these commands in bare Debian 12 and 13 systems (SUITES=trixie, QUICK=1, ARGS="tests/store"; PIPX=1: the wheel of make release)
-	@PIPX='$(PIPX)' QUICK='$(QUICK)' ARGS='$(ARGS)' nice hardware/virtual_pi/fresh.sh $(or $(SUITES),bookworm trixie)
-
-virtual-pi: $(VENV)/test.done ## optional, as root: a whole Pi without one (half an hour the first time; docs/virtual-pi.md)
-	@$(BIN)/python -m hardware.virtual_pi $(ARGS)
-
-arm64: $(VENV)/test.done ## optional, as root: read and advise on the emulated processor of a Pi, and count (20 minutes; docs/virtual-pi.md)
-	@nice $(BIN)/python -m hardware.arm64 $(ARGS)
+fresh: ## as root, from lab/: the README's commands in bare Debian 12 and 13 systems
+virtual-pi: ## as root, from lab/: a whole Pi without one
+arm64: ## as root, from lab/: the processor of a Pi, emulated
+fresh virtual-pi arm64:
+	@$(MAKE) --no-print-directory -C lab $@
 
 torture: $(VENV)/test.done ## do to a station what can happen to it (ARGS="--share 0.1 --only storage", or one trial; docs/trust.md)
 	@nice $(BIN)/python -m bench.torture $(ARGS)
@@ -77,7 +71,7 @@ soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--
 	@$(BIN)/python -m bench.soak $(ARGS)
 
 sbom: $(VENV)/run.done ## what a station is made of, as CycloneDX (make -s sbom > sbom.json)
-	@$(BIN)/python -m bench.sbom
+	@$(BIN)/python -m release.sbom
 
 docs: $(VENV)/docs.done ## one static site of README and docs/, with a reference from docstrings, links checked (build/site)
 	@$(BIN)/python -m release.site

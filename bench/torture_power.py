@@ -6,13 +6,13 @@ import sys
 from typing import Any
 
 from bench.torture_row import Row, times
-from hardware.virtual_pi import machine
+from lab.virtual_pi import machine
 
 POWER_CUTS = 50
 
 
 def power_cuts(share: float) -> list[Row]:
-    """Power cuts on the virtual Pi (docs/virtual-pi.md); no row, and why, where it has not been built.
+    """Power cuts on the virtual Pi (lab/docs/virtual-pi.md); no row, and why, where it has not been built.
 
     The whole appliance with its own kernel, or the station alone with Debian's (`--plain`).
     """

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from hardware.pins import PYTHONS
-from hardware.virtual_pi.wheels import lines
 from release import trial
 from release.notes import NotReleasableError, current, notes, numbered
+from release.pins import PYTHONS
 from release.source import ROOT, write_out
+from release.wheels import lines
 
 DIST = ROOT / "dist"
 PROJECT, CHANGES = ROOT / "pyproject.toml", ROOT / "CHANGELOG.md"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware import pins
+from release import pins
 from release.site import PACKAGES
 from tests.appliance.helpers import ROOT, call
 

@@ -10,9 +10,9 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from bench.sbom import needed
-from hardware.virtual_pi import wheels
-from hardware.virtual_pi.wheels import FILES, lines, pinned, pip_arguments
+from release import wheels
+from release.sbom import needed
+from release.wheels import FILES, lines, pinned, pip_arguments
 from tests.appliance.helpers import ROOT, call, need_index
 
 FROM_APT = {
@@ -62,12 +62,6 @@ def test_wheels_are_fetched_for_the_machine_that_is_named_or_for_this_one(monkey
     assert wheels.main("3.13", "somewhere", *given) == 0
     (call,) = calls
     assert {word for word in call if word.startswith("manylinux")} == set(wheels.platforms(machine))
-
-
-def test_without_an_emulator_nothing_is_run_for_arm64():
-    refused = call("/bin/sh", ROOT / "hardware/arm64/emulated.sh", "/bin/true", environ={"PATH": ""})
-    assert refused.returncode != 0
-    assert "qemu-user-static is missing" in refused.stderr
 
 
 def test_a_package_is_pinned_once_for_each_python():

@@ -14,7 +14,7 @@ trap 'rm -rf --one-file-system "$root"' EXIT
 chmod 755 "$root"
 tar -C "$root" -xpf "$packed"
 version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-"$python" -m hardware.virtual_pi.wheels "$version" "$cache/wheels-$version"
+"$python" -m release.wheels "$version" "$cache/wheels-$version"
 
 mkdir -p "$root/src" "$root/wheels"
 tar -C "$source" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' --exclude='*.egg-info' -cf - . | tar -C "$root/src" -xf -

@@ -20,8 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hardware.virtual_pi import bare
-from hardware.virtual_pi.guest_station import (
+from lab.virtual_pi import bare
+from lab.virtual_pi.guest_station import (
     ADDRESS,
     SETTINGS,
     SILENT_S,
@@ -35,7 +35,7 @@ from hardware.virtual_pi.guest_station import (
     until,
     warnings,
 )
-from hardware.virtual_pi.powercut import compare, next_command, told
+from lab.virtual_pi.powercut import compare, next_command, told
 
 HOST = bare.HOST if bare.is_process_1() else Path("/host")
 

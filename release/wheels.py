@@ -1,6 +1,6 @@
 """Fetches every pinned wheel for a Debian that has no network.
 
-`python -m hardware.virtual_pi.wheels 3.13 DIR` uses pip as this machine has it set up: no index
+`python -m release.wheels 3.13 DIR` uses pip as this machine has it set up: no index
 is named here. A third word is another machine's name: `aarch64`.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 FILES = tuple(ROOT / "requirements" / f"{part}.txt" for part in ("run", "display", "test", "mutants", "docs"))
 """Every pinned package with the hashes of its wheels."""
 
@@ -62,7 +62,7 @@ def main(python: str, folder: str, machine: str = "", *, pi: bool = False) -> in
     else:
         wanted = [f"{r.name}{r.specifier}" for r in pinned(python, machine)]
         calls = [(*pip, *foreign, *wanted, *BUILD)]
-    return max(subprocess.run(call, check=False).returncode for call in calls)  # noqa: S603 - arguments of our own
+    return max(subprocess.run(call, check=False).returncode for call in calls)
 
 
 if __name__ == "__main__":

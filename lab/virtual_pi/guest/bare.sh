@@ -12,4 +12,4 @@ mount -t tmpfs tmpfs /dev/shm
 mount -t hostfs -o "$FOLDER" none /run/host
 mount -t ext4 /dev/ubda /run/data
 cd "$PROJECT"
-HOME=/tmp exec "$PYTHON" -B -m hardware.virtual_pi.trials >>/run/host/out.log 2>&1
+HOME=/tmp exec "$PYTHON" -B -m lab.virtual_pi.trials >>/run/host/out.log 2>&1

@@ -12,15 +12,15 @@ import pytest
 from click.testing import CliRunner
 
 from bench import torture_power
-from hardware.virtual_pi import machine, powercut
-from hardware.virtual_pi.frames import draw
+from lab.virtual_pi import machine, powercut
+from lab.virtual_pi.frames import draw
 from station.table.table import Table
 from tests.appliance.helpers import ROOT, call
 from tests.asking import do, shown
 from vision.picture import load
 from vision.reader import Reader
 
-FOLDER = ROOT / "hardware" / "virtual_pi"
+FOLDER = ROOT / "lab" / "virtual_pi"
 
 
 @cache
@@ -69,7 +69,7 @@ def test_the_turn_for_the_virtual_camera_can_be_read(tmp_path):
         assert [readings[i].faces for i in rest] == [(3, 5, 6, 6, 6)] * 3
 
 
-@pytest.mark.parametrize("script", sorted((ROOT / "hardware").rglob("*.sh")), ids=lambda path: path.name)
+@pytest.mark.parametrize("script", sorted((ROOT / "lab").rglob("*.sh")), ids=lambda path: path.name)
 def test_scripts_parse(script):
     assert call("sh", "-n", script).stderr == ""
 

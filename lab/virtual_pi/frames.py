@@ -1,6 +1,6 @@
 """Draws what the virtual camera sees: one turn on the simulated tray, as numbered pictures.
 
-`python -m hardware.virtual_pi.frames DIR` writes DIR/frames/0.jpg and so on, and DIR/frames.json with the
+`python -m lab.virtual_pi.frames DIR` writes DIR/frames/0.jpg and so on, and DIR/frames.json with the
 faces of each roll. libcamera's virtual camera shows them over and over, as fast as they are asked for.
 """
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from hardware.virtual_pi.frames import draw
+from lab.virtual_pi.frames import draw
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -260,7 +260,7 @@ def _usual(folder: Path) -> tuple[Machine, Path]:
 def _arm64(folder: Path) -> tuple[Machine, Path]:
     """The emulated one."""
     kernel = build("kernel.sh", "arm64")
-    image = build("image.sh", sys.executable, "arm64", around=(ROOT / "hardware" / "arm64" / "emulated.sh",))
+    image = build("image.sh", sys.executable, "arm64", around=(ROOT / "lab" / "arm64" / "emulated.sh",))
     return Arm64Machine(kernel, folder / "disk.img", folder / "host"), image
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the disk of the virtual Pi and prints its path: image.sh PYTHON [arm64]
-# Needs root, for arm64 hardware/arm64/emulated.sh around it; ten minutes once, for arm64 twenty, then nothing.
+# Needs root, for arm64 lab/arm64/emulated.sh around it; ten minutes once, for arm64 twenty, then nothing.
 #
 # Debian trixie with what Raspberry Pi OS has and `make install` expects: libcamera and its Python
 # bindings, the real picamera2 and the real lgpio. The station itself is not on it: it is installed there.
@@ -51,8 +51,8 @@ version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_inf
 machine=${arch:+aarch64}
 wheels=$cache/wheels-$version${arch:+-aarch64}
 pi_wheels=$cache/wheels-pi-$version${arch:+-aarch64}
-"$python" -m hardware.virtual_pi.wheels "$version" "$wheels" $machine >&2
-"$python" -m hardware.virtual_pi.wheels --pi "$version" "$pi_wheels" $machine >&2
+"$python" -m release.wheels "$version" "$wheels" $machine >&2
+"$python" -m release.wheels --pi "$version" "$pi_wheels" $machine >&2
 mkdir -p "$root/wheels"
 cp "$wheels"/* "$pi_wheels"/* "$root/wheels/"
 inside <<'MAKE'

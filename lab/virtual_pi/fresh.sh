@@ -42,7 +42,7 @@ for suite in "$@"; do
     fi
     cp /etc/resolv.conf "$root/etc/resolv.conf"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io" # nobody pulls this system's plug
-    cp "$source/hardware/shows_a_page.sh" "$root/"
+    cp "$source/lab/shows_a_page.sh" "$root/"
     mounts=$(set_up_pip | sort -u)
     logs=$cache/fresh-$suite
     mkdir -p "$cache/pip" "$root/root/.cache/pip" "$root/dev/shm" "$root/dev/pts" "$root/logs" "$logs" "$cache/apt-$suite"

@@ -20,7 +20,7 @@ chmod 755 "$root"
 cp -a "$unpacked/." "$root/"
 version=$(basename "$root"/usr/lib/python3.[0-9]* | sed s/python//)
 wheels=$cache/wheels-$version-aarch64
-"$python" -m hardware.virtual_pi.wheels "$version" "$wheels" aarch64
+"$python" -m release.wheels "$version" "$wheels" aarch64
 
 mkdir -p "$root/src" "$root/wheels" "$root/tests"
 echo "127.0.0.1 localhost" >"$root/etc/hosts"
@@ -38,7 +38,7 @@ export PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels PIP_DISABLE_PIP_VERSION_CHECK=1 HOM
 export QEMU_CPU=cortex-a72 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
 start=$(date +%s)
 since() { echo "== $1 after $(($(date +%s) - start)) s"; }
-. /src/hardware/shows_a_page.sh
+. /src/lab/shows_a_page.sh
 ldconfig
 cd /src
 make -s install KIOSK=

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from bench.sbom import document
+from release.sbom import document
 from tests.conftest import ROOT
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes a small Debian of its own, kept as a tar in the cache: debian_root.sh SUITE [arm64]  (prints its path)
-# Needs root and debootstrap, for arm64 hardware/arm64/emulated.sh around it. The mirror is the one this machine's own apt uses.
+# Needs root and debootstrap, for arm64 lab/arm64/emulated.sh around it. The mirror is the one this machine's own apt uses.
 set -eu
 suite=$1
 arch=${2:-}

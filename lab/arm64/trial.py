@@ -1,4 +1,4 @@
-"""What is tried on both processors, a JSON line each, into a file: `python -m hardware.arm64.trial FILE [N]`.
+"""What is tried on both processors, a JSON line each, into a file: `python -m lab.arm64.trial FILE [N]`.
 
 The golden stills are read, hints are worked out, and what a station does all evening is done N times, each
 between two system calls that count.c takes notice of.

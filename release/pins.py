@@ -1,6 +1,6 @@
 """The hashes of every file that pip may install, for each pinned version: in `requirements/`.
 
-`python -m hardware.pins` asks the index that pip is set up with here and writes the hashes anew: those of the
+`python -m release.pins` asks the index that pip is set up with here and writes the hashes anew: those of the
 wheels that pip takes on a Pi and on a PC, for each Python. No address of an index is written down.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
-from hardware.virtual_pi.wheels import FILES, lines, pinned, pip_arguments
+from release.wheels import FILES, lines, pinned, pip_arguments
 
 PYTHONS = ("3.11", "3.12", "3.13")
 MACHINES = ("aarch64", "x86_64")
@@ -36,7 +36,7 @@ def hashes(python: str, machine: str) -> Iterator[tuple[str, str]]:
             "--ignore-installed",
         ]
         call += [*pip_arguments(python, machine), "--target", folder, "--report", str(report), *wanted]
-        subprocess.run(call, check=True, env=os.environ)  # noqa: S603 - arguments of our own
+        subprocess.run(call, check=True, env=os.environ)
         found = json.loads(report.read_text(encoding="utf-8"))["install"]
     for each in found:
         package, file = each["metadata"], each["download_info"]["archive_info"]

@@ -1,10 +1,11 @@
-"""What is made of two runs on two processors."""
+"""What is made of two runs on two processors, and what the emulated one needs."""
 
 import json
 
 import pytest
 
-from hardware.arm64.verdict import BOARDS, PER_RATED, compare, counted, estimates, load
+from lab.arm64.verdict import BOARDS, PER_RATED, compare, counted, estimates, load
+from tests.appliance.helpers import ROOT, call
 
 READ = {"still": "a", "status": "ready", "faces": [1, 2], "reasons": [], "dice": [{"confidence": 0.9991}]}
 HINT = {"hint": "b", "holds": [["12", 10.0], ["", 9.0]], "boxes": [["ones", 1.0]]}
@@ -57,3 +58,9 @@ def test_a_board_takes_what_its_rating_says():
 def test_a_run_is_a_line_for_each_thing(tmp_path):
     (tmp_path / "run").write_text(json.dumps(READ) + "\n" + json.dumps(HINT) + "\n")
     assert load(tmp_path / "run") == [READ, HINT]
+
+
+def test_without_an_emulator_nothing_is_run_for_arm64():
+    refused = call("/bin/sh", ROOT / "lab/arm64/emulated.sh", "/bin/true", environ={"PATH": ""})
+    assert refused.returncode != 0
+    assert "qemu-user-static is missing" in refused.stderr

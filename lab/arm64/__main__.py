@@ -13,9 +13,9 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from hardware.arm64.verdict import Difference, compare, counted, estimates, load
 from hardware.pages import DOCS, filled
-from hardware.virtual_pi.wheels import FILES, lines, pinned, pip_arguments
+from lab.arm64.verdict import Difference, compare, counted, estimates, load
+from release.wheels import FILES, lines, pinned, pip_arguments
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -53,7 +53,7 @@ def install(python: str, folder: Path) -> None:
 
 def try_here(out: Path) -> None:
     """The trial on this processor."""
-    _call(sys.executable, "-m", "hardware.arm64.trial", str(out))
+    _call(sys.executable, "-m", "lab.arm64.trial", str(out))
 
 
 def try_there(suite: str, folder: Path, out: Path, marks: Path) -> None:
@@ -65,7 +65,7 @@ def try_there(suite: str, folder: Path, out: Path, marks: Path) -> None:
     _call("gcc", "-shared", "-fPIC", "-O2", "-o", str(plugin), str(HERE / "count.c"))
     marks.unlink(missing_ok=True)
     emulated = ("qemu-aarch64", "-cpu", PROCESSOR, "-L", str(root), "-plugin", f"{plugin},out={marks}")
-    trial = (str(root / "usr" / "bin" / f"python{python}"), "-m", "hardware.arm64.trial", str(out), "2")
+    trial = (str(root / "usr" / "bin" / f"python{python}"), "-m", "lab.arm64.trial", str(out), "2")
     _call(*emulated, *trial, PYTHONPATH=f"{ROOT}:{packages}", PYTHONDONTWRITEBYTECODE="1")
 
 
@@ -105,12 +105,11 @@ def main() -> int:
         try_there(suite, folder, there, marks)
     found = compare(load(here), load(there))
     counts = counted(load(there), [int(line) for line in marks.read_text(encoding="ascii").splitlines()])
-    for page, name, text in (
-        ("virtual-pi.md", "arm64", sentence(suite, found)),
-        ("build.md", "estimates", estimates(counts)),
+    for path, name, text in (
+        (HERE.parent / "docs" / "virtual-pi.md", "arm64", sentence(suite, found)),
+        (DOCS / "build.md", "estimates", estimates(counts)),
     ):
         if suite == documented:
-            path = DOCS / page
             path.write_text(filled(path.read_text(encoding="utf-8"), {name: text}), encoding="utf-8")
         sys.stdout.write(f"{text}\n")
     for name in found.other:
