@@ -18,6 +18,7 @@ from station.health import checks
 from station.server import systemd
 from station.server.entrances import Entrances
 from station.server.https import SecureDoor
+from station.server.proxy import Proxies
 from station.server.web_server import WebServer
 from station.stop_request import StopRequest
 
@@ -49,6 +50,7 @@ class Board:
                 secret=self.kept.fact("secret", secrets.token_hex(16)),
                 language=config.language,
                 names=self.entrances.names,
+                frames=config.frames,
                 viewers_max=config.board.viewers_max,
                 checks=self.checks,
             )
@@ -76,6 +78,7 @@ class Board:
             viewers_max=self.config.board.viewers_max,
             bounds=bound,
             live=LIVE,
+            proxies=Proxies(self.config.proxy),
         )
         secure = self.entrances.another_secure()
         if secure is not None:

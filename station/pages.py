@@ -15,6 +15,7 @@ from station.screens.room import Room
 from station.server import own_certificate
 from station.server.entrances import Entrances
 from station.server.https import SecureDoor
+from station.server.proxy import Proxies
 from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.table.table import Table
@@ -58,6 +59,7 @@ class Pages:
                 addresses=lambda: self.entrances.addresses,
                 secure_addresses=lambda: self.entrances.secure_addresses,
                 names=self.entrances.names,
+                frames=config.frames,
                 language=config.language,
                 long_press_s=config.press.long_s,
                 buttons=on_page(config, on_a_pi=on_a_pi()),
@@ -91,6 +93,7 @@ class Pages:
                 bounds=bounds(self._room),
                 own=self.web.own,
                 live=LIVE,
+                proxies=Proxies(self._config.proxy),
             )
             self._open_secure(self.server)
             self.server.start()

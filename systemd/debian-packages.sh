@@ -20,6 +20,8 @@ tests)
         command -v "$program" >/dev/null 2>&1 || packages="$packages $program"
     done
     command -v mosquitto >/dev/null 2>&1 || [ -x /usr/sbin/mosquitto ] || packages="$packages mosquitto"
+    command -v nginx >/dev/null 2>&1 || [ -x /usr/sbin/nginx ] || packages="$packages nginx"
+    command -v caddy >/dev/null 2>&1 || packages="$packages caddy"
     command -v ip >/dev/null 2>&1 || [ -x /usr/sbin/ip ] || packages="$packages iproute2"
     # Not every archive has it; pages are shown by chromium then, which takes longer.
     command -v chromium-headless-shell >/dev/null 2>&1 ||

@@ -84,7 +84,7 @@ def create_app(
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
     kept = NamedArchive(archive, room.people.shown)
-    app = new_app("web", language=settings.language, names=settings.names)
+    app = new_app("web", language=settings.language, names=settings.names, frames=settings.frames)
     app.extensions["room"] = room
     table.listeners.renamed, table.stored.exchanging = room.rename, room.exchanging
     table.listeners.taken_back, table.from_outside = room.taken_back, room.check_outside

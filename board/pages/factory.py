@@ -26,6 +26,7 @@ def create_board(
     secret: str,
     language: str = "en",
     names: tuple[str, ...] = (),
+    frames: tuple[str, ...] = (),
     viewers_max: int = 200,
     checks: Callable[[], tuple[Check, ...]] = tuple,
 ) -> Flask:
@@ -35,7 +36,7 @@ def create_board(
 
     Call `app.extensions["lines"].close()` before stopping the server.
     """
-    app = new_app("board.pages", language=language, names=names)
+    app = new_app("board.pages", language=language, names=names, frames=frames)
     organiser = Organiser(code, secret, Tries(time.monotonic))
     lines = Lines(hall, viewers_max, app.extensions["pages"])
     app.extensions["lines"] = lines

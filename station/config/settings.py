@@ -13,6 +13,7 @@ from station.config.broker import Mqtt
 from station.config.group import Group
 from station.config.machine import is_small, memory_mb
 from station.config.picture import Picture, Simulated
+from station.config.proxy import ProxySettings
 from station.config.wiring import Pins, PressTimes
 
 
@@ -27,6 +28,14 @@ def _host_name(name: str) -> str:
     if not re.fullmatch(r"(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*", name):
         raise BadInputError("config/no-name", name=name)
     return name
+
+
+def _page(address: str) -> str:
+    """Scheme, host and port as a browser compares them (RFC 6454): small letters, nothing behind."""
+    found = re.fullmatch(r"https?://(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::(\d{1,5}))?", address)
+    if found is None or int(found[1] or 1) not in range(1, 65536):
+        raise BadInputError("config/no-page", address=address)
+    return address
 
 
 class Limits(Group):
@@ -102,6 +111,14 @@ class Config(Group):
             description="Names of yours on the internet that lead here; those of the house need no mention.",
         ),
     ] = ()
+    frames: Annotated[
+        tuple[Annotated[str, AfterValidator(_page)], ...],
+        Field(
+            title="Frames",
+            description="Addresses whose pages may show this station's in a frame: http://homeassistant.local:8123.",
+        ),
+    ] = ()
+    proxy: Annotated[ProxySettings, Field(title="Proxy")] = ProxySettings()
     data: Annotated[
         Path, Field(title="Data folder", description="Where games and settings of the table are kept.")
     ] = Path("data")

@@ -27,6 +27,8 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher
 
 from messages.catalogue import DEFAULT, languages, text
 from messages.errors import BadInputError, NotAllowedError, YachtError
+from station.config.proxy import ProxySettings
+from station.server.proxy import Proxies
 
 HEAD_S = 10.0  # for a request's head, and for a connection's first byte
 BODY_S, BODY_BYTES_EACH_S = 15.0, 20_000  # a long body has longer, at less than any Wi-Fi that works
@@ -124,7 +126,11 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     def turn(self) -> str:
         """The address under which its request is counted; "" for a live line, which lasts."""
         live = self.requests and self.requests[0].path == self.server.live
-        return "" if live else self.server.own(self.addr[1]) or str(self.addr[0])
+        if live:
+            return ""
+        headers = self.requests[0].headers if self.requests else {}
+        proxies: Proxies = self.server.proxies
+        return self.server.own(self.addr[1]) or proxies.screen(str(self.addr[0]), headers)
 
     @property
     def half_sent(self) -> bool:
@@ -203,13 +209,14 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
 
     live: the path of the live line, whose requests have a limit of their own. viewers_max: how many of them.
     own: port that a connection comes from -> whose it is where the station itself asks; None for a screen's.
+    proxies: who asks for others.
     """
 
     channel_class = Connection
 
     def __init__(
         self, application: Any, listening: socket.socket, *, viewers_max: int, bounds: Bounds, live: str,
-        own: Callable[[int], str | None] = lambda _: None,
+        own: Callable[[int], str | None] = lambda _: None, proxies: Proxies | None = None,
     ) -> None:  # fmt: skip
         adj = Adjustments(
             sockets=[listening],
@@ -217,7 +224,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             asyncore_use_poll=True,  # select() ends at 1,024 files
             outbuf_high_watermark=65_536,
             ident=None,
-            clear_untrusted_proxy_headers=False,  # nothing trusts them; who has them is behind a proxy
+            clear_untrusted_proxy_headers=False,  # who has them is behind a proxy
             channel_request_lookahead=1,  # so that it is noticed when a listening screen has gone
             channel_timeout=60,  # a browser may keep a connection that it does not use
             cleanup_interval=1,
@@ -225,13 +232,19 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         )
         adj.bounds = bounds
         self.own, self.live, self._looked_s = own, live, 0.0
+        self.proxies = proxies or Proxies(ProxySettings())
         self._waking, self._over = threading.Lock(), False
         dispatcher = ThreadedTaskDispatcher()
         dispatcher.queue = self.turns = Turns(dispatcher.queue_cv)
         dispatcher.set_thread_count(viewers_max + SPARE_THREADS)
         info = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(
-            application, _sock=listening, dispatcher=dispatcher, adj=adj, sockinfo=info, bind_socket=False
+            self.proxies.before(application),
+            _sock=listening,
+            dispatcher=dispatcher,
+            adj=adj,
+            sockinfo=info,
+            bind_socket=False,
         )
 
     def start(self) -> None:

@@ -162,7 +162,9 @@ def test_a_page_under_another_name_is_told_which_setting_helps(house: House):
     )
     error = refused.get_json()["error"]
     assert (refused.status_code, error["code"]) == (403, "request/forbidden")
-    assert error["values"] == {"page": "http://games.example", "host": "localhost:8080"}
+    assert error["values"] == {
+        "page": "http://games.example", "host": "localhost:8080", "header": "Host",
+    }  # fmt: skip
     assert "proxy_set_header Host" in error["message"]
     assert "'names'" in error["message"]
 

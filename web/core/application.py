@@ -10,17 +10,17 @@ BODY_MAX_BYTES = 64 * 1024
 TOO_LARGE = BadInputError("request/too_large")
 
 
-def new_app(name: str, *, language: str, names: tuple[str, ...]) -> Flask:
+def new_app(name: str, *, language: str, names: tuple[str, ...], frames: tuple[str, ...]) -> Flask:
     """An application without pages, whose requests are guarded and whose answers are packed.
 
     name: of the package whose files it serves. language: of screens that ask for none there is. names: more
-    by which screens may ask for it.
+    by which screens may ask for it. frames: whose pages may show its own in a frame.
     """
     app = Flask(name, static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
     app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
     i18n.install(app, default=language)
-    headers.install(app, names)
+    headers.install(app, names, frames)
     errors.install(app)
     assets.install(app)
     compression.install(app)

@@ -20,6 +20,7 @@ class WebConfig:
     addresses: where screens reach this station by now, best first ("http://yacht.local:8080"), for the lobby.
     secure_addresses: the same by https, where the house has a certificate; setup shows them.
     names: further names by which screens ask for it, beyond those that are plainly of the house.
+    frames: addresses whose pages may show its own in a frame.
     language: of screens whose browser asks for none that we have.
     long_press_s: how long confirm is held down for a long press.
     buttons: whether the sheet draws the buttons of the table.
@@ -31,6 +32,7 @@ class WebConfig:
     addresses: Callable[[], tuple[str, ...]] = _nowhere
     secure_addresses: Callable[[], tuple[str, ...]] = _nowhere
     names: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
     language: str = "en"
     long_press_s: float = 0.7
     buttons: bool = False

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 
 from messages.errors import NotAllowedError
+from station.server import proxy
 from web.core import origin
 
 POLICY = (
@@ -16,7 +17,10 @@ POLICY = (
     "media-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
-"""No inline script, no inline style, no other host: the browser itself refuses what should not be there."""
+"""No inline script, no inline style, no other host: the browser itself refuses what should not be there.
+
+Who may show a page in a frame stands last: the settings add to it.
+"""
 
 NO_DOCUMENTS = frozenset({"text/javascript", "text/css", "font/woff2"})
 """Kinds that no browser opens as a page: the policy of the page they belong to counts, and with thirty
@@ -25,9 +29,9 @@ of them it would cost a first visit 12 kB."""
 HOUSE_DOMAINS = (".local", ".home.arpa", ".lan", ".home", ".internal", ".localdomain", ".fritz.box")
 """Ends of names that mean something only within one house (RFC 6762, RFC 8375, and what routers give out)."""
 
-
 ADDRESS_MAX = 200
 """Of an address that is told, characters."""
+FORBIDDEN = "request/forbidden"
 
 
 @cache
@@ -71,12 +75,14 @@ def is_ours(host: str, names: frozenset[str] = frozenset()) -> bool:
     return host in names or f"*.{host.partition('.')[2]}" in names or host in own_names()
 
 
-def install(app: Flask, names: tuple[str, ...] = ()) -> None:
+def install(app: Flask, names: tuple[str, ...] = (), frames: tuple[str, ...] = ()) -> None:
     """Let every answer of `app` carry the policy, and turn other sites' requests away.
 
-    names: further names by which screens may ask for this station.
+    names: further names by which screens may ask for this station. frames: origins of other pages that may
+    show its own in a frame.
     """
     further = frozenset(name.lower() for name in names)
+    policy = " ".join((POLICY, *frames))
 
     @app.before_request
     def only_by_our_names() -> None:
@@ -95,7 +101,7 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
         if response.mimetype in NO_DOCUMENTS:
             return response
         headers["X-Pages"] = app.extensions["pages"]  # a page that was there before an update finds out
-        headers.setdefault("Content-Security-Policy", POLICY)
+        headers.setdefault("Content-Security-Policy", policy)
         if origin.trusted_by_browsers():  # elsewhere they complain of it
             headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         headers.setdefault("Referrer-Policy", "same-origin")  # without one, a form of ours has no Origin
@@ -109,14 +115,21 @@ def install(app: Flask, names: tuple[str, ...] = ()) -> None:
 def _only_from_here() -> None:
     """A page of another site, open in the same browser, must not play along.
 
-    Browsers say where a request comes from: in Origin always, in Sec-Fetch-Site where it is https.
+    Browsers say where a request comes from: in Origin always, in Sec-Fetch-Site where it is https. A proxy
+    that loses what the settings have it say is told so.
     """
     if request.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    told = request.headers.get("Origin")
+    told, way = request.headers.get("Origin"), origin.passed()
+    missing = () if way is None else way.missing
     if told is not None and _netloc(told) != request.host:
-        refused = {"code": "request/forbidden", "page": told[:ADDRESS_MAX], "host": request.host}
+        header = proxy.HOST if proxy.HOST in missing else "Host"
+        refused = {"code": FORBIDDEN, "page": told[:ADDRESS_MAX], "host": request.host, "header": header}
         raise NotAllowedError("request/other_page", **refused)
+    secure = told is not None and told.startswith("https:")
+    lost = [each for each in missing if each == proxy.FOR or (each == proxy.PROTO and secure)]
+    if way is not None and lost:
+        raise NotAllowedError("request/proxy", code=FORBIDDEN, proxy=way.by[0], header=lost[0])
     if request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site":
         abort(HTTPStatus.FORBIDDEN)
 
