@@ -1,8 +1,10 @@
 """Builds the web application from its collaborators; nothing here is a singleton."""
 
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flask import Flask, request
@@ -11,6 +13,7 @@ from station.camera.moments import Moments
 from station.camera.throw_pictures import ThrowPictures
 from station.contract.commands import Command
 from station.contract.view import TableView
+from station.game.feature import features
 from station.game.log.state import State
 from station.screens.roles import Role
 from station.screens.room import Room
@@ -84,7 +87,13 @@ def create_app(
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
     kept = NamedArchive(archive, room.people.shown)
-    app = new_app("web", language=settings.language, names=settings.names, frames=settings.frames)
+    app = new_app(
+        "web",
+        language=settings.language,
+        names=settings.names,
+        frames=settings.frames,
+        parts=features_pages(),
+    )
     app.extensions["room"] = room
     table.listeners.renamed, table.stored.exchanging = room.rename, room.exchanging
     table.listeners.taken_back, table.from_outside = room.taken_back, room.check_outside
@@ -180,6 +189,12 @@ def create_app(
     for blueprint in blueprints:
         app.register_blueprint(blueprint)
     return app
+
+
+def features_pages() -> tuple[Path, ...]:
+    """The folders with what features bring to the pages, in the order in which they are listed."""
+    modules = (sys.modules[type(feature).__module__] for feature in features())
+    return tuple(Path(str(module.__file__)).parent / "page" for module in modules)
 
 
 def lately(archive: Archive) -> dict[str, Any]:

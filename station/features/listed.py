@@ -22,11 +22,11 @@ from station.game.feature import Feature
 
 FEATURES: tuple[Feature, ...] = (
     AllAtOnceFeature(),
-    StakesFeature(),
     ComputerPlayersFeature(),
     TeamsFeature(),
     TwoHomesFeature(),
     HandicapsFeature(),
+    StakesFeature(),
     TwoBoxesFeature(),
     AnnouncedBoxesFeature(),
     DiceKeeperFeature(),

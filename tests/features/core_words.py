@@ -1,12 +1,14 @@
 """Which files of the core say a word of a feature, in code: `make check` prints them.
 
-Each feature states its words in `WORDS` of its folder, as regular expressions; its commands
-and events are added.
+The core is `station/` without what stands beside it, and the scripts of `web/`. Each feature states its words
+in `WORDS` of its folder, as regular expressions; its commands and events are added, for scripts by what they
+are called there, with the fields of its views.
 
     python -m tests.features.core_words              # the count of files and lines of each feature
     python -m tests.features.core_words stakes       # these lines
 """
 
+import dataclasses
 import re
 import sys
 import tokenize
@@ -20,37 +22,69 @@ from tests.conftest import ROOT
 
 BESIDE = {"features", "extras", "rules", "games", "strategy"}
 """Folders of `station/` that are not the core: what stands beside it, and what knows rules but no table."""
+KINDS = {"station": "*.py", "web": "*.js"}
+FOREIGN = "cannon-es.js"
+ALSO = {"chosen", "dice", "ready"}
+"""Fields of views that mean something else in the core as well."""
 MOST = {
-    "all_at_once": 3,
-    "announced_boxes": 7,
-    "dice_keeper": 19,
-    "great_throws": 1,
-    "handicaps": 11,
-    "throw_off": 4,
-    "two_boxes": 8,
+    "station": {
+        "all_at_once": 3,
+        "announced_boxes": 7,
+        "dice_keeper": 19,
+        "great_throws": 1,
+        "handicaps": 11,
+        "throw_off": 4,
+        "two_boxes": 8,
+    },
+    "web": {
+        "all_at_once": 26,
+        "announced_boxes": 22,
+        "dice_keeper": 32,
+        "great_throws": 7,
+        "news": 27,
+        "two_boxes": 10,
+        "two_homes": 21,
+    },
 }
 """Features that the core still names, and in how many lines: these numbers only go down."""
 
 
-def words() -> dict[str, re.Pattern[str]]:
-    """Of each feature."""
+@cache
+def words(room: str) -> dict[str, re.Pattern[str]]:
+    """Of each feature, as code of that room has them."""
     found = {}
     for feature in FEATURES:
         name = type(feature).__module__.split(".")[2]
-        named = [rf"\b{each.__name__}\b" for each in (*feature.commands, *feature.events)]
-        found[name] = re.compile("|".join([*import_module(f"station.features.{name}").WORDS, *named]))
+        if room == "web":
+            views = [view for view in (feature.table_view, feature.player_view) if view]
+            fields = {each.name for view in views for each in dataclasses.fields(view)} - ALSO
+            named = [*fields, *(each.model_fields["command"].default for each in feature.commands)]
+        else:
+            named = [each.__name__ for each in (*feature.commands, *feature.events)]
+        own = import_module(f"station.features.{name}").WORDS
+        found[name] = re.compile("|".join([*own, *(rf"\b{each}\b" for each in named if each not in ALSO)]))
     return dict(sorted(found.items()))
 
 
 @cache
-def core() -> tuple[tuple[Path, int, str], ...]:
+def core(room: str) -> tuple[tuple[Path, int, str], ...]:
     """Each line of code of the core: its file, its number, and its names and texts."""
+    paths = [each for each in sorted((ROOT / room).rglob(KINDS[room])) if each.name != FOREIGN]
     return tuple(
         (path.relative_to(ROOT), number, said)
-        for path in sorted((ROOT / "station").rglob("*.py"))
+        for path in paths
         if path.relative_to(ROOT).parts[1] not in BESIDE
-        for number, said in code(path)
+        for number, said in (code_of_script(path) if room == "web" else code(path))
     )
+
+
+REMARK = re.compile(r"""("(?:\\.|[^"\\\n])*"|`[^`]*`)|//.*|/\*[\s\S]*?\*/""")
+
+
+def code_of_script(path: Path) -> Iterator[tuple[int, str]]:
+    """The same of a script."""
+    script = REMARK.sub(lambda each: each[1] or "\n" * each[0].count("\n"), path.read_text(encoding="utf-8"))
+    yield from ((number, line.strip()) for number, line in enumerate(script.splitlines(), 1) if line.strip())
 
 
 def code(path: Path) -> Iterator[tuple[int, str]]:
@@ -68,22 +102,27 @@ def code(path: Path) -> Iterator[tuple[int, str]]:
     yield from ((number, " ".join(parts)) for number, parts in lines.items())
 
 
-def said(word: re.Pattern[str]) -> list[tuple[Path, int, str]]:
-    """The lines of the core that say it."""
-    return [line for line in core() if word.search(line[2])]
+@cache
+def said(room: str, name: str) -> tuple[tuple[Path, int, str], ...]:
+    """The lines of the core that say a word of that feature."""
+    return tuple(line for line in core(room) if words(room)[name].search(line[2]))
 
 
 def main() -> None:
     """Print the table, or the lines of the features that are named."""
-    found = {name: said(word) for name, word in words().items()}
+    found = {(room, name): said(room, name) for room in MOST for name in words(room)}
     if asked := sys.argv[1:]:
-        for path, number, line in (each for name in asked for each in found[name]):
+        for path, number, line in (
+            each for (_, name), lines in found.items() if name in asked for each in lines
+        ):
             print(f"{path}:{number}: {line}")  # noqa: T201
         return
-    for name, lines in found.items():
+    for (room, name), lines in found.items():
         files = len({path for path, _, _ in lines})
-        print(f"{name:18} {files:3} files of the core say a word of it, in {len(lines):3} lines")  # noqa: T201
-    if more := {name: len(lines) for name, lines in found.items() if len(lines) > MOST.get(name, 0)}:
+        print(f"{name:18} {files:3} files of {room} say a word of it, in {len(lines):3} lines")  # noqa: T201
+    if more := {
+        each: len(lines) for each, lines in found.items() if len(lines) > MOST[each[0]].get(each[1], 0)
+    }:
         sys.exit(f"more lines of the core name a feature than in {Path(__file__).name}: {more}")
 
 

@@ -50,7 +50,7 @@ def kept_pages() -> Iterator[None]:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": KeptTemplates()})
         for each in ("_files", "_assets"):
             patch.setattr(assets, each, cache(getattr(assets, each)))
-        named = assets.fingerprint(assets._assets(assets._files(str(ROOT / "web"))))
+        named = assets.fingerprint(assets._assets(assets._files(ROOT / "web")))
         patch.setattr(assets, "fingerprint", lambda _: named)
         yield
 

@@ -116,7 +116,9 @@ function look(entry, name, where, general = name) {
 
 const note = (what, where) => faults.set(what, [...(faults.get(what) || []), where]);
 
-const files = ["web", "board"].flatMap((room) => readdirSync(join(root, room), { recursive: true }).map((name) => join(root, room, name)));
+const files = ["web", "board", "station/features"].flatMap((room) =>
+  readdirSync(join(root, room), { recursive: true }).map((name) => join(root, room, name)),
+);
 
 // --- how scripts are written -------------------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ import { button, h } from "./dom.js";
 import { percent, t } from "./words.js";
 import { get, Refused } from "./api.js";
 import { Question } from "./question.js";
-import { ownSeat } from "./turns.js";
+import { parts } from "./parts.js";
+import { nobody, ownSeat } from "./turns.js";
 
 // told: what is known for that key, which is not always the one that was asked for last; fault: why nothing will be.
 // lit: the position for which the bulb was tapped.
@@ -41,7 +42,7 @@ const may = (state, you) => ["confirmed", "held", "choosing"].includes(state.tur
 /** @param {State} state @param {Api.You | null} you */
 function decides(state, you) {
   const player = turn(state);
-  if (!player || player.computer || !state.dice.length) return false;
+  if (!player || nobody(player) || !state.dice.length) return false;
   if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
   return sees(state, you);
 }
@@ -60,6 +61,9 @@ export const wantedOnTv = (state, room) =>
 export function current(state) {
   return hint.key === position(state) ? hint.told : null;
 }
+
+/** The dice to keep: by a hint, or where that is decided. @param {State} state @param {Hint | null} told */
+export const keeps = (state, told) => told?.slots ?? parts.map((part) => part.keeps?.(state)).find(Boolean);
 
 // What changes the chance to win may still be worked out: then it is asked for again, and the hint stays.
 /** @param {State} state @param {() => void} draw @param {boolean} winning: whether it should say what changes the chance to win */

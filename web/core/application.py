@@ -1,5 +1,8 @@
 """What the pages of the station and those of the board have in common."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from flask import Flask, Response
 
 from messages.errors import BadInputError
@@ -10,11 +13,19 @@ BODY_MAX_BYTES = 64 * 1024
 TOO_LARGE = BadInputError("request/too_large")
 
 
-def new_app(name: str, *, language: str, names: tuple[str, ...], frames: tuple[str, ...]) -> Flask:
+def new_app(
+    name: str,
+    *,
+    language: str,
+    names: tuple[str, ...],
+    frames: tuple[str, ...],
+    parts: Sequence[Path] = (),
+) -> Flask:
     """An application without pages, whose requests are guarded and whose answers are packed.
 
     name: of the package whose files it serves. language: of screens that ask for none there is. names: more
-    by which screens may ask for it. frames: whose pages may show its own in a frame.
+    by which screens may ask for it. frames: whose pages may show its own in a frame. parts: folders with what
+    features bring to the pages.
     """
     app = Flask(name, static_folder=None)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the provider's, missing in its base class
@@ -22,7 +33,7 @@ def new_app(name: str, *, language: str, names: tuple[str, ...], frames: tuple[s
     i18n.install(app, default=language)
     headers.install(app, names, frames)
     errors.install(app)
-    assets.install(app)
+    assets.install(app, parts)
     compression.install(app)
     return app
 

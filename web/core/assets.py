@@ -1,13 +1,14 @@
 """The files of the pages under an address that changes with their content: kept for a year, never stale.
 
-Scripts and style sheets stand beside their routes, below this folder and the application's; a browser sees
-them all in one folder, `/assets/<fingerprint>/`, so scripts import each other as neighbours. The words of the
-scripts stand there too, a file for each language.
+Scripts and style sheets stand beside their routes, below this folder and the application's, and in the
+folders of features; a browser sees them all in one folder, `/assets/<fingerprint>/`, so scripts import each
+other as neighbours. The words of the scripts stand there, too, a file for each language, and `parts.js`, the
+list of what features bring to the pages.
 """
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -46,14 +47,21 @@ def without_comments(script: bytes) -> bytes:
     return COMMENT.sub(b"", script)
 
 
-def _files(root: str) -> tuple[Path, ...]:
-    """All below the application's folder and this one."""
-    return tuple(sorted({path for folder in (CORE, Path(root)) for path in folder.rglob("*")}))
+def _files(*folders: Path) -> tuple[Path, ...]:
+    """All below these folders."""
+    return tuple(sorted({path for folder in folders for path in folder.rglob("*")}))
 
 
-def _assets(files: tuple[Path, ...]) -> dict[str, bytes]:
+def _listed(parts: Sequence[Path]) -> bytes:
+    """The script that has what each feature brings, where its folder has a script of its name."""
+    names = [folder.parent.name for folder in parts if (folder / f"{folder.parent.name}.js").exists()]
+    lines = [f'import {{ part as {name} }} from "./{name}.js";' for name in names]
+    return "\n".join((*lines, f"export const parts = [{', '.join(names)}];\n")).encode()
+
+
+def _assets(files: tuple[Path, ...], parts: Sequence[Path] = ()) -> dict[str, bytes]:
     """What a browser may ask for, by the name alone."""
-    found: dict[str, bytes] = {}
+    found = {"parts.js": _listed(parts)}
     for path in (each for each in files if each.suffix in KINDS):
         if path.name in found:
             raise ValueError(f"two files of the pages are called {path.name}")
@@ -75,15 +83,16 @@ def fingerprint(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, parts: Sequence[Path] = ()) -> None:
     """Serve the files below this folder and the application's, and find the templates there.
 
+    parts: folders with what features bring to the pages, each in a folder of the feature's name.
     Templates call `asset("base.css")` for the address of a file, and `script("tv.js")` for the elements that
     load a script, at once with everything it imports and its words. `app.extensions["pages"]` is the version
     of all of them.
     """
-    files = _files(app.root_path)
-    found = _assets(files)
+    files = _files(CORE, Path(app.root_path), *parts)
+    found = _assets(files, tuple(parts))
     version = fingerprint(found)
     app.jinja_loader = FileSystemLoader(sorted({path.parent for path in files if path.suffix == ".html"}))
     routes = Blueprint("assets", __name__)
@@ -111,10 +120,11 @@ def install(app: Flask) -> None:
     @cache
     def imported(name: str) -> tuple[str, ...]:
         """The scripts that one imports, directly or through others."""
-        told: dict[str, None] = {}
-        for each in IMPORT.findall(found[name]):
-            told |= dict.fromkeys((each.decode(), *imported(each.decode())))
-        return tuple(told)
+        told = [name]
+        for each in told:  # it grows meanwhile
+            there = (script.decode() for script in IMPORT.findall(found[each]))
+            told += [script for script in there if script not in told]
+        return tuple(told[1:])
 
     def script(name: str) -> Markup:
         link = Markup('<link rel="modulepreload" href="{}">\n')

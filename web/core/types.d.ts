@@ -152,3 +152,82 @@ interface Hint extends Partial<Api.TableHint> {
   exact?: boolean;
   choices?: Choice[];
 }
+
+/** What features say of the column of a player besides its name, as it is asked for; each under a word of its own. */
+type Column = Record<string, string | undefined>;
+
+/** A column of the form. `nobody`: no person plays there. `say`: something else is said of it. */
+interface AskedSeat {
+  name: string;
+  index: number;
+  column: Column;
+  nobody: boolean;
+  say: (said: Column) => void;
+}
+
+/** The game that the form asks for. `said`: what features say of it, each under words of its own; a reload finds it again. */
+interface NewGame {
+  players: string[];
+  rules: Api.RulesShape | undefined;
+  state: State;
+  said: Record<string, string>;
+  draw: () => void;
+}
+
+/** What a part may do on its screen; the television only shows. */
+interface PartTools {
+  draw: () => void;
+  command?: Command;
+}
+
+/**
+ * What a feature brings to the pages, in `station/features/NAME/page/NAME.js`; what it has nothing to say about, it leaves
+ * out. The server lists all in `parts.js`.
+ */
+interface PagePart {
+  /** Past games may be others now. */
+  again?: () => void;
+  /** What comes on top of the points in boxes, of each player. */
+  onTop?: { label: string; of: (player: Player) => number };
+  /** People who share the seat. */
+  names?: (player: Player) => string[];
+  /** Whether no person plays there. */
+  nobody?: (player: Player) => boolean;
+  /** Slots of the dice that are kept, where it is decided. */
+  keeps?: (state: State) => number[] | undefined;
+  /** Whether the next step is one of its own. */
+  goesOn?: (state: State) => boolean;
+  /** Below the headline of a game, on the table and the television. */
+  facts?: (state: State, tools: PartTools) => Children;
+  /** Below the facts of the television. */
+  television?: (state: State) => Children;
+  /** Above the steps of a turn. */
+  turn?: (state: State, tools: PartTools) => Children;
+  /** When a game is over. */
+  end?: (state: State) => Children;
+  /** A word by which it is thrown for who starts; `proposed`: whether rules have it so. */
+  starter?: { word: string; proposed: (rules: Api.RulesShape) => boolean };
+  /** What the form of a new game asks. */
+  game?: {
+    /** As it was in the game on the table. */
+    seed?: (said: NewGame["said"], state: State, rules: Api.RulesShape | undefined) => void;
+    form?: (game: NewGame) => Children;
+    /** Fields of the command. */
+    asks?: (game: NewGame) => object;
+    /** Whether what is wanted is not known yet: the game would begin without it. */
+    pending?: (game: NewGame) => boolean;
+  };
+  /** What it asks of each seat. */
+  seat?: {
+    /** A kind of column to add. */
+    column?: { label: string; name: string; said: Column };
+    seed?: (player: Player) => Column;
+    form?: (seat: AskedSeat, game: NewGame) => Children;
+    /** Fields of the seat in the command. */
+    asks?: (seat: AskedSeat, game: NewGame) => object;
+    /** Whether no person plays there. */
+    nobody?: (column: Column) => boolean;
+    /** Whether who sits there has no dice to throw. */
+    drawn?: (column: Column) => boolean;
+  };
+}

@@ -1,28 +1,24 @@
 // Who plays, in which order, by which rules.
 
 import { byId, h, icon, NAME_MAX } from "./dom.js";
-import { number, t } from "./words.js";
+import { t } from "./words.js";
 import { get } from "./api.js";
 import { Question } from "./question.js";
-import { choices, field, list } from "./choices.js";
-import * as handicaps from "./handicaps.js";
-import * as seats from "./seats_form.js";
+import { choices, list } from "./choices.js";
+import { parts } from "./parts.js";
 
-/** @typedef {{ per_point: string, big_general: string, currency: string }} Stakes */
-/** @typedef {{ players: ReturnType<typeof seats.asked>[], rules: string | null, starter: string | null, stakes: Partial<Stakes> | null }} Game */
-
-/** @type {Stakes} */
-const NOTHING = { per_point: "", big_general: "", currency: "" };
-
-// starter: null as long as nobody said otherwise than the rule set does. stakes: as they are typed. game: whose
-// people and rules it began with. A reload, another language and the way back find it again.
-/** @type {{ game: number, players: string[], rules: string | null, starter: string | null, stakes: Stakes, known: string[], seen: string[] }} */
+// starter: null as long as nobody said otherwise than the rule set does. said: what features say of the game; columns: and of
+// those who play, by name. game: whose people and rules it began with. A reload, another language and the way back find it
+// again.
+/** @type {{ game: number, players: string[], rules: string | null, starter: string | null, said: NewGame["said"],
+ *   columns: Map<string, Column>, known: string[], seen: string[] }} */
 const draft = {
   game: 0,
   players: ["", ""],
   rules: null,
   starter: null,
-  stakes: { ...NOTHING },
+  said: {},
+  columns: new Map(),
   known: [],
   seen: [],
   ...history.state,
@@ -35,10 +31,11 @@ const listed = new Question();
 /** What can be played, the house rules last; none until the station has answered. @type {Api.RulesShape[]} */
 let ruleSets = [];
 
-const keep = () => history.replaceState({ ...draft, ways: seats.ways, places: seats.places, level: handicaps.wanted() }, "");
+const keep = () => history.replaceState(draft, "");
 
-/** @type {EachOf<"first" | Exclude<Api.StartGame["starter"], number | null | undefined>>} */
-const STARTERS = ["first", "throw", "random", "rotate", "loser"];
+/** Words by which it is thrown for who starts. */
+const THROWN = parts.flatMap(({ starter }) => starter?.word ?? []);
+const STARTERS = ["first", ...THROWN, "random", "rotate", "loser"];
 
 const FIRST = 4; // rule sets that are offered at once
 
@@ -65,9 +62,15 @@ export function seed(state, { known = [], played = [] }, draw) {
     draft.game = state.game;
     draft.rules = state.rules;
     draft.players = here.length ? [...here] : ["", ""];
-    seats.seed(state);
-    // Played for nothing, it leaves no stakes of a game before; one that knows none leaves them alone.
-    if (state.stakes || ruleSets.find(({ id }) => id === state.rules)?.big_general) draft.stakes = { ...NOTHING, ...state.stakes };
+    draft.columns.clear();
+    for (const player of state.players)
+      if (!player.gone)
+        note(
+          player.name,
+          gathered((part) => part.seat?.seed?.(player)),
+        );
+    const rules = ruleSets.find(({ id }) => id === state.rules);
+    for (const { game } of parts) game?.seed?.(draft.said, state, rules);
   } else if (state.phase === "lobby") {
     for (const [index, name] of draft.seen.entries()) {
       const at = here.includes(name) ? -1 : draft.players.indexOf(name);
@@ -143,60 +146,64 @@ function starters(state, rules, draw) {
   );
 }
 
-/** What is played for, where the rule set tells of it. @param {Api.RulesShape | undefined} rules */
-function stakes(rules) {
-  if (!rules?.big_general) return null;
-  /** @param {keyof Stakes} name @param {Props} props */
-  const stake = (name, props) =>
-    field(`stakes-${name}`, t(`page/lobby/stakes/${name}`), {
-      value: draft.stakes[name],
-      ...props,
-      oninput: (event) => {
-        draft.stakes[name] = event.currentTarget.value;
-      },
-    });
-  const amount = { inputmode: "decimal", maxlength: 11, placeholder: number(0.05, 2) };
-  return h(
-    "fieldset.stakes",
-    h("legend", t("page/lobby/stakes/title")),
-    h("p.aside", t("page/lobby/stakes/aside")),
-    h(
-      "div.fields",
-      stake("per_point", amount),
-      stake("big_general", { ...amount, placeholder: "5" }),
-      stake("currency", { maxlength: 4, placeholder: "€" }),
-    ),
-  );
-}
-
-// Decimals are typed with a comma or a point; the station takes points.
-/** @param {Api.RulesShape | undefined} rules */
-function agreed(rules) {
-  const { per_point, big_general, currency } = draft.stakes;
-  if (!rules?.big_general || !(per_point.trim() || big_general.trim())) return null;
-  /** @param {string} text */
-  const exact = (text) => text.trim().replace(",", ".");
-  return {
-    per_point: exact(per_point) || "0",
-    ...(big_general.trim() ? { big_general: exact(big_general) } : {}),
-    currency: currency.trim(),
-  };
-}
-
 /** Without a game before nobody has lost one, and who has no tray has no die to throw for it. @param {State} state @returns {string[]} */
 const offered = (state) =>
-  STARTERS.filter((word) => (word !== "loser" || state.finished) && (word !== "throw" || !seats.drawn(draft.players)));
+  STARTERS.filter((word) => (word !== "loser" || state.finished) && !(THROWN.includes(word) && draft.players.some(drawn)));
+
+/** @param {string} name */
+const drawn = (name) => parts.some(({ seat }) => seat?.drawn?.(columnOf(name.trim())));
 
 /** @param {Api.RulesShape} rules @param {State} state */
 function starter(rules, state) {
   const there = offered(state);
-  return [draft.starter, rules.throws_for_start ? "throw" : null].find((word) => word && there.includes(word)) ?? "first";
+  const proposed = parts.find((part) => part.starter?.proposed(rules))?.starter?.word;
+  return [draft.starter, proposed].find((word) => word && there.includes(word)) ?? "first";
 }
 
 /** What a column is known by, also while its name is typed anew: no name begins with a space. @param {string} name @param {number} index */
 const called = (name, index) => name.trim() || ` ${index}`;
 
-/** @param {State} state @param {{ start: (game: Game) => void, draw: () => void }} tools */
+/** @param {string} name */
+const columnOf = (name) => draft.columns.get(name) ?? {};
+
+/** @param {string} name @param {Column} more: nothing, for most */
+const note = (name, more) => Object.keys(more).length && draft.columns.set(name, { ...columnOf(name), ...more });
+
+/** Who was called that is the same column, unless somebody else is called so already. @param {string} before @param {string} after */
+function renamed(before, after) {
+  const column = draft.columns.get(before);
+  if (!column || draft.columns.has(after)) return;
+  draft.columns.delete(before);
+  draft.columns.set(after, column);
+}
+
+/** What all parts say together. @template {object} T @param {(part: PagePart) => T | undefined} of @returns {T} */
+const gathered = (of) => Object.assign({}, ...parts.map(of));
+
+/** @param {string} name @param {number} index @param {() => void} draw @returns {AskedSeat} */
+function seatOf(name, index, draw) {
+  const key = called(name, index);
+  const column = columnOf(key);
+  return {
+    name: name.trim(),
+    index,
+    column,
+    nobody: parts.some(({ seat }) => seat?.nobody?.(column)),
+    say(more) {
+      note(key, more);
+      draw(); // the field may be another column's next
+    },
+  };
+}
+
+/** A name that nobody has. @param {string} word @param {string[]} names */
+function free(word, names) {
+  let name = word;
+  for (let n = 2; names.includes(name); n += 1) name = `${word} ${n}`;
+  return name;
+}
+
+/** @param {State} state @param {{ start: (game: object) => void, draw: () => void }} tools */
 export function form(state, { start, draw }) {
   if (!ruleSets.length) return null;
   const names = draft.players;
@@ -205,6 +212,8 @@ export function form(state, { start, draw }) {
   /** @param {Api.RulesShape} rules */
   const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
   const chosen = ruleSets.find((rules) => rules.id === draft.rules);
+  /** @type {NewGame} */
+  const game = { players: playing, rules: chosen, state, said: draft.said, draw };
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
@@ -213,7 +222,7 @@ export function form(state, { start, draw }) {
   };
   /** @param {number} index */
   const remove = (index) => {
-    seats.removed(called(names[index], index));
+    draft.columns.delete(called(names[index], index));
     names.splice(index, 1);
     draw();
   };
@@ -232,12 +241,15 @@ export function form(state, { start, draw }) {
       return;
     }
     const word = chosen && !chosen.together ? starter(chosen, state) : "first";
-    const homes = chosen?.together ? [] : state.homes;
     start({
-      players: playing.map((name, seat) => seats.asked(name, homes, handicaps.of(playing, seat))),
+      players: playing.map((name, index) => {
+        const seat = seatOf(name, index, draw);
+        const asked = gathered((part) => part.seat?.asks?.(seat, game));
+        return Object.keys(asked).length ? { name, ...asked } : name;
+      }),
       rules: draft.rules,
       starter: word === "first" ? null : word,
-      stakes: agreed(chosen),
+      ...gathered((part) => part.game?.asks?.(game)),
     });
   };
   const room = names.length < Math.max(...ruleSets.map((rules) => rules.players_max));
@@ -267,15 +279,14 @@ export function form(state, { start, draw }) {
               enterkeyhint: "next",
               spellcheck: "false",
               oninput: (event) => {
-                seats.renamed(called(names[index], index), called(event.currentTarget.value, index));
+                renamed(called(names[index], index), called(event.currentTarget.value, index));
                 names[index] = event.currentTarget.value;
                 draw();
               },
             }),
             icon("↑", t("page/lobby/move_up", { n: index + 1 }), () => move(index, -1), index === 0),
             icon("×", t("page/lobby/remove", { n: index + 1 }), () => remove(index), names.length < 2),
-            seats.details(called(name, index), index, chosen, draw),
-            chosen?.together ? null : seats.place(name.trim(), index, state.homes, draw),
+            parts.map(({ seat }) => seat?.form?.(seatOf(name, index, draw), game)),
           ),
         ),
       ),
@@ -299,13 +310,19 @@ export function form(state, { start, draw }) {
       room
         ? h(
             "div.adds",
-            more(t("page/lobby/computer/add"), () => add(seats.addComputer(names))),
-            more(t("page/lobby/team/add"), () => add(seats.addTeam(names))),
+            parts.map(
+              ({ seat: { column } = {} }) =>
+                column &&
+                more(column.label, () => {
+                  const name = free(column.name, names);
+                  draft.columns.set(name, column.said);
+                  add(name);
+                }),
+            ),
           )
         : null,
       starters(state, chosen, draw),
-      handicaps.choice(playing, draft.rules, draw),
-      stakes(chosen),
+      parts.map((part) => part.game?.form?.(game)),
     ),
     h(
       "div.start",
@@ -313,7 +330,11 @@ export function form(state, { start, draw }) {
       chosen && !fits(chosen)
         ? h("p.fault", { role: "status" }, t("page/lobby/misfit", { title: chosen.title, count, numbers: numbers(chosen) }))
         : null,
-      h("button.first.wide", { type: "submit", disabled: (chosen && !fits(chosen)) || handicaps.pending(playing) }, t("page/lobby/start")),
+      h(
+        "button.first.wide",
+        { type: "submit", disabled: (chosen && !fits(chosen)) || parts.some((part) => part.game?.pending?.(game)) },
+        t("page/lobby/start"),
+      ),
     ),
   );
 }

@@ -3,6 +3,7 @@
 import { button, h } from "./dom.js";
 import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
+import { parts } from "./parts.js";
 import { number, t } from "./words.js";
 
 /**
@@ -280,7 +281,7 @@ export function footer(state) {
   return h(
     "tfoot",
     onTop(t("page/common/extra"), (player) => player.extra),
-    onTop(t("page/common/handicap"), (player) => player.handicap),
+    parts.map((part) => part.onTop && onTop(part.onTop.label, part.onTop.of)),
     h(
       "tr.total",
       { key: "total" },

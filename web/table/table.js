@@ -7,11 +7,9 @@ import { changeRoom, inOrder, post, told } from "./api.js";
 import * as announce from "./announce.js";
 import * as announcing from "./announcing.js";
 import * as camera from "./camera.js";
-import * as computer from "./computer.js";
 import * as dialogs from "./dialogs.js";
 import { refuse, say, seen } from "./refusal.js";
 import { sending } from "./sending.js";
-import * as handicaps from "./handicaps.js";
 import * as lobby from "./lobby.js";
 import * as controls from "./controls.js";
 import * as result from "./result.js";
@@ -19,7 +17,8 @@ import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
-import { answering, ownSeat, rollOf, roundOf, turnOf } from "./turns.js";
+import { parts } from "./parts.js";
+import { answering, nobody, ownSeat, rollOf, roundOf, turnOf } from "./turns.js";
 import { kept, tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -175,7 +174,7 @@ function other(state) {
 function inTheirName(act) {
   const { state } = page;
   const their = state && other(state);
-  if (!their || their.computer) return act();
+  if (!their || nobody(their)) return act();
   const { name } = their;
   return dialogs.ask(t("page/table/for", { name }), t("page/table/for_told", { name }), t("page/table/for_yes", { name }), () => {
     if (!page.state || turnOf(page.state) !== turnOf(state)) return;
@@ -223,7 +222,7 @@ function take(state, first = false) {
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { again: false, fresh: [] });
   if (roundOf(before) !== roundOf(state)) page.looked = null; // the next one is played on the own copy
-  if (before?.finished !== state.finished) handicaps.again();
+  if (before?.finished !== state.finished) pastGames();
   page.state = state;
   if (rollOf(state) !== rollOf(before)) sent = null;
   if (state.version !== before?.version) page.busy = null; // what was tapped is shown now, or not meant any more
@@ -362,7 +361,7 @@ function draw() {
   const hint = hinted ? advice : null;
   const their = going ? other(state) : null;
   document.body.classList.toggle("guest", Boolean(their));
-  const plays = their && !their.computer && ["enter_roll", "set_held", "score_box"].some((each) => tray.can(shown, each));
+  const plays = their && !nobody(their) && ["enter_roll", "set_held", "score_box"].some((each) => tray.can(shown, each));
   const bulb = going
     ? hints.bulb(shown, page.room, page.you, tiled, {
         draw,
@@ -394,7 +393,7 @@ function draw() {
     state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,
     camera.notice(state, draw, page.you?.host || !page.room.host),
     controls.seat(page.room, page.you),
-    form ? null : tray.settlement(state),
+    form ? null : parts.map((part) => part.end?.(state)),
   ]);
   const turn = !state.simultaneous || state.waits_for.includes(seat);
   const mine = turn && ownSeat(shown, page.you) === shown.active_player;
@@ -406,19 +405,20 @@ function draw() {
           mine ? h("p.mine-mark", t("page/table/your_turn")) : null,
           controls.keeper(state, page.room),
           tray.throwCount(state),
+          parts.map((part) => part.facts?.(state, tools)),
           homes?.lastThrows(state, command),
           solitaire.expected(state, draw),
           tray.readingChip(state),
         ]
       : [],
   );
-  const best = hint?.box ? null : (hint?.slots ?? state.computer?.keeps);
+  const best = hint?.box ? null : hints.keeps(state, hint);
   const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
   paint(byId("hint"), going ? [hints.line(shown, page.room, page.you)] : []);
   paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
-    computer.panel(state, () => command("computer_move")),
+    parts.map((part) => part.turn?.(state, tools)),
     over
       ? pairing
         ? null
@@ -487,6 +487,13 @@ function line(connected) {
 }
 
 const look = asking(page, draw);
+/** @type {PartTools} */
+const tools = { draw, command };
+
+/** Others may count by now. */
+function pastGames() {
+  for (const part of parts) part.again?.();
+}
 
 tint();
 document.documentElement.dataset.hand = kept("hand");
@@ -499,7 +506,7 @@ function enter(room) {
       draw();
     }, quiet);
   evening.again();
-  handicaps.again();
+  pastGames();
   draw();
   look();
 }

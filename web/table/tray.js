@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { die } from "./dice.js";
+import { parts } from "./parts.js";
 import { t } from "./words.js";
 
 /** @param {State} state @param {string} command */
@@ -42,9 +43,9 @@ export function readingChip(state) {
   return h("p", { class: `chip is-${status}`, title: words }, h("span", { "aria-hidden": "true" }, SIGNS[status]), " ", words);
 }
 
-/** The throws of this turn, or what was thrown for who starts. @param {State} state */
+/** The throws of this turn, in a game that has turns by now. @param {State} state */
 export function throwCount(state) {
-  if (state.phase === "starting") return thrownForStart(state);
+  if (state.phase !== "throwing" && beginning(state)) return null;
   const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
   const words = done
     ? left
@@ -57,19 +58,6 @@ export function throwCount(state) {
 
 /** Whether the dice of this turn are thrown in another home, or drawn: what lies here is nobody's. @param {State} state */
 export const elsewhere = (state) => state.players.some((player) => player.home) && !can(state, "enter_roll");
-
-/** @param {State} state */
-function thrownForStart({ players }) {
-  const thrown = players.filter((player) => player.for_start.length && !player.gone);
-  if (!thrown.length) return null;
-  return h(
-    "ul.for-start",
-    { "aria-label": t("page/tray/for_start") },
-    thrown.map((player) =>
-      h("li", { key: player.name }, h("span", { translate: "no" }, player.name), " ", h("b", player.for_start.join(" · "))),
-    ),
-  );
-}
 
 // While they roll, dice have no faces: those of the roll before are gone. Under a hand it may still lie there.
 /** @param {State} state */
@@ -169,8 +157,8 @@ export function offeredDice(state, actions) {
   );
 }
 
-/** Whether no throw of the turn counts yet, or one is thrown for who starts. @param {State} state */
-export const beginning = ({ phase }) => phase === "throwing" || phase === "starting";
+/** Whether no throw of the turn counts yet, nor of what is thrown before the first. @param {State} state */
+export const beginning = ({ phase }) => !["lobby", "holding", "choosing", "finished"].includes(phase);
 
 // Whether the tray shows a throw that waits for somebody's nod, or none was confirmed in this turn.
 /** @param {State} state */
@@ -193,12 +181,12 @@ export function steps(state, actions, tiled, box = null, more = null) {
   const free = state.dice_count - held;
   const keeps = can(state, "keep_roll");
   const buttons = [more];
-  const decided = can(state, "accept_roll") || can(state, "computer_move") || box;
+  const decided = can(state, "accept_roll") || parts.some((part) => part.goesOn?.(state)) || box;
   const again =
     can(state, "draw_roll") || (state.simulated && can(state, "throw"))
       ? button(
           decided ? "second" : "first",
-          state.throws_done || state.phase === "starting" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+          state.throws_done || state.phase !== "throwing" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
           actions.throw,
           { key: "throw" },
         )
@@ -254,16 +242,6 @@ function pencil(state, actions, small) {
     ],
     () => actions.fix(dice, offered(state), ways),
     { key: "fix" },
-  );
-}
-
-/** Who owes whom. @param {State} state */
-export function settlement(state) {
-  if (!state.settlement.length) return null;
-  return h(
-    "ul.settlement",
-    { key: "settlement", "aria-label": t("page/tray/settlement") },
-    state.settlement.map((each) => h("li", { key: `${each.from}-${each.to}` }, each.told)),
   );
 }
 

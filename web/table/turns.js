@@ -1,5 +1,7 @@
 // Which turn a state is of, and which roll: a screen that slept or was cut off misses the moments between two.
 
+import { parts } from "./parts.js";
+
 /** @param {State} state */
 export function turnOf({ game, active_player: seat, players, boxes_per_turn: each }) {
   const written = Object.values(players[seat ?? -1]?.boxes ?? {}).filter((points) => points !== null).length;
@@ -8,7 +10,13 @@ export function turnOf({ game, active_player: seat, players, boxes_per_turn: eac
 
 /** Where who has this screen sits, alone or in a team; -1 for nowhere. @param {State} state @param {Api.You | null} you */
 export const ownSeat = ({ players }, you) =>
-  players.findIndex(({ name, gone, members }) => !gone && you?.seat && [name, ...members].includes(you.seat));
+  players.findIndex((player) => !player.gone && you?.seat && [player.name, ...namesOf(player)].includes(you.seat));
+
+/** People who share a seat. @param {Player} player */
+const namesOf = (player) => parts.flatMap((part) => part.names?.(player) ?? []);
+
+/** Whether no person plays there. @param {Player} player */
+export const nobody = (player) => parts.some((part) => part.nobody?.(player));
 
 /** Where all play at once: until their boxes are written. @param {State | null} state */
 export const roundOf = (state) => JSON.stringify(state && [state.game, state.players.map(({ boxes }) => boxes)]);
@@ -18,9 +26,7 @@ export const rollOf = (state) => state && JSON.stringify([turnOf(state), state.p
 
 /** What an answer is given about: the dice that lie there, who sits where, what stands in the boxes, what was done last. @param {State | null} state */
 const standOf = (state) =>
-  JSON.stringify(
-    state && [rollOf(state), state.dice, state.undo, state.players.map(({ name, boxes, for_start }) => [name, boxes, for_start])],
-  );
+  JSON.stringify(state && [rollOf(state), state.dice, state.undo, state.players.map(({ potentials, ...stands }) => stands)]);
 
 // The command of a dialog that opens now: its answer is meant for what is shown now, and the station refuses it if that has
 // passed. One that was started again knows no version of before: then it is meant for what is shown there, if that is the

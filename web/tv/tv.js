@@ -8,7 +8,6 @@ import { odds } from "./tv_odds.js";
 import { room } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
-import * as computer from "./computer.js";
 import * as announce from "./announce.js";
 import * as drawnThrow from "./drawn_throw.js";
 import * as controls from "./controls.js";
@@ -16,6 +15,7 @@ import * as sheet from "./sheet.js";
 import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
+import { parts } from "./parts.js";
 import * as call from "./tv_call.js";
 import * as end from "./tv_end.js";
 import * as looks from "./tv_looks.js";
@@ -97,12 +97,12 @@ function draw() {
       ? [
           controls.keeper(state, page.room),
           tray.throwCount(state),
+          parts.map((part) => part.facts?.(state, { draw })),
           lastThrows(state),
           next === null && tray.readingChip(state),
           hints.wantedOnTv(state, page.room) ? hints.told(hints.current(state)) : null,
           solitaire.expected(state, draw),
-          computer.drawn(state),
-          computer.decided(state),
+          parts.map((part) => part.television?.(state)),
           state.problem || state.needs ? h("p.needs", { key: "needs" }, state.problem || state.needs) : null,
         ]
       : [],
@@ -120,7 +120,7 @@ function draw() {
                   { key: "end" },
                   end.podium(state),
                   evening.records(state, draw, record),
-                  tray.settlement(state),
+                  parts.map((part) => part.end?.(state)),
                   evening.line(state, draw),
                 )
               : h(

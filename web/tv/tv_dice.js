@@ -62,7 +62,7 @@ function dice(state, room) {
   const offer = offered(state) ? state.reading.dice : [];
   if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held, item.unsure));
   const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
-  const hinted = hint?.slots ?? state.computer?.keeps;
+  const hinted = hints.keeps(state, hint);
   const away = throwing(state)?.pictures;
   if (state.dice.length)
     return state.dice.map((item) => {
