@@ -1,7 +1,7 @@
-"""Tells addresses of the owner what happens: signed webhooks, and WLED lamps."""
+"""Tells addresses of the owner what happens: signed webhooks, rooms of a chat, and WLED lamps."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, model_validator
@@ -54,11 +54,47 @@ class Wled(Receiver):
     ]
 
 
+class Chat(Receiver):
+    """A room of people, who read it as a sentence."""
+
+    kind: Annotated[Literal["discord", "slack", "ntfy", "matrix"], Field(title="Kind")]
+    room: Annotated[
+        str | None,
+        Field(
+            pattern=r"^![!-~]{1,254}$",
+            title="Room",
+            description="Of Matrix: its internal id, !abc:example.org.",
+        ),
+    ] = None
+    token_file: Annotated[
+        Path | None,
+        Field(title="Token file", description="Of Matrix, and of an ntfy topic that is not open to all."),
+    ] = None
+    events: Annotated[
+        tuple[Literal[Kind.GREAT_THROW, Kind.BOX, Kind.GAME_OVER], ...],
+        Field(min_length=1, title="Events", description="Left out: the end of a game."),
+    ] = (Kind.GAME_OVER,)
+
+    @model_validator(mode="after")
+    def _what_its_kind_needs(self) -> "Chat":
+        given = {name for name in ("room", "token_file") if getattr(self, name) is not None}
+        if self.kind == "matrix" and given != {"room", "token_file"}:
+            raise BadInputError("webhook/matrix", name=self.name)
+        if given and self.kind != "matrix" and not (self.kind == "ntfy" and given == {"token_file"}):
+            raise BadInputError(
+                "webhook/not-of-kind", name=self.name, kind=self.kind, keys=tuple(sorted(given))
+            )
+        return self
+
+
 class Settings(Group):
     """What stands in the settings file."""
 
     webhooks: Annotated[
         tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
+    ] = ()
+    chats: Annotated[
+        tuple[Chat, ...], Field(max_length=20, title="Chats", description="Who reads it as a sentence.")
     ] = ()
     wled: Annotated[
         tuple[Wled, ...], Field(max_length=20, title="WLED", description="Lamps that show what happens.")
@@ -66,7 +102,7 @@ class Settings(Group):
 
     @model_validator(mode="after")
     def _no_name_twice(self) -> "Settings":
-        for receivers in (self.webhooks, self.wled):
+        for receivers in (self.webhooks, self.chats, self.wled):
             names = [each.name for each in receivers]
             if len(set(names)) < len(names):
                 raise BadInputError("webhook/name-twice", names=tuple(names))
@@ -74,11 +110,14 @@ class Settings(Group):
 
 
 def _open(settings: Settings, parts: Parts) -> Integration | None:
-    if not settings.webhooks and not settings.wled:
+    if not (settings.webhooks or settings.chats or settings.wled):
         return None
-    from station.extras.webhooks import sender
+    from station.extras.webhooks import chat, sender
 
     named = [(f"webhook:{each.name}", sender.webhook(each, parts.station)) for each in settings.webhooks]
+    named += [
+        (f"chat:{each.name}", chat.chat(each, parts.station, parts.language)) for each in settings.chats
+    ]
     named += [(f"wled:{each.name}", sender.wled(each)) for each in settings.wled]
     return sender.Webhooks([sender.Sender(receiver, name, parts) for name, receiver in named])
 

@@ -1,4 +1,4 @@
-"""Tells what happens to addresses the owner wrote down: signed webhooks, and presets of WLED lamps.
+"""Tells what happens to addresses the owner wrote down: signed webhooks, chats, and presets of WLED lamps.
 
 The form of a webhook is that of https://www.standardwebhooks.com: an id by which a receiver knows what it has
 seen, a time, and HMAC-SHA256 over both and the body.
@@ -13,11 +13,12 @@ import json
 import ssl
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from messages.errors import FailedError, cause
@@ -38,11 +39,12 @@ SECRET_PREFIX = "whsec_"  # noqa: S105 - begins a secret that is written in base
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is sent: by POST, to the path behind the receiver's address."""
+    """What is sent to the path behind the receiver's address."""
 
     path: str
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
+    method: str = "POST"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +65,35 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def as_json(
+    told: Mapping[str, Any], *, path: str = "", method: str = "POST", headers: Mapping[str, str] | None = None
+) -> Request:
+    """What is told as JSON."""
+    body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    return Request(path, body, {"Content-Type": "application/json", **(headers or {})}, method)
+
+
+def number(station: str, happening: Happening) -> str:
+    """The same whenever the same thing is told, and of nothing else; a box may change two."""
+    whose = (happening.values.get("player", 0), happening.values.get("category"))
+    which = "-".join(str(each) for each in (happening.event, happening.kind, *whose) if each is not None)
+    return f"{station}-{which}"
+
+
 def webhook(settings: Webhook, station: str) -> Receiver:
     """An address that is told with a signature."""
 
     def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as above
         if happening.kind not in settings.events:
             return None
-        told = {"station": station, **happening.to_json(late=late)}
-        body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
-        whose = (happening.values.get("player", 0), happening.values.get("category"))  # a box may change two
-        which = "-".join(str(each) for each in (happening.event, happening.kind, *whose) if each is not None)
-        number = f"{station}-{which}"
-        at = str(int(now().timestamp()))
-        headers = {
-            "Content-Type": "application/json",
-            "webhook-id": number,
+        made = as_json({"station": station, **happening.to_json(late=late)})
+        which, at = number(station, happening), str(int(now().timestamp()))
+        signed = {
+            "webhook-id": which,
             "webhook-timestamp": at,
-            "webhook-signature": signature(_secret(settings.secret_file), number, at, body),
+            "webhook-signature": signature(secret(settings.secret_file), which, at, made.body),
         }
-        return Request("", body, headers)
+        return replace(made, headers={**made.headers, **signed})
 
     return Receiver(settings.name, settings.url, request)
 
@@ -93,23 +105,22 @@ def wled(settings: Wled) -> Receiver:
         preset = settings.presets.get(happening.kind)
         if preset is None or late:
             return None
-        body = json.dumps({"on": True, "ps": preset}).encode()
-        return Request("/json/state", body, {"Content-Type": "application/json"})
+        return as_json({"on": True, "ps": preset}, path="/json/state")
 
     return Receiver(settings.name, settings.url, request)
 
 
-def signature(secret: bytes, number: str, at: str, body: bytes) -> str:
+def signature(key: bytes, number: str, at: str, body: bytes) -> str:
     """As Standard Webhooks has it.
 
     >>> signature(b"secret", "kitchen-41-box-0-ones", "1767700000", b"{}")[:3]
     'v1,'
     """
-    mac = hmac.new(secret, f"{number}.{at}.".encode() + body, hashlib.sha256).digest()
+    mac = hmac.new(key, f"{number}.{at}.".encode() + body, hashlib.sha256).digest()
     return "v1," + base64.b64encode(mac).decode()
 
 
-def _secret(path: Path) -> bytes:
+def secret(path: Path) -> bytes:
     """The key in the file: base64 behind `whsec_`, else the text as it is. Raises FailedError."""
     try:
         text = path.read_text(encoding="utf-8").strip()
@@ -130,7 +141,7 @@ def send(receiver: Receiver, request: Request) -> None:
     path = f"{parts.path.rstrip('/')}{request.path}" if request.path else parts.path or "/"
     try:
         connection.request(
-            "POST", f"{path}?{parts.query}" if parts.query else path, request.body, request.headers
+            request.method, f"{path}?{parts.query}" if parts.query else path, request.body, request.headers
         )
         answer = connection.getresponse()
     except ssl.SSLCertVerificationError as error:

@@ -19,9 +19,12 @@ from messages.errors import BadInputError
 from station import config
 from station.contract import commands
 from station.contract.check import Level
+from station.contract.happening import Kind
 from station.extras.webhooks import sender
+from station.extras.webhooks.chat import sentence
 from station.extras.webhooks.sender import Webhooks
 from station.integrations.factory import open_integrations
+from station.integrations.happenings import Happening
 from station.store import Store
 from station.table.table import Table
 from tests.integrations.mosquitto import DEADLINE_S, free_port, until
@@ -33,6 +36,7 @@ class Server:
     def __init__(self, port: int = 0) -> None:
         self.taken: list[tuple[str, dict[str, str], bytes]] = []
         self.status, self.hangs = 204, threading.Event()
+        self.method = ""
         self.hangs.set()
         outer = self
 
@@ -40,12 +44,15 @@ class Server:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 outer.hangs.wait(60)
+                outer.method = self.command
                 if 200 <= outer.status < 300:
                     outer.taken.append((self.path, dict(self.headers), body))
                 self.send_response(outer.status)
                 self.send_header("Location", "http://127.0.0.1:1/elsewhere")
                 self.send_header("Content-Length", "0")
                 self.end_headers()
+
+            do_PUT = do_POST  # noqa: N815 - the name of the base class
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -245,9 +252,93 @@ def test_a_lamp_shows_what_happens_now(tmp_path: Path, server: Server):
     ]
 
 
+SAID = "kitchen: the game ended without a winner. *Ana* <3 @here 30, Ben 0."
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "asked", "body"),
+    [
+        (
+            "discord", {}, "POST /in?of=1",
+            {"content": SAID.replace("*", r"\*").replace("<", r"\<"), "allowed_mentions": {"parse": []}},
+        ),
+        ("slack", {}, "POST /in?of=1", {"text": SAID.replace("<", "&lt;"), "mrkdwn": False}),
+        ("ntfy", {"token_file": "token"}, "POST /in?of=1", SAID),
+        (
+            "matrix", {"token_file": "token", "room": "!abc:example.org"},
+            "PUT /in/_matrix/client/v3/rooms/%21abc%3Aexample.org/send/m.room.message/NUMBER?of=1",
+            {"msgtype": "m.text", "body": SAID, "m.mentions": {}},
+        ),
+    ],
+)  # fmt: skip
+def test_a_chat_reads_the_result_as_a_sentence_and_only_once(
+    tmp_path: Path, server: Server, kind: str, more: dict[str, str], asked: str, body: object
+):
+    """In the form that the service documents; no name is Markdown or calls people."""
+    (tmp_path / "token").write_text("tk_1\n")
+    more = more | ({"token_file": str(tmp_path / "token")} if "token_file" in more else {})
+    room = {"name": "family", "kind": kind, "url": f"http://127.0.0.1:{server.port}/in?of=1", **more}
+    with home(tmp_path / "data", chats=[room]) as kitchen:
+        kitchen.table.execute(commands.RenamePlayer(player=0, name="*Ana* <3 @here"))
+        kitchen.turn("choice")
+        server.status = 500
+        kitchen.table.execute(commands.EndGame())
+        until(kitchen.trouble)
+        server.status = 200
+        until(lambda: server.taken)
+        number = kitchen.store.last_event()
+        until(lambda: not kitchen.trouble())
+    ((path, headers, sent),) = server.taken
+    assert f"{server.method} {path}" == asked.replace("NUMBER", f"kitchen-{number}-game_over-0")
+    assert headers.get("Authorization") == ("Bearer tk_1" if "token_file" in more else None)
+    if kind == "ntfy":
+        assert (headers["Title"], headers["Tags"]) == ("Yacht Station kitchen", "game_die")
+        assert sent.decode() == body
+    else:
+        assert headers["Content-Type"] == "application/json"
+        assert json.loads(sent) == body
+
+
+@pytest.mark.parametrize(
+    ("winners", "said"), [(["Ana"], "Ana wins. "), (["Ana", "Ben"], "Ana and Ben share the win. ")]
+)
+def test_a_chat_reads_who_wins(winners: list[str], said: str):
+    scores = [{"name": "Ana", "total": 210}, {"name": "Ben", "total": 180}]
+    values = {"winners": winners, "scores": scores, "ended_by": "complete"}
+    over = Happening(9, Kind.GAME_OVER, "2026-01-06T19:30:00+00:00", 1, "id", values)
+    assert text(sentence(over, "kitchen"), "en") == f"kitchen: {said}Ana 210, Ben 180."
+
+
+@pytest.mark.needs_feature("great_throws")
+def test_a_chat_is_told_throws_and_boxes_only_where_it_asks_and_only_as_they_happen(
+    tmp_path: Path, server: Server
+):
+    room = {"name": "family", "kind": "slack", "url": f"http://127.0.0.1:{server.port}/"}
+    with home(tmp_path / "data", chats=[room | {"events": ["great_throw", "box"]}]) as kitchen:
+        until(lambda: not kitchen.webhooks._senders[0]._late)
+        kitchen.turn("yacht")
+        until(lambda: len(server.taken) == 2)
+        server.status = 500
+        kitchen.turn("ones")
+        until(kitchen.trouble)
+        server.status = 200
+        until(lambda: not kitchen.trouble())
+    assert [each["text"] for each in server.told()] == [
+        "kitchen: Ana has five alike! 6, 6, 6, 6, 6",
+        "kitchen: Ana writes 50 in Yacht, 50 in all.",
+    ]
+
+
 @pytest.mark.parametrize(
     "told",
     [
+        {"chats": [{"name": "a", "kind": "matrix", "url": "http://b/", "room": "!r:b"}]},
+        {"chats": [{"name": "a", "kind": "matrix", "url": "http://b/", "room": "r", "token_file": "c"}]},
+        {"chats": [{"name": "a", "kind": "discord", "url": "http://b/", "token_file": "c"}]},
+        {"chats": [{"name": "a", "kind": "ntfy", "url": "http://b/", "room": "!r:b"}]},
+        {"chats": [{"name": "a", "kind": "irc", "url": "http://b/"}]},
+        {"chats": [{"name": "a", "kind": "slack", "url": "http://b/", "events": ["turn"]}]},
+        {"chats": [{"name": "a", "kind": "slack", "url": "http://b/"}] * 2},
         {"webhooks": [{"name": "a", "url": "ftp://b/", "secret_file": "c"}]},
         {"webhooks": [{"name": "a", "url": "http://user:word@b/", "secret_file": "c"}]},
         {"webhooks": [{"name": "a", "url": "http://b:99999/", "secret_file": "c"}]},
