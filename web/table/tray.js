@@ -31,7 +31,7 @@ function readingWords(reading) {
 /** @param {Api.ReadingView} reading */
 const lying = (reading) => !reading.fresh && reading.faces.length > 0 && (reading.status === "ready" || reading.status === "unsure");
 
-const SIGNS = { lying: "=", ready: "✓", moving: "≈", covered: "✋\uFE0E", empty: "○", unsure: "?" };
+const SIGNS = { lying: "…", ready: "✓", moving: "≈", covered: "✋\uFE0E", empty: "○", unsure: "?" };
 
 // A camera that is away sees no empty tray either.
 /** What the camera sees, while that matters and it looks. @param {State} state */
