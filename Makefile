@@ -49,7 +49,7 @@ check: $(VENV)/test.done node_modules/made.done ## format, lint, types, who may 
 	@node tests/web/older_browsers.mjs
 	@$(BIN)/python -m pytest -q tests/test_docs.py
 
-bench: $(VENV)/test.done ## print the figures: reader, advice, page
+bench: $(VENV)/test.done ## print the figures: reader, films, rest, advice, page, memory
 	@$(BIN)/python -m bench $(ARGS)
 
 install: ## as root: make this machine a station, or update it (KIOSK=1 also shows it on the screen, OLED=1 is for a small display)
@@ -61,14 +61,11 @@ uninstall: ## as root: take it off again; games and settings stay (PURGE=1 remov
 fresh: ## as root, from lab/: the README's commands in bare Debian 12 and 13 systems
 virtual-pi: ## as root, from lab/: a whole Pi without one
 arm64: ## as root, from lab/: the processor of a Pi, emulated
-fresh virtual-pi arm64:
+mutants: ## from lab/: change rules and game in small ways, and list what no test notices
+soak: ## from lab/: follow the physical table for 200,000 steps
+torture: ## from lab/: do to a station what can happen to it
+fresh virtual-pi arm64 mutants soak torture:
 	@$(MAKE) --no-print-directory -C lab $@
-
-torture: $(VENV)/test.done ## do to a station what can happen to it (ARGS="--share 0.1 --only storage", or one trial; docs/trust.md)
-	@nice $(BIN)/python -m bench.torture $(ARGS)
-
-soak: $(VENV)/test.done ## follow the physical table for 200,000 steps (ARGS="--steps N --seed S", ARGS=planted, or ARGS=station)
-	@$(BIN)/python -m bench.soak $(ARGS)
 
 sbom: $(VENV)/run.done ## what a station is made of, as CycloneDX (make -s sbom > sbom.json)
 	@$(BIN)/python -m release.sbom
@@ -78,9 +75,6 @@ docs: $(VENV)/docs.done ## one static site of README and docs/, with a reference
 
 release: $(VENV)/test.done ## number, notes, checks, wheel, source, parts, hashes, a trial (VERSION=0.2.0; left out: this commit)
 	@$(BIN)/python -m release $(VERSION) $(ARGS)
-
-mutants: $(VENV)/mutants.done ## change rules and game in small ways, and list what no test notices
-	@$(BIN)/python -m bench.mutants $(ARGS)
 
 screenshots: $(VENV)/test.done ## take the pictures of the pages in docs/img anew (EVERY=1: at six sizes, light and dark, into build/screens)
 	@YACHT_SCREENSHOTS=$(if $(EVERY),build/screens,docs/img) YACHT_EVERY_SIZE=$(EVERY) $(BIN)/python -m pytest -q -m browser --basetemp /tmp/yacht-station tests/e2e $(ARGS)

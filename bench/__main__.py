@@ -1,35 +1,22 @@
 """`python -m bench [SECTION…] [OPTION…]`: runs the sections named, or all, and prints their tables.
 
-A section is a module of this folder with `run() -> None`; it prints a Markdown table of its own. Options are
-for the sections that take any (OPTIONED), whose `run` gets them: `reader --reader "CMD" --help`.
+A section is a module with `run() -> None`; it prints a Markdown table of its own. Options are for the
+sections that take any (OPTIONED), whose `run` gets them: `reader --reader "CMD" --help`.
 """
 
 import importlib
 import platform
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
 
 from station.environment import settle
 
-SECTIONS = (
-    "reader",
-    "films",
-    "simulated",
-    "rest",
-    "advice",
-    "strengths",
-    "page",
-    "sweep",
-    "memory",
-    "calibration",
-    "buttons",
-    "board",
-)
-
-
-OPTIONED = {"reader": "whole", "simulated": "simulated", "rest": "rest", "board": "board"}
+SECTIONS = {name: f"bench.{name}" for name in ("reader", "films", "rest", "advice", "page", "memory")}
+"""Each with its module."""
+OPTIONED = {"reader": "bench.whole", "rest": "bench.rest"}
 """Which module runs a section that is given options."""
 
 
@@ -43,24 +30,23 @@ def machine() -> str:
     return f"{processor}, {platform.system()} {platform.release()}, Python {platform.python_version()}"
 
 
-def main() -> None:
-    """Run the sections asked for that exist."""
+def main(sections: Mapping[str, str] = SECTIONS, optioned: Mapping[str, str] = OPTIONED) -> None:
+    """Run the sections that the command line names."""
     settle()
     asked = sys.argv[1:]
     named = list(takewhile(lambda one: not one.startswith("-"), asked))
     options = tuple(asked[len(named) :])
-    wanted = named or [s for s in SECTIONS if (Path(__file__).parent / f"{s}.py").exists()]
     print(f"{datetime.now(UTC):%Y-%m-%d} on {machine()}\n")
-    for section in wanted:
-        if section not in SECTIONS:
-            sys.exit(f"No section '{section}'; there are: {', '.join(SECTIONS)}.")
-        if options and section not in OPTIONED:
-            sys.exit(f"Section '{section}' takes no options; these do: {', '.join(OPTIONED)}.")
+    for section in named or sections:
+        if section not in sections:
+            sys.exit(f"No section '{section}'; there are: {', '.join(sections)}.")
+        if options and section not in optioned:
+            sys.exit(f"Section '{section}' takes no options; these do: {', '.join(optioned)}.")
         print(f"## {section}\n", flush=True)
         if options:
-            importlib.import_module(f"bench.{OPTIONED[section]}").run(options)
+            importlib.import_module(optioned[section]).run(options)
         else:
-            importlib.import_module(f"bench.{section}").run()
+            importlib.import_module(sections[section]).run()
         print(flush=True)
 
 

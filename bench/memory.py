@@ -16,8 +16,8 @@ from pathlib import Path
 from bench import rest
 from bench.drawn_camera import DrawingProcess
 from bench.page import Listeners
-from bench.station_process import PATIENCE_S, StationProcess
 from station.rules import built_in, built_in_ids
+from station.testing.station_process import PATIENCE_S, StationProcess
 
 VIEWERS = 20
 THROWS = 12

@@ -29,7 +29,14 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.station_process import CHROMIUM, CHROMIUM_ARGS, PATIENCE_S, SIZES, StationProcess, processor_s
+from station.testing.station_process import (
+    CHROMIUM,
+    CHROMIUM_ARGS,
+    PATIENCE_S,
+    SIZES,
+    StationProcess,
+    processor_s,
+)
 
 VIEWERS = (20, 200)
 BROWSERS = 2

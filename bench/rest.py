@@ -34,8 +34,8 @@ from urllib.request import urlopen
 
 from bench.drawn_camera import DrawingProcess
 from bench.slow_cores import slow_cores
-from bench.station_process import PATIENCE_S, StationProcess
 from station.camera.self_timing import FILE_NAME, SMALLER_WH, Speed
+from station.testing.station_process import PATIENCE_S, StationProcess
 from vision.cameras.sensors import PICTURE_WH
 
 THROWS = 20

@@ -1,6 +1,8 @@
 """Every section that `make bench` lists can be run: nothing it needs has gone or is called otherwise."""
 
 import importlib
+import re
+import subprocess
 import time
 
 import cv2
@@ -11,6 +13,7 @@ from bench.__main__ import SECTIONS
 from bench.baselines import BASELINES
 from bench.drawn_camera import DrawingProcess, DrawnSource
 from bench.page import Change, percentile, slowest
+from tests.conftest import ROOT
 from vision.reader import Reader
 
 DEADLINE_S = 120.0
@@ -18,7 +21,20 @@ DEADLINE_S = 120.0
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_section_of_the_bench_is_there(section):
-    assert callable(importlib.import_module(f"bench.{section}").run)
+    assert callable(importlib.import_module(SECTIONS[section]).run)
+
+
+def test_nobody_imports_the_workshop_and_benchmarks_import_no_tests():
+    names = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True)
+    imported = re.compile(r"^\s*(?:from|import) (lab|tests)\b", re.MULTILINE)
+    found = {
+        (name, room)
+        for name in names.stdout.split()
+        if not name.startswith("lab/") and (ROOT / name).exists()
+        for room in imported.findall((ROOT / name).read_text(encoding="utf-8"))
+        if room == "lab" or not name.startswith("tests/")
+    }
+    assert found == set()
 
 
 @pytest.mark.parametrize(("count", "p99"), [(1, 1), (80, 80), (100, 99), (101, 100), (291, 289)])

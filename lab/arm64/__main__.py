@@ -120,12 +120,12 @@ def main() -> int:
 def _call(*words: str, **environ: str) -> None:
     """Run a program; it has to end well."""
     one_thread = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    subprocess.run(words, check=True, cwd=ROOT, env={**os.environ, **one_thread, **environ})  # noqa: S603 - our own
+    subprocess.run(words, check=True, cwd=ROOT, env={**os.environ, **one_thread, **environ})
 
 
 def _told(*words: str) -> str:
     """The line a program of ours prints."""
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - our own
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bench import torture_power
+from lab.torture import power
 from lab.virtual_pi import machine, powercut
 from lab.virtual_pi.frames import draw
 from station.table.table import Table
@@ -141,18 +141,18 @@ def test_what_cuts_compared_becomes_a_row(tmp_path, lost):
     compared = json.dumps({"lost": lost, "same": not lost})
     found = virtual_pi(tmp_path, PLAYS.format(compared=compared)).cuts(2, random.Random(SOON))
     assert found["ok"] is not lost
-    row = torture_power.row(found, "a script")
+    row = power.row(found, "a script")
     assert (row.count, row.lost) == (2, 2 * lost)
 
 
 def test_a_machine_that_does_not_come_to_play_counts_as_lost(tmp_path):
-    row = torture_power.row(virtual_pi(tmp_path, "exit 1").cuts(2, random.Random(1)), "a script")
+    row = power.row(virtual_pi(tmp_path, "exit 1").cuts(2, random.Random(1)), "a script")
     assert (row.count, row.lost, row.note) == (0, 1, "start 0 did not come to play")
 
 
 def test_a_machine_that_is_not_built_gives_no_row(tmp_path, monkeypatch):
     monkeypatch.setenv("YACHT_CACHE", str(tmp_path))
-    assert torture_power.power_cuts(1.0) == []
+    assert power.power_cuts(1.0) == []
 
 
 @pytest.mark.parametrize("words", [["--plain", "turn"], ["--plain", "--arm64"]])

@@ -29,7 +29,7 @@ SILENT_S = 300
 
 def sh(*words: str, check: bool = True, **more: Any) -> str:
     """Run a program; returns what it printed."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, **more)  # noqa: S603 - our own words
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **more)
     if check and done.returncode:
         raise RuntimeError(f"{' '.join(words)}: {done.stdout[-1500:]}{done.stderr[-1500:]}")
     printed: str = done.stdout

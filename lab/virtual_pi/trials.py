@@ -116,7 +116,7 @@ def fenced() -> dict[str, str]:
     tries = {"disk": ("head", "-c1", disk), "beyond": ("python3", "-c", outside)}
     found = {}
     for name, words in tries.items():
-        done = subprocess.run([*run, *words], capture_output=True, text=True, check=False)  # noqa: S603 - ours
+        done = subprocess.run([*run, *words], capture_output=True, text=True, check=False)
         found[name] = done.stderr.strip()[-60:] or "went through"
     return found
 

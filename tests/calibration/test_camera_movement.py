@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import Image, Station, station
 from calibration.camera_movement import (
     BUMPED_PX,
     FOLLOW_PX,
@@ -17,6 +16,7 @@ from calibration.camera_movement import (
 )
 from simulator.scene import Hand, lying
 from simulator.styles import STYLES
+from tests.calibration.scenes import Image, Station, station
 
 HD = (1280, 720)
 

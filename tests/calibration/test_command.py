@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import board_view, station
 from calibration.profile import Profile
 from station.cli import run
+from tests.calibration.scenes import board_view, station
 from tests.calibration.test_lens import lens_of
 from tests.cameras.test_wanted import Sized
 

@@ -5,13 +5,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import Image, Station, station
 from calibration.camera_movement import MovementKind, Reference
 from calibration.drift import EVERY_S, LIGHT_EVERY_S, DriftMonitor, Notice, Trouble
 from calibration.light import figures
 from calibration.profile import Profile
 from simulator.scene import lying
 from simulator.styles import STYLES
+from tests.calibration.scenes import Image, Station, station
 from tests.calibration.test_camera_movement import moved
 
 pytestmark = pytest.mark.thorough

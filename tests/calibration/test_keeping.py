@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import Image
 from calibration.profile import Profile
 from calibration.profile_files import delete_profile, load_empty_tray, save_profile
 from messages.atomic_write import check_place
 from messages.errors import FailedError
+from tests.calibration.scenes import Image
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 SIZE = (64, 48)

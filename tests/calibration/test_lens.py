@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bench.calibration_scenes import Image, board_view
 from calibration.lens import VIEWS_GOOD, BoardView, Lens, progress, solve, view_of
 from messages.errors import BadInputError
+from tests.calibration.scenes import Image, board_view
 
 SIZE = (800, 600)
 

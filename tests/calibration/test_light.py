@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import Image, Station
 from calibration.light import Complaint, changed, figures, inspect
 from calibration.profile import LightFigures
 from messages.message import Message
 from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
+from tests.calibration.scenes import Image, Station
 
 GOOD = Station(Scene((), CameraView(), SceneTray(), SceneLight(), Sensor()))
 OUTLINE = [(float(x), float(y)) for x, y in GOOD.corners_px]

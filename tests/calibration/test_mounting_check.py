@@ -6,10 +6,10 @@ import re
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import Image, Station
 from calibration.markers import seen_markers
 from calibration.mounting_check import Item, Mounting, MountingLine, Standing, TrayInView, judge, shake_px
 from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
+from tests.calibration.scenes import Image, Station
 
 VIEW = CameraView((768, 432), 690.0, tilt_deg=0)
 """From 42 cm the whole tray of 28 by 20 cm is seen."""

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import on_floor
 from calibration.lens import Lens
 from calibration.profile import VERSION, KnownDice, LightFigures, Profile
 from messages.errors import BadInputError, FailedError
+from tests.calibration.scenes import on_floor
 
 FULL = Profile(
     outline=((10.0, 10.0), (90.0, 12.0), (88.0, 60.0), (9.0, 58.0)),

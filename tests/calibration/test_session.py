@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bench.calibration_scenes import Image, Station, on_floor, station
 from calibration.camera_movement import Reference
 from calibration.dice_in_use import KnownDice, SeenDie, learn_dice, usual_edge_mm
 from calibration.empty_tray import learn_empty, load_picture, save_picture
@@ -25,6 +24,7 @@ from simulator.geometry import face_corners
 from simulator.scene import SceneDie, lying
 from simulator.styles import STYLES
 from simulator.truth import die_truth
+from tests.calibration.scenes import Image, Station, on_floor, station
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 HD = (1280, 720)

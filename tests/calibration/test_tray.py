@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.calibration_scenes import Image, Station, station
 from calibration.markers import find_markers
 from calibration.tray_geometry import TrayFound, carried, find_tray, from_corners
 from messages.errors import BadInputError
 from simulator.scene import Thing
 from simulator.things import corner_markers
+from tests.calibration.scenes import Image, Station, station
 
 HD = (1280, 720)
 

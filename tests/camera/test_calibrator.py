@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bench.calibration_scenes import board_view
 from calibration.lens import VIEWS_GOOD, Lens
 from calibration.profile import Profile
 from messages.errors import CameraError, FailedError, RefusalError
@@ -23,6 +22,7 @@ from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.held_settings import HeldSettings
+from tests.calibration.scenes import board_view
 from tests.camera.stand import DICE, Frames, Table, corners_of, truth
 from vision.cameras.live import Held
 from vision.frame import Frame

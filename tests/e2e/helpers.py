@@ -10,8 +10,8 @@ from typing import Any, Literal
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from bench import station_process
-from bench.station_process import (  # noqa: F401 - the browser tests take them from here
+from station.testing import station_process
+from station.testing.station_process import (  # noqa: F401 - the browser tests take them from here
     CHROMIUM,
     CHROMIUM_ARGS,
     PATIENCE_MS,

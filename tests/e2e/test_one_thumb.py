@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from bench.sweep import DRAWN
 from messages.catalogue import languages
 from tests.e2e.examine import OVERLAP, examine
 from tests.e2e.helpers import Screen, StationProcess, start_by_tapping
+from tests.e2e.sweep import DRAWN
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -1,4 +1,4 @@
-"""A share of `make bench ARGS=sweep`: nothing sticks out, scrolls sideways, is cut off or torn."""
+"""A share of `make -C lab bench ARGS=sweep`: nothing sticks out, scrolls sideways, is cut off or torn."""
 
 import io
 import re
@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from bench import sweep
-from bench.sweep import Table
 from messages.catalogue import languages
+from tests.e2e import sweep
 from tests.e2e.helpers import Screen, StationProcess, another_game
+from tests.e2e.sweep import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from bench import station_process
+from station.testing import station_process
 from tests.e2e.helpers import Screen, StationProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from bench.station_process import states
+from station.testing.station_process import states
 from tests.forked import ForkedProcess
 
 DEADLINE_S = 120.0

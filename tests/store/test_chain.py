@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bench import torture_damage as damage
 from messages.errors import StoreError
 from station.store import FILE_NAME, Archive, Store
 from station.store.database_file import PAGE_BYTES
@@ -18,6 +17,7 @@ from station.store.last_event import FILE_NAME as LAST_NAME
 from station.store.last_event import RECORD_BYTES, LastEvent, Mark
 from station.table.table import Table
 from tests.asking import do, shown
+from tests.store import damage
 from tests.store.helpers import a_month_later
 from tests.store.stores import play_turn
 

@@ -11,7 +11,7 @@ throw, touch, tap, press and stumble over cables; after every step the station m
 - sheet: every sheet is what its fillings give, scored one after the other;
 - book: turn, roll, held dice and end are the book's; stale: an old screen changes nothing it did not show.
 
-`make soak` runs it for long (bench/soak.py).
+`make soak` runs it for long (lab/soak).
 """
 
 import pytest

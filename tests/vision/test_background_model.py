@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.profiles import dotted, drawn_sample, of_maker
 from simulator.cases import example
+from tests.vision.samples import dotted, drawn_sample, of_maker
 from vision.empty_tray import profile_filter
 from vision.empty_tray.background_model import BackgroundModel
 from vision.reader import Reader

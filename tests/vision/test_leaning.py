@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bench.profiles import drawn_profile
 from simulator.cases import Example, example
+from tests.vision.samples import drawn_profile
 from vision.inference.foot_network import (
     AUGMENTATIONS,
     PATCH_PX,

@@ -76,6 +76,6 @@ def test_a_command_that_is_no_reader_is_told_so(tmp_path: Path, command: str, to
 
 
 def test_options_are_for_sections_that_take_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["bench", "buttons", "--reader", "x"])
-    with pytest.raises(SystemExit, match="'buttons' takes no options"):
+    monkeypatch.setattr(sys, "argv", ["bench", "page", "--reader", "x"])
+    with pytest.raises(SystemExit, match="'page' takes no options"):
         bench.main()

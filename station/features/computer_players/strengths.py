@@ -1,7 +1,7 @@
 """What computer players of some strengths give away a game, in points.
 
 Measured over 10,000 simulated games each, with the same dice for the player that never errs:
-`python -m bench strengths` prints the table. To win: in games of two against the one that never errs.
+`python -m lab.bench strengths` prints the table. To win: in games of two against the one that never errs.
 """
 
 from collections.abc import Mapping

@@ -1,0 +1,1 @@
+"""The table and the station, for long."""
