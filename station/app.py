@@ -81,7 +81,13 @@ class Station:
         )
         self.app = self.pages.app
         extras, self.extras_failed = open_integrations(
-            config, self.store, self.table, watcher.frame_jpeg, own=self._own_games, pair=self.room.pair
+            config,
+            self.store,
+            self.table,
+            watcher.frame_jpeg,
+            own=self._own_games,
+            pair=self.room.pair,
+            averages=self.pages.averages,
         )
         self.integrations = (*lines, *extras)
         self.watch = Watch(

@@ -7,6 +7,7 @@ from station.advice.advisor import Advisor
 from station.camera.camera_service import CameraService
 from station.config import Config
 from station.config.machine import on_a_pi
+from station.contract.averages import Average
 from station.contract.check import Check
 from station.devices.factory import on_page
 from station.health.log_tail import LogTail
@@ -22,6 +23,8 @@ from station.table.table import Table
 from web.bounds import bounds
 from web.core.config import WebConfig
 from web.factory import create_app
+from web.history.named import NamedArchive
+from web.history.statistics import averages
 from web.table.viewers import LIVE, RESERVE
 
 
@@ -51,6 +54,7 @@ class Pages:
     ) -> None:
         """The pages and the API of this table. checks, die_picture, restored: as `create_app`."""
         config, self._room, self.rescue = self._config, room, kept.shown_at(table)
+        self._games = NamedArchive(kept.store, room.people.shown)
         self.app = create_app(
             table,
             WebConfig(
@@ -80,6 +84,10 @@ class Pages:
             rescue=self.rescue,
             https=self,
         )
+
+    def averages(self) -> tuple[Average, ...]:
+        """Of everybody who played here, by the names shown now."""
+        return averages(self._games.games())
 
     def serve(self) -> None:
         """Serve them; a server there was before is closed, the ports stay."""

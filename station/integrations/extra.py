@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from station.config.group import Group
+from station.contract.averages import Average
 from station.contract.check import Check
 from station.contract.command import Button
 from station.contract.pairing import Pairing
@@ -40,7 +41,8 @@ class Parts:
     subscribe: to the states of the table. outbox: what happened there that one receiver, by its name, was
     not told yet. press: a button of the table; raises YachtError. picture: the tray as a JPEG; None while
     there is none. station: its name for those who are told; language: of words to them. data: for files.
-    pair: shows screens who meets here next, as the board of a club says; None: nobody.
+    pair: shows screens who meets here next, as the board of a club says; None: nobody. averages: of all who
+    played here, who played most first.
     """
 
     subscribe: Callable[[], Subscription[TableView]]
@@ -51,6 +53,7 @@ class Parts:
     language: str
     data: Path
     pair: Callable[[Pairing | None], object] = lambda _: None
+    averages: Callable[[], Sequence[Average]] = tuple
 
 
 Settings = TypeVar("Settings", bound=Group)

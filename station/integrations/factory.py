@@ -1,11 +1,12 @@
 """From the settings to those who are told of the table."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from messages.message import Message
 from station.config import Config
 from station.config.extras import installed
+from station.contract.averages import Average
 from station.contract.check import Check, Level
 from station.contract.pairing import Pairing
 from station.integrations.extra import Integration, Parts
@@ -24,11 +25,13 @@ def open_integrations(
     *,
     own: bool = True,
     pair: Callable[[Pairing | None], object] = lambda _: None,
+    averages: Callable[[], Sequence[Average]] = tuple,
 ) -> tuple[tuple[Integration, ...], tuple[Check, ...]]:
     """Those the settings name, not started yet, and what health says of extras that are not to be had.
 
     Of what nobody wants not even the module is loaded. picture: the tray as a JPEG; None while there is none.
-    own: the games on the table are this station's own. pair: shows who meets here next.
+    own: the games on the table are this station's own. pair: shows who meets here next. averages: of all who
+    played here.
     """
     told: list[str] = []
 
@@ -45,6 +48,7 @@ def open_integrations(
         language=config.language,
         data=config.data,
         pair=pair,
+        averages=averages,
     )
     found: list[Integration] = []
     failed = dict(installed().failed)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from station.contract.averages import Average
 from station.rules.ruleset import RuleSet
 from station.store.archive import FinishedGame, FinishedPlayer
 from web.core import i18n
@@ -97,3 +98,24 @@ def players(games: Sequence[FinishedGame], rules: str) -> tuple[Played, ...]:
                 found.setdefault(player.name, []).append((game, player))
     everybody = (Played(name, tuple(theirs)) for name, theirs in found.items())
     return tuple(sorted(everybody, key=lambda played: (-len(played.games), played.name.casefold())))
+
+
+def averages(games: Sequence[FinishedGame]) -> tuple[Average, ...]:
+    """Of everybody, who played most first, each by the rule set they played most. games: latest first."""
+    most: dict[str, tuple[str, Played]] = {}
+    for rules in rule_sets(games):
+        for played in players(games, rules):
+            if played.name not in most or len(played.games) > len(most[played.name][1].games):
+                most[played.name] = rules, played
+    found = [
+        Average(
+            name=name,
+            rules=rules,
+            games=len(played.games),
+            wins=_wins(played),
+            average=round(fmean(played.totals), 1) if played.totals else None,
+            best=max(played.totals, default=None),
+        )
+        for name, (rules, played) in most.items()
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.games, each.name.casefold())))

@@ -25,6 +25,9 @@ class MqttSettings(Mqtt):
     picture: Annotated[
         bool, Field(title="Picture", description="Whether the tray's picture is told with every roll.")
     ] = False
+    averages: Annotated[
+        bool, Field(title="Averages", description="Whether everybody's games, wins and average are told.")
+    ] = False
 
 
 class Settings(Group):

@@ -3,10 +3,14 @@
 Pure. The rules of MQTT device discovery: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 """
 
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
 from typing import Any, get_args
 
 from messages.catalogue import text
 from messages.message import Message
+from station.contract.averages import Average
 from station.contract.view import PhaseName
 from station.extras.mqtt import MqttSettings
 
@@ -20,6 +24,52 @@ PRESSES = ("confirm", "undo")
 def topic(settings: MqttSettings) -> str:
     """Where the device is introduced."""
     return f"{settings.home_assistant}/device/{_id(settings)}/config"
+
+
+def averages(people: Sequence[Average]) -> dict[str, Any]:
+    """What is told of them, each under a key that every name can be made to, and stays the same."""
+    return {"players": {_key(each.name): asdict(each) for each in people}}
+
+
+def average_sensors(
+    settings: MqttSettings, people: Sequence[Average], language: str, version: str
+) -> dict[str, dict[str, Any]]:
+    """A sensor for each of them, by the topic where it is introduced: they come and go, the device stays."""
+    found = {}
+    for each in people:
+        key, name = _key(each.name), f"{_id(settings)}_{_key(each.name)}"
+        theirs = f"value_json.players.get('{key}', {{}})"
+        found[f"{settings.home_assistant}/sensor/{name}/config"] = {
+            "unique_id": name,
+            "name": text(Message("home-assistant/average", name=each.name), language),
+            "state_topic": f"{settings.base}/averages",
+            "value_template": f"{{{{ {theirs}.get('average') }}}}",
+            "json_attributes_topic": f"{settings.base}/averages",
+            "json_attributes_template": f"{{{{ {theirs} | tojson }}}}",
+            "state_class": "measurement",
+            "suggested_display_precision": 1,
+            "availability_topic": f"{settings.base}/availability",
+            "qos": 1,
+            **_who(settings, language, version),
+        }
+    return found
+
+
+def _key(name: str) -> str:
+    return f"average_{sha256(name.encode()).hexdigest()[:12]}"
+
+
+def _who(settings: MqttSettings, language: str, version: str) -> dict[str, Any]:
+    """To what every part belongs."""
+    return {
+        "device": {
+            "identifiers": [_id(settings)],
+            "name": text(Message("home-assistant/device", station=settings.station_used), language),
+            "model": "Yacht Station",
+            "sw_version": version,
+        },
+        "origin": {"name": "Yacht Station", "sw_version": version},
+    }
 
 
 def _id(settings: MqttSettings) -> str:
@@ -46,13 +96,7 @@ def device(settings: MqttSettings, language: str, version: str) -> dict[str, Any
             part["unique_id"] = f"{_id(settings)}_{name}"
             part["name"] = text(Message(f"home-assistant/{name}"), language)
     return {
-        "device": {
-            "identifiers": [_id(settings)],
-            "name": text(Message("home-assistant/device", station=settings.station_used), language),
-            "model": "Yacht Station",
-            "sw_version": version,
-        },
-        "origin": {"name": "Yacht Station", "sw_version": version},
+        **_who(settings, language, version),
         "availability_topic": f"{base}/availability",
         "state_topic": f"{base}/state",
         "qos": 1,

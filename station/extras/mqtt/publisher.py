@@ -36,6 +36,9 @@ PRESS_S = 0.2
 LOOK_S = 1.0
 """Between two looks at the connection while nothing happens."""
 
+SENSORS_MAX = 24
+"""Of those who play here most."""
+
 PAIRING = TypeAdapter(Pairing)
 
 
@@ -56,6 +59,7 @@ class MqttPublisher(RetryingThread):
         self._outbox = parts.outbox(self.name)
         self._retained = RetainedTopics(parts.data / FILE_NAME)
         self._pressed_s, self._odd = -math.inf, Oddities(clock)
+        self._version, self._sensors = version("yacht-station"), tuple[str, ...]()
 
     def check(self) -> Check:
         """How it is, for health."""
@@ -121,14 +125,9 @@ class MqttPublisher(RetryingThread):
         settings = self._settings
         posts = [self._post("availability", b"online", retained=True)]
         if settings.home_assistant is not None:
-            told = home_assistant.device(settings, self._parts.language, version("yacht-station"))
+            told = home_assistant.device(settings, self._parts.language, self._version)
             posts.insert(0, Post(home_assistant.topic(settings), payload_of(told), retained=True))
-        now = self._topics()
-        others = self._retained.others(now)
-        self._retained.keep((*now, *others))  # before anything is there to be left
-        broker.publish(posts)
-        if self._taken_away(broker, others):
-            self._retained.keep(now)
+        self._leave(broker, [*posts, *self._averages()])
         if settings.control:
             broker.subscribe(self._presses, self._heard)
         try:
@@ -138,11 +137,36 @@ class MqttPublisher(RetryingThread):
                 raise
             log.info("mqtt: pairings are not brought: %s", error)
 
+    def _averages(self) -> list[Post]:
+        """How everybody plays, and to Home Assistant the sensors that show it."""
+        settings = self._settings
+        if not settings.averages:
+            return []
+        people = self._parts.averages()[:SENSORS_MAX]
+        sensors = (
+            {}
+            if settings.home_assistant is None
+            else home_assistant.average_sensors(settings, people, self._parts.language, self._version)
+        )
+        self._sensors = tuple(sensors)
+        posts = [Post(topic, payload_of(told), retained=True) for topic, told in sensors.items()]
+        return [*posts, self._post("averages", payload_of(home_assistant.averages(people)), retained=True)]
+
+    def _leave(self, broker: Broker, posts: Iterable[Post]) -> None:
+        """Publish what the broker keeps, and take away what it has of earlier names and players."""
+        now = self._topics()
+        others = self._retained.others(now)
+        self._retained.keep((*now, *others))  # before anything is there to be left
+        broker.publish(posts)
+        if self._taken_away(broker, others):
+            self._retained.keep(now)
+
     def _topics(self) -> tuple[str, ...]:
         """Where the broker keeps something of this station."""
         settings = self._settings
-        named = () if settings.home_assistant is None else (home_assistant.topic(settings),)
-        kept = ("availability", "state", "picture") if settings.picture else ("availability", "state")
+        named = () if settings.home_assistant is None else (home_assistant.topic(settings), *self._sensors)
+        allowed = {"picture": settings.picture, "averages": settings.averages}
+        kept = ("availability", "state", *(what for what, on in allowed.items() if on))
         return (*named, *(f"{settings.base}/{what}" for what in kept))
 
     def _taken_away(self, broker: Broker, topics: Sequence[str]) -> bool:
@@ -197,6 +221,10 @@ class MqttPublisher(RetryingThread):
             )
             for step in steps:
                 self._outbox.told(step)
+            if any(each.kind in {Kind.GAME_OVER, Kind.UNDO} for each in found) and (
+                posts := self._averages()
+            ):
+                self._leave(broker, posts)
             picture = self._parts.picture() if self._settings.picture and _rolled(found) else None
             if picture is not None:
                 broker.publish([self._post("picture", picture, retained=True)])

@@ -12,8 +12,8 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "retained.json"
 """In the data folder: the topics."""
-TOPICS_MAX, LENGTH_MAX = 40, 500
-"""A station leaves four; a file that says more was not written here."""
+TOPICS_MAX, LENGTH_MAX = 200, 500
+"""A station leaves five, and one for each sensor of a player; a file that says more was not written here."""
 
 
 class RetainedTopics:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -11,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from messages.catalogue import languages
 from station.contract import commands
+from station.contract.averages import Average
 from station.contract.view import as_json
 from station.extras.mqtt import MqttSettings, home_assistant
 from station.table.table import Table
@@ -46,6 +48,8 @@ class Sensor(Entity):
     platform: Literal["sensor"]
     device_class: Literal["enum"] | None = None
     options: Annotated[list[str], Field(min_length=1)] | None = None
+    state_class: Literal["measurement"] | None = None
+    suggested_display_precision: Annotated[int, Field(ge=0)] | None = None
     state_topic: Published | None = None
     value_template: Template | None = None
 
@@ -114,7 +118,19 @@ class Discovery(Told):
     components: dict[Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+$")], AnyPart]
 
 
+class SensorAlone(Sensor):
+    """One that is introduced by a topic of its own, where its platform stands."""
+
+    device: Device
+    origin: Origin
+    availability_topic: Published
+
+
 RULES = TypeAdapter(Discovery)
+PEOPLE = (
+    Average('Ben "the" {{ Dice }}', "yacht-1938", 12, 5, 187.5, 231),
+    Average("Ana", "scorecard", 1, 0, None, None),
+)
 
 
 def settings(**more: object) -> MqttSettings:
@@ -125,6 +141,30 @@ def settings(**more: object) -> MqttSettings:
 
 def told(language: str = "en", **more: object) -> dict[str, Any]:
     return json.loads(json.dumps(home_assistant.device(settings(**more), language, "0.2.0")))
+
+
+def sensors(language: str = "en") -> dict[str, Any]:
+    return home_assistant.average_sensors(settings(), PEOPLE, language, "0.2.0")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_an_average_is_a_sensor_of_the_same_device(language):
+    found = sensors(language)
+    assert len(found) == len(PEOPLE)
+    view = json.loads(json.dumps(home_assistant.averages(PEOPLE)))
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)  # noqa: S701 - no HTML
+    for (topic, told_of), person in zip(found.items(), PEOPLE, strict=True):
+        assert re.fullmatch(r"homeassistant/sensor/[a-zA-Z0-9_-]+/config", topic)
+        sensor = SensorAlone.model_validate({"platform": "sensor", **told_of})
+        assert sensor.device.identifiers == told()["device"]["identifiers"]
+        assert person.name in sensor.name
+        shown = [
+            environment.from_string(told_of[key]).render(value_json=view)
+            for key in ("value_template", "json_attributes_template")
+        ]
+        assert shown[0] == str(person.average)  # "None" is unknown there
+        assert json.loads(shown[1]) == asdict(person)
+        assert environment.from_string(told_of["value_template"]).render(value_json={"players": {}}) == "None"
 
 
 @pytest.mark.parametrize("language", languages())
@@ -142,7 +182,7 @@ def test_it_is_what_home_assistant_takes(language, allowed):
 
 
 def test_the_discovery_message_is_the_recorded_one():
-    message = {home_assistant.topic(settings()): told(control=True, picture=True)}
+    message = {home_assistant.topic(settings()): told(control=True, picture=True), **sensors()}
     assert_recorded(Path(__file__).parent / "golden" / "discovery.json", message)
 
 

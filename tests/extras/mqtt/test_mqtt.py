@@ -22,6 +22,7 @@ from station.store import Store
 from station.table.table import Table
 from tests.extras.parts import parts
 from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, certificate, needed, until
+from web.history.statistics import averages
 
 pytestmark = [needed, pytest.mark.slow]
 
@@ -43,6 +44,7 @@ class Home:
                 picture=lambda: b"a picture",
                 data=folder,
                 pair=self.paired.append,
+                averages=lambda: averages(self.store.games()),
             ),
         )
 
@@ -408,6 +410,42 @@ def test_a_station_takes_away_what_it_left_under_another_name(
             assert json.loads((tmp_path / "data" / FILE_NAME).read_text()) == sorted(
                 renamed.publisher._topics()
             )
+
+
+def test_averages_are_sensors_that_go_with_who_plays_and_with_the_name(tmp_path: Path):
+    asked: dict[str, object] = {"home_assistant": "homeassistant", "averages": True}
+    with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
+
+        def told() -> dict[str, dict[str, object]]:
+            found = json.loads(listener.last("kitchen/averages") or b'{"players": {}}')
+            return {each["name"]: each for each in found["players"].values()}
+
+        def sensors() -> list[str]:
+            return [topic for topic in kept_by(broker, "late") if "/sensor/" in topic]
+
+        with home(tmp_path / "data", port=broker.port, **asked) as kitchen:
+            until(lambda: listener.last("kitchen/averages"))
+            assert told() == {}
+            kitchen.begin()
+            whole_game(kitchen.table)
+            ana = until(lambda: told().get("Ana"))
+            total = kitchen.table.snapshot().players[0].total
+            assert (ana["games"], ana["average"], ana["best"]) == (1, total, total)
+            until(lambda: len(sensors()) == 2)
+            kitchen.store.delete_game(1)
+            kitchen.begin()
+            kitchen.turn("yacht")
+            kitchen.table.execute(commands.EndGame(winners=(0,)))
+            until(lambda: told()["Ana"]["average"] is None)
+            assert told()["Ana"]["wins"] == 1
+        with home(tmp_path / "data", port=broker.port, **asked, station="parlour") as renamed:
+            until(renamed.told)
+            until(lambda: len(sensors()) == 2 and all("yacht_parlour_" in topic for topic in sensors()))
+        with home(
+            tmp_path / "data", port=broker.port, home_assistant="homeassistant", station="parlour"
+        ) as off:
+            until(off.told)
+            until(lambda: not sensors())
 
 
 def test_what_a_broker_does_not_let_it_take_away_is_tried_again(tmp_path: Path):

@@ -1,0 +1,18 @@
+"""How somebody plays over all games, as others are told it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """Of one player, by the rule set they have played most.
+
+    average, best: of games played to their end, without handicaps; None where there is none.
+    """
+
+    name: str
+    rules: str
+    games: int
+    wins: int
+    average: float | None
+    best: int | None
