@@ -1,17 +1,22 @@
-"""`python -m bench.pages`: measures the reader and writes its tables, with date and machine, into the docs.
+"""`python -m bench.pages [NAME…]`: measures, and writes the tables, with date and machine, into the docs.
 
-Each table stands between `<!-- bench NAME -->` and `<!-- end -->`.
+Without a name that is the reader; `rest`, `page` and `memory` are sections of the bench. Each table stands
+between `<!-- bench NAME -->` and `<!-- end -->`.
 """
 
+import importlib
+import io
 import re
+import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from bench.__main__ import machine
+from bench.__main__ import SECTIONS, machine
 from bench.baselines import BASELINES
 from bench.reader import Count, measure, promised, reliability, sources, table
 
@@ -62,25 +67,36 @@ def short(photos: dict[str, Count], renders: dict[str, Count]) -> str:
     return "\n".join([head, "|---|---|---|---|---|---|---|", *rows])
 
 
-def main() -> None:
-    """Measure and write."""
+def reader(when: str) -> dict[str, str]:
+    """The tables of the reader, that of the README first."""
     cv2.setNumThreads(1)
     counts = {name: measure(pictures) for name, pictures in sources()}
     photos, renders = counts["photos"], counts["renders"]
-    when = f"Measured on {datetime.now(UTC):%Y-%m-%d}, {machine()}, one OpenCV thread."
-    bodies = {
+    when = f"{when}, one OpenCV thread."
+    return {
         "short": f"{short(photos, renders)}\n\n{when}",
         "photos": f"{when}\n\n{table(photos)}",
         "renders": table(renders),
         "reliability": reliability(photos | renders),
         "promise": promised(photos | renders),
     }
-    for page, names in (("README.md", ("short",)), ("docs/reader-figures.md", tuple(bodies)[1:])):
-        path = ROOT / page
-        text = path.read_text(encoding="utf-8")
-        for name in names:
-            text = placed(text, name, bodies[name])
-        path.write_text(text, encoding="utf-8")
+
+
+def printed(section: str) -> str:
+    """What a section of the bench prints."""
+    with redirect_stdout(io.StringIO()) as told:
+        importlib.import_module(SECTIONS[section]).run()
+    return told.getvalue().strip()
+
+
+def main() -> None:
+    """Measure what the command line names, and write it."""
+    when = f"Measured on {datetime.now(UTC):%Y-%m-%d}, {machine()}"
+    for section in sys.argv[1:] or ("reader",):
+        bodies = reader(when) if section == "reader" else {section: f"{when}.\n\n{printed(section)}"}
+        for name, body in bodies.items():
+            path = ROOT / ("README.md" if name == "short" else "docs/measurements.md")
+            path.write_text(placed(path.read_text(encoding="utf-8"), name, body), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import dataclasses
 import json
 from pathlib import Path
 
-from hardware import pictures, wiring
+from hardware import house, pictures, wiring
 from messages.catalogue import text
 from station.camera import mounting
 from station.config import Pins
@@ -27,6 +27,7 @@ def drawings() -> dict[str, str]:
         "stand-printed.svg": pictures.draw_printed_stand(),
         "head.svg": pictures.draw_head(),
         "light.svg": pictures.draw_light(),
+        "house.svg": house.draw(),
     }
 
 

@@ -34,7 +34,7 @@ def threads(cores: int | None = None) -> Threads:
     """How many threads a machine of that many cores (None: this one) lets each use.
 
     One for OpenCV and for BLAS, however many cores there are: their pieces of work are so small that to share
-    one costs more than it saves (docs/how-it-is-built.md has the figures), and the other cores are for the
+    one costs more than it saves (docs/measurements.md has the figures), and the other cores are for the
     pages, the camera and the tables that are worked out meanwhile. What a look is going to ask of networks is
     work enough for a core of its own.
     """

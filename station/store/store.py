@@ -1,7 +1,7 @@
 """The event log and the finished games of one data folder.
 
 An event is on the disk when `append` returns: write-ahead log with synchronous=FULL, which lost nothing
-in real power cuts where nearly every other mode did (docs/how-it-is-built.md). One process writes; a lock
+in real power cuts where nearly every other mode did (docs/decisions/sqlite.md). One process writes; a lock
 beside the file keeps a second one out.
 """
 

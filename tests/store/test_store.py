@@ -298,7 +298,7 @@ def test_killed_at_any_moment_everything_acknowledged_is_there(opened, folder, a
 
 
 def test_a_commit_is_on_the_disk_when_it_returns(opened, folder):
-    # What else can lose acknowledged commits when the power goes: see docs/how-it-is-built.md.
+    # What else can lose acknowledged commits when the power goes: see docs/decisions/sqlite.md.
     db = opened(folder)._db
     settings = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert settings == {"journal_mode": "wal", "synchronous": 2}
