@@ -29,6 +29,7 @@ from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
 from web.join import seats
+from web.phone import phone_help
 from web.rescue import rescue_routes
 from web.rules import rules_routes
 from web.setup import added_routes, backups, https_routes, picture_settings, setup_pages
@@ -172,6 +173,7 @@ def create_app(
         *seats.create(room, lately=lambda: lately(kept)),
         setup_pages.create(about),
         https_routes.create(https, room),
+        phone_help.create(https),
         added_routes.create(room, house_rules, calibration),
         *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),

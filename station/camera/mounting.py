@@ -16,6 +16,10 @@ from vision.cameras.sensors import PICTURE_WH, SENSORS, whole_crop
 _HEIGHT_MAX_MM = 5_000
 DIE_PX_MIN = 30
 """Edge of a die's top in the picture below which pips are only a few pixels wide (a pip is about a fifth)."""
+CARD_MM = 85.60
+"""Long side of a bank card (ISO/IEC 7810, ID-1)."""
+RULER_MM, LAID_MM = 300.0, 30.0
+"""A usual ruler, and how much of either end lies on a stack of books."""
 LEAN_MAX_DEG = 35.0
 """Beyond this angle a die shows the camera more than two thirds as much of its side as of its top."""
 
@@ -50,6 +54,20 @@ class CameraPlacement:
     lean_deg: float
 
 
+@dataclass(frozen=True, slots=True)
+class BookStand:
+    """Two stacks of books with rulers across, and the phone on top.
+
+    height_mm: of the stacks, lens above the tray's floor. apart_mm: between them; nearer they are seen.
+    """
+
+    across_deg: float
+    along_deg: float
+    height_mm: float
+    apart_mm: float
+    messages: tuple[Message, ...]
+
+
 LENSES = (
     # A picture of 16:9 does not show all that a sensor of 4:3 sees.
     *(
@@ -79,6 +97,45 @@ def lens(lens_id: str) -> CameraOptics:
         if each.id == lens_id:
             return each
     raise BadInputError("camera/mounting/no_lens", lens=lens_id, lenses=tuple(each.id for each in LENSES))
+
+
+def measured(share: float, ratio: float, *, length_mm: float, from_mm: float) -> CameraOptics:
+    """The optics of a camera by something of known length, which it shows as it looks straight down.
+
+    share: of the picture's longer side that the length takes. ratio: shorter side of the picture to the
+    longer one. from_mm: from the lens to what lies there. Raises BadInputError for what cannot be.
+
+    A card that takes half of the picture from 13 cm away:
+
+    >>> round(measured(0.5, 9 / 16, length_mm=CARD_MM, from_mm=130).across_deg, 1)
+    66.7
+    """
+    if not (0 < share <= 1 and 0 < ratio <= 1 and length_mm > 0 and from_mm > 0):
+        raise BadInputError("camera/mounting/measure")
+    half = length_mm / share / 2 / from_mm
+    across, along = (math.degrees(2 * math.atan(each)) for each in (half, half * ratio))
+    return CameraOptics("own", "phone", across, along, 0, "measured")
+
+
+def book_stand(
+    phone: CameraOptics, tray_mm: tuple[float, float], *, die_mm: float = USUAL_DIE_MM
+) -> BookStand:
+    """How a phone stands above a tray on books. Raises BadInputError as `height_mm`.
+
+    The rulers lie across the shorter side of the picture, where the stacks can stand nearer to each other.
+
+    >>> stand = book_stand(lens("pi3"), (240, 180))
+    >>> stand.height_mm, stand.apart_mm
+    (300, 230)
+    """
+    at_mm = math.ceil(height_mm(phone, tray_mm, die_mm=die_mm) / 10) * 10
+    seen = place(phone, tray_mm, at_mm, die_mm=die_mm)
+    apart_mm = math.ceil(seen.seen_mm[1] / 10) * 10
+    told = [Message("camera/mounting/books", height=at_mm // 10, apart=apart_mm // 10)]
+    if apart_mm + 2 * LAID_MM > RULER_MM:
+        told.append(Message("camera/mounting/rod", length=round(apart_mm + 2 * LAID_MM) // 10))
+    told += warnings(phone, seen, tray_mm)
+    return BookStand(phone.across_deg, phone.along_deg, at_mm, apart_mm, tuple(told))
 
 
 def height_mm(

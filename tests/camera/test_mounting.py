@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from messages.errors import BadInputError
@@ -89,3 +89,32 @@ def test_the_command_says_how_high(capsys):
     answer = json.loads(capsys.readouterr().out)
     assert round(answer["height_mm"]) == 297
     assert answer["warnings"] == []
+
+
+@given(st.sampled_from(mounting.LENSES), st.floats(50, 1000), st.floats(5, 300))
+def test_a_length_in_the_picture_tells_what_the_lens_sees(camera, from_mm, length_mm):
+    across, along = (math.tan(math.radians(angle) / 2) for angle in (camera.across_deg, camera.along_deg))
+    share = length_mm / (2 * from_mm * across)
+    assume(share <= 1)
+    found = mounting.measured(share, along / across, length_mm=length_mm, from_mm=from_mm)
+    assert (found.across_deg, found.along_deg) == pytest.approx((camera.across_deg, camera.along_deg))
+
+
+@given(sides, st.sampled_from(mounting.LENSES))
+def test_a_stand_of_books_shows_the_tray_and_not_the_books(tray, camera):
+    stand = mounting.book_stand(camera, tray)
+    half_mm = stand.apart_mm / 2
+    assert not sees(camera, stand.height_mm, (0, half_mm + 1e-6, 0))
+    assert sees(camera, stand.height_mm, (max(tray) / 2, min(tray) / 2, 16))
+    said = [each.key for each in stand.messages]
+    assert "camera/mounting/higher" not in said
+    assert ("camera/mounting/rod" in said) == (stand.apart_mm > 240)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"share": 0}, {"share": 1.1}, {"ratio": 0}, {"length_mm": 0}, {"from_mm": -1}]
+)
+def test_what_cannot_be_measured_is_refused(bad):
+    good = {"share": 0.5, "ratio": 0.5, "length_mm": 85.6, "from_mm": 300}
+    with pytest.raises(BadInputError, match="cannot be measured"):
+        mounting.measured(**good | bad)

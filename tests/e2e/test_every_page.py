@@ -72,6 +72,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("rules", "/setup/rules", "#rules select"),
     ("mounting", "/setup/mounting", ".mount-line"),
     ("calibrate", "/setup/calibrate", "#calibrate .card"),
+    ("phone", "/phone", "#stand"),
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
     ("paper", "/paper", "#rules"),

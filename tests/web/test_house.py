@@ -25,7 +25,9 @@ from web.rules.as_toml import to_toml
 MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/health"])
+@pytest.mark.parametrize(
+    "path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/phone", "/health"]
+)
 @pytest.mark.parametrize("language", languages())
 def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, language: str):
     stage.client.set_cookie("language", language)

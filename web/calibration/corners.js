@@ -33,8 +33,8 @@ const ZOOM = 4;
 const within = (value) => Math.min(1, Math.max(0, value));
 
 // edit: { corners, held, size_wh }; changed() is called after each move; picture(): the figure's element.
-/** @param {Edit} edit @param {() => Element} picture @param {() => void} changed */
-export function handles(edit, picture, changed) {
+/** @param {Edit} edit @param {() => Element} picture @param {() => void} changed @param {string[]} names: of the corners */
+export function handles(edit, picture, changed, names = NAMES()) {
   /** @param {number} index @param {number} x @param {number} y */
   const set = (index, x, y) => {
     edit.corners[index] = [within(x), within(y)];
@@ -57,7 +57,7 @@ export function handles(edit, picture, changed) {
       class: `handle${edit.held === index ? " held" : ""}`,
       vars: { "--x": x, "--y": y },
       "aria-label": t("page/corners/handle", {
-        corner: NAMES()[index],
+        corner: names[index],
         x: Math.round(x * edit.size_wh[0]),
         y: Math.round(y * edit.size_wh[1]),
       }),

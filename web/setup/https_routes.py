@@ -61,6 +61,7 @@ def create(https: Https | None, room: Room) -> Blueprint:
     """The blueprint; to look is everybody's, to switch the host's where there is one."""
     pages = Blueprint("https", __name__)
 
+    @pages.app_template_global("https")
     def report() -> HttpsReport:
         camera = camera_address(https)
         return HttpsReport(camera is not None, https is not None and https.makes_own, camera)

@@ -9,6 +9,7 @@ import { hostCard, toTable } from "./host.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
 import { fillIn } from "./unsent.js";
+import "./use_phone.js";
 
 const RESTORE_MS = 600000; // a backup of many years, over poor Wi-Fi
 

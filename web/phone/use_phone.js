@@ -1,0 +1,25 @@
+// The switches of the section "Use a phone as the camera": each sends what it has, and the section is shown anew.
+
+import { byId } from "./dom.js";
+import { post, told } from "./api.js";
+import { fetched } from "./fetched.js";
+
+/** @param {MouseEvent} event */
+async function pressed(event) {
+  const button = /** @type {HTMLElement} */ (event.target).closest("button");
+  const { post: path, body } = button?.dataset || {};
+  if (!button || !path) return;
+  button.disabled = true;
+  try {
+    await post(path, JSON.parse(body || "{}"));
+    const page = new DOMParser().parseFromString(await (await fetched(location.pathname)).text(), "text/html");
+    byId("use-phone").replaceChildren(.../** @type {HTMLElement} */ (page.getElementById("use-phone")).childNodes);
+  } catch (error) {
+    const fault = /** @type {HTMLElement} */ (byId("use-phone").querySelector(".fault"));
+    fault.textContent = told(error).message;
+    fault.hidden = false;
+    button.disabled = false;
+  }
+}
+
+byId("use-phone").addEventListener("click", pressed);
