@@ -19,7 +19,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
 SPREAD := --dist loadfile --no-loadscope-reorder --numprocesses
 
 .DEFAULT_GOAL := help
-.PHONY: help run test unit check soak bench screenshots clean install uninstall arm64 fresh virtual-pi mutants sbom torture docs release without
+.PHONY: help run test unit check soak bench screenshots clean install uninstall card arm64 fresh virtual-pi mutants sbom torture docs release without
 
 help: ## this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 16
@@ -57,6 +57,9 @@ install: ## as root: make this machine a station, or update it (KIOSK=1 also sho
 
 uninstall: ## as root: take it off again; games and settings stay (PURGE=1 removes them too)
 	@DESTDIR='$(DESTDIR)' PURGE='$(PURGE)' systemd/uninstall.sh
+
+card: $(VENV)/run.done ## a freshly written SD card from which a Pi becomes a station by itself (BOOT=DIR of its boot partition, ARGS="--language de")
+	@$(BIN)/yacht card $(ARGS) "$(BOOT)"
 
 fresh: ## as root, from lab/: the README's commands in bare Debian 12 and 13 systems
 virtual-pi: ## as root, from lab/: a whole Pi without one

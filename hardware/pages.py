@@ -28,6 +28,7 @@ def drawings() -> dict[str, str]:
         "head.svg": pictures.draw_head(),
         "light.svg": pictures.draw_light(),
         "house.svg": house.draw(),
+        "card.svg": pictures.draw_card(),
     }
 
 

@@ -174,6 +174,66 @@ def _die(sheet: svg.DrawingSheet, at: svg.Point, edge: float) -> None:
     sheet.circle((at[0], at[1] - edge / 2), edge / 9, fill=svg.INK, stroke="none")
 
 
+def draw_card() -> str:
+    """The four steps from a card to the first game."""
+    sheet = svg.DrawingSheet(760, 290, "From a card to the first game")
+    names = ("Write the card", "Add the station", "Plug it in", "Set it up and play")
+    for step, name in enumerate(names):
+        left = 14 + step * 186
+        sheet.rect((left, 14), (174, 262), fill="#f4f7f9", stroke=svg.SOFT, radius=10)
+        sheet.circle((left + 22, 38), 13, fill=svg.BLUE, stroke=svg.BLUE)
+        sheet.text((left + 22, 43), str(step + 1), anchor="middle", fill=svg.PAPER, bold=True)
+        sheet.text((left + 42, 43), name, size=12, bold=True)
+    _laptop(sheet, (101, 160), ("Raspberry Pi", "Imager"))
+    _sd_card(sheet, (101, 222))
+    sheet.text((101, 262), "with your Wi-Fi", size=12, anchor="middle", fill=svg.SOFT)
+    _laptop(sheet, (287, 160), ("make card", "BOOT=bootfs"))
+    _sd_card(sheet, (287, 222), "yacht")
+    sheet.text((287, 262), "one line", size=12, anchor="middle", fill=svg.SOFT)
+    sheet.rect((404, 206), (66, 42), fill="#3c8c5a", radius=4)
+    sheet.rect((412, 216), (18, 18), fill=svg.INK)
+    sheet.line([(470, 238), (500, 238), (500, 226)], line=3)
+    sheet.text((500, 220), "⚡", size=18, anchor="middle", fill=svg.AMBER)
+    _telephone(sheet, (473, 132), ("yacht.local", "4 of 7:", "installing", "packages"), 92)
+    sheet.rect((439, 176), (68, 6), fill=svg.PAPER, stroke=svg.BLUE, radius=3)
+    sheet.rect((439, 176), (34, 6), fill=svg.BLUE, stroke=svg.BLUE, radius=3)
+    sheet.text((473, 266), "it goes on by itself", size=12, anchor="middle", fill=svg.SOFT)
+    lens = (636.0, 112.0)
+    sheet.line([(600, 246), lens, (672, 246)], stroke=svg.BLUE, dash="5 5")
+    _camera(sheet, lens)
+    _tray(sheet, 636, 246, 92)
+    for x in (-28, 0, 30):
+        _die(sheet, (636 + x, 246), 14)
+    _telephone(sheet, (709, 134), ("Ana", "23", "✓"), 58)
+    return sheet.svg()
+
+
+def _laptop(sheet: svg.DrawingSheet, middle: svg.Point, words: tuple[str, ...]) -> None:
+    x, y = middle
+    sheet.rect((x - 62, y - 88), (124, 82), fill=svg.PAPER, radius=5)
+    sheet.line(
+        [(x - 62, y - 6), (x + 62, y - 6), (x + 74, y + 8), (x - 74, y + 8)], fill="#cfd8e0", close=True
+    )
+    for line, each in enumerate(words):
+        sheet.text((x, y - 52 + 20 * line), each, anchor="middle")
+
+
+def _sd_card(sheet: svg.DrawingSheet, middle: svg.Point, word: str = "") -> None:
+    x, y = middle
+    outline = [(x - 22, y - 20), (x + 12, y - 20), (x + 22, y - 10), (x + 22, y + 22), (x - 22, y + 22)]
+    sheet.line(outline, fill=svg.INK, close=True)
+    for pin in range(4):
+        sheet.rect((x - 18 + 8 * pin, y - 16), (4, 9), fill=svg.AMBER, stroke=svg.AMBER)
+    sheet.text((x, y + 12), word, size=12, anchor="middle", fill=svg.PAPER, bold=True)
+
+
+def _telephone(sheet: svg.DrawingSheet, middle: svg.Point, words: tuple[str, ...], width: float) -> None:
+    x, y = middle
+    sheet.rect((x - width / 2, y - 64), (width, 122), fill=svg.PAPER, radius=9, line=2.5)
+    for line, each in enumerate(words):
+        sheet.text((x, y - 38 + 24 * line), each, size=12, anchor="middle", bold=line == 0)
+
+
 def _camera(sheet: svg.DrawingSheet, lens: svg.Point) -> None:
     sheet.rect((lens[0] - 18, lens[1] - 14), (36, 5), fill="#3c8c5a")
     sheet.rect((lens[0] - 8, lens[1] - 9), (16, 9), fill=svg.INK)

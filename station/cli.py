@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "review": "what every decision of a game gave away",
     "hint": "the best holds and boxes, with exact values",
     "value": "the expected final score of optimal play",
+    "card": "makes an SD card from which a Pi becomes a station by itself",
     "calibrate": "learn tray, light, dice and lens; print the markers",
     "record": "frames of a camera and what is known of them, into a folder",
     "height": "how high the camera has to hang",

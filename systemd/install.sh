@@ -5,6 +5,7 @@
 #   KIOSK=1      also show the sheet on the screen plugged into this machine
 #   OLED=1       also bring what a small display on the I2C bus needs
 #   PYTHON=...   the Python that runs the station (python3)
+#   WHEEL=FILE   the program as it was built before, in place of the source beside this folder
 #
 # A second run updates the program and what belongs to it: units, groups, device rules and the announcement are
 # written anew. It keeps games, /etc/yacht-station, drop-ins of the units (`systemctl edit`), and it leaves the
@@ -19,6 +20,7 @@ DESTDIR=${DESTDIR:-}
 PYTHON=${PYTHON:-python3}
 KIOSK=${KIOSK:-}
 OLED=${OLED:-}
+WHEEL=${WHEEL:-}
 
 program=/opt/yacht-station
 settings=/etc/yacht-station
@@ -37,8 +39,8 @@ case $DESTDIR in ''|/*) ;; *) fail "DESTDIR has to begin with a slash, not '$DES
 
 # 1. What apt has to bring
 if [ -z "$DESTDIR" ]; then
-    "$here/debian-packages.sh" appliance "$PYTHON"
-    [ -z "$KIOSK" ] || "$here/debian-packages.sh" kiosk "$PYTHON"
+    sh "$here/debian-packages.sh" appliance "$PYTHON"
+    [ -z "$KIOSK" ] || sh "$here/debian-packages.sh" kiosk "$PYTHON"
 fi
 
 # 2. A copy of everything, by the program that wrote it, before another one may change it
@@ -56,10 +58,6 @@ fresh=$(mktemp -d "$staged/venv-XXXXXX")
 trap 'rm -rf "$build" "${fresh:-}"' EXIT
 trap 'exit 130' INT TERM
 chmod 755 "$fresh"
-# setuptools leaves traces where it builds; the folder this was called from stays as it is.
-for part in pyproject.toml README.md LICENSE messages station board vision calibration pictures simulator web; do
-    cp -R "$source/$part" "$build/"
-done
 site=""
 # The camera's and the pins' Python parts come from apt on a Pi, and the environment has to see them.
 "$PYTHON" -c 'import picamera2' 2>/dev/null || "$PYTHON" -c 'import lgpio' 2>/dev/null && site=--system-site-packages
@@ -74,7 +72,15 @@ pinned --require-hashes --requirement "$source/requirements/run.txt" # these fil
 if [ -n "$OLED" ] || find "$staged/venv/lib" -path '*/luma/oled' 2>/dev/null | grep -q .; then
     pinned --require-hashes --requirement "$source/requirements/display.txt"
 fi
-pinned --no-build-isolation "$build"
+if [ -z "$WHEEL" ]; then
+    # setuptools leaves traces where it builds; the folder this was called from stays as it is.
+    for part in pyproject.toml README.md LICENSE messages station board vision calibration pictures simulator web \
+        systemd requirements; do
+        cp -R "$source/$part" "$build/"
+    done
+    WHEEL=$build
+fi
+pinned --no-build-isolation "$WHEEL"
 # From here on it is called by its final name, whatever folder it was built in.
 name=$(basename "$fresh")
 grep -rlIF --null "$fresh" "$fresh/bin" "$fresh/pyvenv.cfg" | xargs -0 -r sed -i "s|$fresh|$program/venv|g"
@@ -82,7 +88,7 @@ find "$fresh" -name direct_url.json -delete
 "$fresh/bin/python" -m pip uninstall --quiet --yes --disable-pip-version-check --root-user-action=ignore setuptools pip
 "$fresh/bin/python" -m compileall -q -f -s "$fresh" -p "$program/venv" "$fresh/lib"
 mkdir -p "$staged/docs"
-cp -R "$source/docs/." "$staged/docs/"
+[ ! -d "$source/docs" ] || cp -R "$source/docs/." "$staged/docs/"
 cp "$here/kiosk.sh" "$staged/kiosk.sh"
 sync -f "$staged" # all of it: after a power cut a name may be on the card and what belongs to it not
 previous=$(readlink "$staged/venv" || :)

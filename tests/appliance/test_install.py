@@ -1,13 +1,17 @@
 """`make install` into a staged root: complete, independent of where it was built, gentle to what is there."""
 
+import io
 import os
 import shutil
 import subprocess
+import zipfile
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
 
 from release.site import PACKAGES
+from station.card.wheel import packed, packed_again
 from tests.appliance.helpers import PROGRAM, ROOT, SYSTEMD, call, need, need_index
 
 pytestmark = pytest.mark.slow
@@ -84,6 +88,31 @@ def test_units_are_enabled_for_the_first_start(root):
     assert (wanted / "multi-user.target.wants/yacht-station.service").is_symlink()
     assert (wanted / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
     assert (wanted / "timers.target.wants/yacht-backup.timer").is_symlink()
+
+
+def test_the_wheel_brings_all_that_makes_a_station_and_is_packed_again_from_it(newer, tmp_path):
+    need("systemctl")
+    need_index()
+    name, data = packed()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(tmp_path / "program")
+        files = {each: archive.read(each) for each in archive.namelist() if not each.endswith("/RECORD")}
+    (tmp_path / name).write_bytes(data)
+    (shared,) = (tmp_path / "program").glob("*.data/data/share/yacht-station")
+    shutil.copy(newer / "requirements/run.txt", shared / "requirements")
+    environ = {"DESTDIR": str(tmp_path / "root"), "WHEEL": str(tmp_path / name)}
+    made = call("sh", shared / "systemd/install.sh", cwd=tmp_path, environ=environ)
+    assert made.returncode == 0, made.stderr
+    units = tmp_path / "root/etc/systemd/system"
+    assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
+    (info,) = (tmp_path / "root" / PROGRAM).glob(
+        "venv-*/lib/python3*/site-packages/yacht_station-*.dist-info"
+    )
+    again = packed_again(Distribution.at(info))
+    assert again[0] == name
+    with zipfile.ZipFile(io.BytesIO(again[1])) as archive:
+        found = {each: archive.read(each) for each in archive.namelist() if not each.endswith("/RECORD")}
+    assert found == files
 
 
 def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root, newer):
