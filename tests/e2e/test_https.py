@@ -1,4 +1,4 @@
-"""https with a certificate of the house's own, made by the very commands of docs/play.md."""
+"""https with a certificate of the house's own, made by the very commands of docs/https.md."""
 
 import http.client
 import json
@@ -31,7 +31,7 @@ NAME = "yacht.local"
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with house.pem, certificate.pem and key.pem."""
     folder = tmp_path_factory.mktemp("certificates")
-    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "https.md").read_text(encoding="utf-8")
     (block,) = [text for text in re.findall(r"```console\n(.*?)```", page, re.DOTALL) if "openssl" in text]
     script = re.sub(r"^\$ ", "", block, flags=re.MULTILINE)
     subprocess.run(["sh", "-e", "-c", script], cwd=folder, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""What each screen may do, in few words of its own: read from docs/play.md and docs/api.md alone."""
+"""What each screen may do, in few words of its own: read from docs/screens.md and docs/api.md alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
