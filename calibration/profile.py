@@ -118,8 +118,9 @@ class Profile:
             return self
         (width, height), (new_width, new_height) = self.size_wh, size_wh
         if abs(new_width / width - new_height / height) > 0.002 * new_width / width:
+            turned = abs(new_height / width - new_width / height) <= 0.01 * new_height / width
             raise BadInputError(
-                "calibration/profile/other_shape",
+                f"calibration/profile/{'turned' if turned else 'other_shape'}",
                 name=self.name,
                 width=width,
                 height=height,

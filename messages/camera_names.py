@@ -8,6 +8,7 @@ NAMES = (
     (re.compile(r"simulated tray"), "camera/name/simulated"),
     (re.compile(r"USB camera (?P<number>\d+)"), "camera/name/usb"),
     (re.compile(r"Pi camera (?P<number>\d+)"), "camera/name/pi"),
+    (re.compile(r"phone"), "camera/name/phone"),
     (re.compile(r"camera at (?P<place>.+)"), "camera/name/stream"),
     (re.compile(r"folder (?P<name>.+)"), "camera/name/folder"),
     (re.compile(r"picture (?P<name>.+)"), "camera/name/picture"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from station.advice.advisor import Advisor
 from station.camera.camera_service import CameraService
+from station.camera.phones import Phones
 from station.config import Config
 from station.config.machine import on_a_pi
 from station.contract.averages import Average
@@ -79,6 +80,7 @@ class Pages:
             log_tail=self.log_tail.text,
             calibration=camera.calibrator,
             picture=camera.opened.picture.choice,
+            phones=None if camera.opened.phone is None else Phones(camera.opened.phone, room),
             room=room,
             restored=restored,
             rescue=self.rescue,

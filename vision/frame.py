@@ -6,6 +6,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from messages.message import Message
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
@@ -15,11 +17,13 @@ class Frame:
     time_s: seconds on the monotonic clock of the camera's host, or for a recorded source the time
         within the recording; never decreasing within one run of a camera.
     number: counts from 0 within one run of a camera; gaps mean dropped frames.
+    coarse: taken small while something moves, and made larger: no dice are read in it.
     """
 
     image: NDArray[np.uint8]
     time_s: float
     number: int
+    coarse: bool = False
 
 
 class Camera(Protocol):
@@ -33,6 +37,11 @@ class Camera(Protocol):
     @property
     def name(self) -> str:
         """What a person would call it: "USB camera 0", "simulated tray"."""
+
+    @property
+    def notice(self) -> Message | None:
+        """What is to be said of it though it gives pictures."""
+        return None
 
     def start(self) -> None:
         """Open the device.

@@ -137,11 +137,11 @@ class StreamReader:
             if self._still is not None:
                 self._still = replace(self._still, looks=0, covered=0, ready=0)
             self._rest, self._expected = None, self.reader.dice
-        if before is not None:
-            change = motion.detect_change(before, thumb)
-            if change.any:
-                self._still, self._rest, self._hand, self._standing = None, None, change.hand, None
-                return Reading(Status.COVERED if change.hand else Status.MOVING, self._last)
+        change = motion.detect_change(thumb if before is None else before, thumb)
+        if change.any or frame.coarse:
+            hand = change.hand if change.any else self._hand
+            self._still, self._rest, self._hand, self._standing = None, None, hand, None
+            return Reading(Status.COVERED if hand else Status.MOVING, self._last)
         rest, still = self._rest, self._still
         if still is None:
             # What looks as it did a frame before lies still since then.

@@ -6,20 +6,30 @@ from werkzeug.http import parse_cookie
 
 from messages.errors import NotAllowedError
 from station.screens.room import Room
+from station.screens.tokens import hashed
 from station.server.web_server import Bound
 from web.core.application import BODY_MAX_BYTES, TOO_LARGE
 from web.join.seats import token_in
+from web.phone.phone_routes import PICTURE, PICTURE_MAX_BYTES
 from web.setup.backups import BACKUP_MAX_BYTES, RESTORE
 
 
 def bounds(room: Room) -> Callable[[str, Mapping[str, str]], Bound]:
-    """Path and headers of a request -> the bound of its body: a backup is long, and the host's."""
+    """Path and headers of a request -> the bound of its body.
+
+    A backup is long, and the host's; a picture is the camera's, where a phone is that.
+    """
 
     def of(path: str, headers: Mapping[str, str]) -> Bound:
-        if path != RESTORE:
+        if path not in {RESTORE, PICTURE}:
             return Bound(BODY_MAX_BYTES, TOO_LARGE)
+        token = token_in(parse_cookie(headers.get("COOKIE", "")), room)
+        if path == PICTURE:
+            is_camera = bool(token) and hashed(token) == room.phone
+            refusal = TOO_LARGE if is_camera else NotAllowedError("phone/not_camera")
+            return Bound(PICTURE_MAX_BYTES if is_camera else BODY_MAX_BYTES, refusal)
         try:
-            room.check_host(token_in(parse_cookie(headers.get("COOKIE", "")), room))
+            room.check_host(token)
         except NotAllowedError as refusal:
             return Bound(BODY_MAX_BYTES, refusal)
         return Bound(BACKUP_MAX_BYTES, TOO_LARGE)

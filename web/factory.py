@@ -29,7 +29,7 @@ from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
 from web.join import seats
-from web.phone import phone_help
+from web.phone import phone_help, phone_routes
 from web.rescue import rescue_routes
 from web.rules import rules_routes
 from web.setup import added_routes, backups, https_routes, picture_settings, setup_pages
@@ -40,6 +40,7 @@ from web.tv import moment_routes, tv_pages
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.camera.calibrator import Calibrator
+    from station.camera.phones import Phones
     from station.camera.picture_choice import PictureChoice
     from station.rescue import Rescue
 
@@ -61,6 +62,7 @@ def create_app(
     log_tail: Callable[[], str] = str,
     calibration: "Calibrator | None" = None,
     picture: "PictureChoice | None" = None,
+    phones: "Phones | None" = None,
     room: Room | None = None,
     restored: Callable[[], None] = lambda: None,
     rescue: "Rescue | None" = None,
@@ -78,6 +80,7 @@ def create_app(
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
+    phones: which phone is the camera; None where another camera is.
     room: seats, hints and host; one of its own by default.
     restored: called when a copy was put back, whose house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
@@ -179,6 +182,7 @@ def create_app(
         *calibration_routes.create(calibration, room),
         mounting_routes.create(calibration, room),
         picture_settings.create(picture, room),
+        *phone_routes.create(phones, calibration, settings.secure_addresses),
         api.create(
             table,
             viewers,

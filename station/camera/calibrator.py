@@ -13,7 +13,7 @@ from datetime import datetime
 import numpy as np
 
 from calibration import lens
-from calibration.outline import inside
+from calibration.outline import Points, inside
 from calibration.session import Session
 from calibration.target import MARKER_MM
 from messages.errors import BadInputError, RefusalError
@@ -281,6 +281,16 @@ class Calibrator:
         """The newest picture with nothing drawn in; None while there is none."""
         frame = self._camera.source.frame()
         return None if frame is None else encode_jpeg(frame.image, quality=70)
+
+    def outline(self) -> tuple[Points, tuple[int, int]] | None:
+        """Where the tray is, and the size of the pictures it was found in; None where nobody knows."""
+        current, frame = self._profiles.current(), self._camera.source.frame()
+        found = tray_report(self._session.tray, "")
+        if found is not None and frame is not None:
+            return found.outline, size_of(frame.image)
+        if current is not None and current.outline is not None and current.size_wh is not None:
+            return current.outline, current.size_wh
+        return None
 
     def state(self) -> CalibrationReport:
         """Everything the page shows."""

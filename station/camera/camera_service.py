@@ -20,6 +20,7 @@ from station.config import Config, Picture
 from station.store import wall_clock
 from station.table.table import Table
 from vision.cameras.live import Controls
+from vision.cameras.phone import Wants
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class CameraService:
         if live is not None:
             opened.picture.choice.use = self._show_otherwise
             opened.picture.choice.refused = lambda: live.refused
+        if opened.phone is not None:
+            opened.phone.wants, opened.phone.came = self._wants, self.watcher.wake
         self.calibrator = Calibrator(
             CameraAccess(
                 self.watcher,
@@ -90,6 +93,12 @@ class CameraService:
         if not let_go:
             log.warning("the camera did not let go in time")
         return let_go
+
+    def _wants(self) -> Wants:
+        """Which pictures of a phone are of use."""
+        if self.watcher.awaited:
+            return Wants.LARGE
+        return Wants.FRESH if self.watcher.unread else Wants.WORD
 
     @property
     def opens(self) -> bool:

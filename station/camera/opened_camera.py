@@ -15,6 +15,7 @@ from station.camera.profiles import PROFILE_NAME, Profiles
 from station.camera.wanted_picture import WantedPicture
 from station.config import Config
 from vision.cameras.live import LiveCamera
+from vision.cameras.phone import PhoneCamera, PhoneLine
 from vision.cameras.usb_devices import usb_devices
 
 log = logging.getLogger(__name__)
@@ -58,6 +59,11 @@ class OpenedCamera:
         return self.camera if isinstance(self.camera, LiveCamera) else None
 
     @property
+    def phone(self) -> PhoneLine | None:
+        """What comes from a phone, where a phone is the camera."""
+        return self.camera.line if isinstance(self.camera, PhoneCamera) else None
+
+    @property
     def simulated(self) -> SimulatedTray | None:
         """The camera, where it is the simulated tray."""
         return self.camera if isinstance(self.camera, SimulatedTray) else None
@@ -65,7 +71,7 @@ class OpenedCamera:
     @property
     def sensor(self) -> bool:
         """Whether its pictures come from a sensor here, of which no two are the same."""
-        return self.live is not None and "://" not in self._config.camera
+        return self.live is not None and self.phone is None and "://" not in self._config.camera
 
     def keeper(self) -> Points | None:
         """The dice keeper that is marked in the profile in use."""

@@ -75,7 +75,7 @@ class ProfileGuard:
 
     def look(self, frame: Frame) -> Verdict:
         """What holds at this frame; mostly what held before."""
-        if self._monitor is None:
+        if self._monitor is None or frame.coarse:  # one that was made larger is not sharp
             return self.verdict
         if self._monitor.feed(frame.image, frame.time_s) is not None:
             self._told_s = frame.time_s

@@ -134,7 +134,7 @@ class Watcher:
         self._clock = clock
         self._sensor = sensor
         self._still, self._stuck = FrozenPictures(), False
-        self._stop = threading.Event()
+        self._stop, self._woken = threading.Event(), threading.Event()
         self._reopens = threading.Event()
         self._thread = self._new_thread()
         self._left_behind: threading.Thread | None = None
@@ -142,6 +142,7 @@ class Watcher:
         self._alive_s = clock()
         self._lock = threading.Lock()
         self._came = threading.Condition(self._lock)
+        self._awaited = 0
         self._latest: tuple[Frame, Reading] | None = None
         self._latest_s = 0.0
         self._jpegs: tuple[Frame | None, dict[int, bytes]] = (None, {})
@@ -180,7 +181,7 @@ class Watcher:
         """
         if self._left_behind is not None and self._left_behind.is_alive():
             raise CameraError("camera/hangs_for_good", camera=called(self._camera.name))
-        self._stop.set()
+        self.ask_to_stop()
         self._left_behind = self._thread
         self._stop = threading.Event()
         self._thread = self._new_thread()
@@ -189,10 +190,15 @@ class Watcher:
     def ask_to_stop(self) -> None:
         """Let the thread end as soon as it can; `stop` waits for it."""
         self._stop.set()
+        self.wake()
+
+    def wake(self) -> None:
+        """Open the camera at once where that failed and is waited with: it may be there now."""
+        self._woken.set()
 
     def stop(self, timeout_s: float = 1.0) -> bool:
         """End; False when the camera did not let go within `timeout_s` seconds."""
-        self._stop.set()
+        self.ask_to_stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
         return not self._thread.is_alive()
@@ -220,13 +226,31 @@ class Watcher:
         """
         taken: list[Frame] = []
         with self._came:
-            for _ in range(count):
-                before = self._latest
-                if not self._came.wait_for(lambda before=before: self._latest is not before, timeout_s):  # type: ignore[misc]
-                    raise CameraError("camera/no_pictures", camera=called(self._camera.name))
-                assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
-                taken.append(self._latest[0])
+            self._awaited += 1
+            try:
+                for _ in range(count):
+                    before = self._latest
+                    if not self._came.wait_for(lambda before=before: self._sharp_after(before), timeout_s):  # type: ignore[misc]
+                        raise CameraError("camera/no_pictures", camera=called(self._camera.name))
+                    assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
+                    taken.append(self._latest[0])
+            finally:
+                self._awaited -= 1
         return tuple(taken)
+
+    def _sharp_after(self, before: tuple[Frame, Reading] | None) -> bool:
+        return self._latest is not None and self._latest is not before and not self._latest[0].coarse
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for pictures."""
+        return self._awaited > 0
+
+    @property
+    def unread(self) -> bool:
+        """Whether what lies there is not read yet."""
+        latest = self._latest
+        return latest is None or latest[1].status is Status.MOVING
 
     def use(self, guard: ProfileGuard | None) -> None:
         """Read with another profile from the next frame on."""
@@ -304,7 +328,8 @@ class Watcher:
                 self._tell(ok=False, message=Message("camera/crashed"))
             wait_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
             failures += 1
-            stop.wait(wait_s)
+            self._woken.wait(wait_s)
+            self._woken.clear()
 
     def _watch(self, stop: threading.Event) -> bool:
         """Read frames until asked to stop or the camera is silent; whether there was any."""
@@ -349,7 +374,7 @@ class Watcher:
                 self._latest, self._latest_s = (frame, reading), last_s
                 self._came.notify_all()
             self.moments.note(frame, reading)
-            self._tell(ok=verdict.trusted, message=verdict.message)
+            self._tell(ok=verdict.trusted, message=verdict.message or self._camera.notice)
             # Whether the camera was moved while it was off is known a few pictures later; till then the table
             # keeps what it has. To call it moving would tell the table that somebody throws.
             if verdict.settled or reading.status is not Status.READY:

@@ -19,7 +19,7 @@ from station.commands.station_options import CONFIG_OPTION, DEBUG_OPTION, HOST_O
 @click.option(
     "--camera",
     metavar="WHICH",
-    help="auto, picamera, picamera:N, usb:N, an address, a folder of frames, a video, or simulated.",
+    help="auto, picamera, picamera:N, usb:N, phone, an address, a folder of frames, a video, or simulated.",
 )
 @click.option(
     "--buttons", type=click.Choice(["auto", "gpio", "page", "none"]), help="Buttons and lamps to use."

@@ -127,8 +127,8 @@ class Config(Group):
         Field(
             min_length=1,
             title="Camera",
-            description="auto, picamera or picamera:N, usb:N, an address, a folder of frames, a video, or "
-            "simulated.",
+            description="auto, picamera or picamera:N, usb:N, phone, an address, a folder of frames, a "
+            "video, or simulated.",
         ),
     ] = "auto"
     picture: Annotated[Picture, Field(title="Picture")] = Picture()

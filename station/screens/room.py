@@ -233,11 +233,24 @@ class Room:
         with self._lock:
             kept = self._kept
             marks = dict.fromkeys((*kept.hosts, *kept.scorekeepers, *kept.seats, *self.sessions.marks()))
-            mine = hashed(token)
-            return tuple(
-                self.sessions.told(mark, role=kept.role(mark), seat=kept.seats.get(mark), you=mark == mine)
-                for mark in marks
-            )
+            return tuple(self.screen(mark, token) for mark in marks)
+
+    def screen(self, mark: str, token: str | None) -> Session:
+        """One screen, as another one that asks with a token may see it."""
+        kept = self._kept
+        return self.sessions.told(
+            mark, role=kept.role(mark), seat=kept.seats.get(mark), you=mark == hashed(token)
+        )
+
+    @property
+    def phone(self) -> str | None:
+        """Mark of the screen that is the camera."""
+        return self._kept.phone
+
+    def set_phone(self, mark: str | None) -> None:
+        """Let this screen be the camera, or none."""
+        with self._changing(on_disk=False) as kept:
+            kept.phone = mark
 
     def give_role(self, session: str, role: Role) -> None:
         """A screen has this role from now on; a player plays the seat it takes. Raises RefusalError."""
@@ -261,6 +274,7 @@ class Room:
             kept.seats.pop(mark, None)
             kept.take_role(mark)
             kept.voice = None if kept.voice == mark else kept.voice
+            kept.phone = None if kept.phone == mark else kept.phone
         self.requests.withdraw(mark)
         self.sessions.end(mark)
 

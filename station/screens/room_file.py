@@ -87,6 +87,8 @@ class KeptRoom(BaseModel):
     voice: str | None = None
     tv_voice: bool = False
     needs_aloud: bool = False
+    phone: str | None = None
+    """The screen that is the camera."""
     people: KeptPeople = KeptPeople()
     set_up: bool = False
     renames: list[KeptRename] = []
@@ -104,7 +106,7 @@ class KeptRoom(BaseModel):
 
     def screens(self) -> set[str]:
         """Marks of all screens that have something here."""
-        return {*self.seats, *self.hosts, *self.scorekeepers, *([self.voice] if self.voice else ())}
+        return {*self.seats, *self.hosts, *self.scorekeepers, *filter(None, (self.voice, self.phone))}
 
     def role(self, mark: str) -> Role:
         """What a screen is here."""

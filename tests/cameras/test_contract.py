@@ -23,6 +23,7 @@ from tests.cameras.worlds import (
     HEIGHT,
     WIDTH,
     Device,
+    SendingPhone,
     World,
     card,
     level_of,
@@ -36,7 +37,7 @@ from vision.cameras.picamera import pi_camera
 from vision.cameras.recorded import stills, video
 from vision.frame import Camera, EndOfRecording, Frame
 
-LIVE = ("usb", "stream", "picamera")
+LIVE = ("usb", "stream", "picamera", "phone")
 RECORDED = ("stills", "video")
 RECORDED_FRAMES = 6
 SOON_S = 0.02
@@ -102,6 +103,18 @@ def world(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         yield _of_device(device, camera)
         camera.stop()
         assert device.open_captures == 0, "the camera was not closed"
+    elif kind == "phone":
+        with SendingPhone() as phone:
+            yield World(
+                phone.camera,
+                live=True,
+                show=phone.show,
+                wait_shown=phone.wait_shown,
+                vanish=phone.vanish,
+                come_back=phone.come_back,
+                restarts=8,
+            )
+            phone.camera.stop()
     else:
         with mjpeg_server() as server:
             camera = stream_camera(f"http://127.0.0.1:{server.port}/video", retry_s=SOON_S)

@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cameras.phone import PhoneCamera
 from vision.frame import Camera, Frame
 
 DEADLINE_S = 60.0
@@ -242,6 +243,52 @@ class MjpegServer:
             self._server.server_close()
             self._thread.join(DEADLINE_S)
             self._server = None
+
+
+class SendingPhone:
+    """A phone that sends the card again and again, each picture once the one before was taken in."""
+
+    def __init__(self) -> None:
+        self.camera = PhoneCamera(silent_s=0.5, retry_s=0.02)
+        self._news = threading.Condition()
+        self._level, self._sent, self._here, self._over = 0, 0, True, False
+        self._thread = threading.Thread(target=self._send)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over = True
+        self.come_back()
+        self._thread.join(DEADLINE_S)
+
+    def _send(self) -> None:
+        while not self._over:
+            with self._news:
+                self._news.wait_for(lambda: self._here, DEADLINE_S)
+                jpeg = cv2.imencode(".jpg", card(self._level), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+                self.camera.line.put(jpeg, small=False)
+                self._sent += 1
+                self._news.notify_all()
+                self._news.wait(0.005)
+
+    def show(self, level: int) -> None:
+        with self._news:
+            self._level, self._sent = level, 0
+
+    def wait_shown(self) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: self._sent >= 3, DEADLINE_S), "nothing is sent"
+
+    def vanish(self) -> None:
+        with self._news:
+            self._here = False
+
+    def come_back(self) -> None:
+        with self._news:
+            self._here = True
+            self._news.notify_all()
 
 
 @contextmanager

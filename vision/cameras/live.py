@@ -65,12 +65,15 @@ class Source(Protocol):
     """A device or stream, used by one thread: opened, asked for pictures, closed, perhaps opened again.
 
     view: what part of its field of view it shows; None where nobody knows. refused: settings that are wanted
-    and that its device cannot do. focuses: whether its lens has a motor. All of the last picture.
+    and that its device cannot do. focuses: whether its lens has a motor. coarse: see `Frame`. notice: see
+    `Camera`. All of the last picture.
     """
 
     view: FieldOfView | None = None
     refused: tuple[str, ...] = ()
     focuses: bool = False
+    coarse: bool = False
+    notice: Message | None = None
 
     def open(self) -> None:
         """Make ready to grab. Raises CameraError with a sentence."""
@@ -111,7 +114,8 @@ class _Run:
         self.waiting = False  # for the first picture since it was opened
         self.view: FieldOfView | None = None
         self.refused: tuple[str, ...] = ()
-        self.focuses = False
+        self.focuses = self.coarse = False
+        self.notice: Message | None = None
         self.opened = False
         self.problem: CameraError | None = None
         self.asked: Callable[[Holding], Held | None] | None = None
@@ -122,6 +126,7 @@ class _Run:
         with self.news:
             self.view, self.refused, self.focuses = source.view, source.refused, source.focuses
             self.image, self.number, self.problem = image, self.number + 1, None
+            self.coarse, self.notice = source.coarse, source.notice
             self.waiting = self.opening = False
             self.time_s = max(self.clock(), self.time_s)
             self.news.notify_all()
@@ -244,7 +249,7 @@ class LiveCamera(Camera):
         with run.news:
             run.news.wait_for(run.fresh, timeout_s)
             if run.fresh() and run.image is not None:
-                frame = Frame(run.image, run.time_s, run.number)
+                frame = Frame(run.image, run.time_s, run.number, run.coarse)
                 run.image = None
                 return frame
             run.image = None
@@ -266,6 +271,12 @@ class LiveCamera(Camera):
         """Settings that are wanted and that it cannot do: see `Wanted.asked`."""
         run = self._run
         return () if run is None else run.refused
+
+    @property
+    def notice(self) -> Message | None:
+        """What is to be said of it though it gives pictures."""
+        run = self._run
+        return None if run is None else run.notice
 
     @property
     def opening(self) -> bool:
@@ -331,6 +342,9 @@ class LiveCamera(Camera):
                 raise CameraError("camera/hangs", camera=called(self.name))
             return run.held
 
+    def let_go(self) -> None:
+        """Wake a source that waits and need not: the thread is about to end."""
+
     def stop(self) -> None:
         """Release the device; returns within JOIN_S even when the driver hangs."""
         run, thread = self._run, self._thread
@@ -340,6 +354,7 @@ class LiveCamera(Camera):
         run.ended.set()
         with run.news:
             run.news.notify_all()
+        self.let_go()
         thread.join(JOIN_S)
         if thread.is_alive():
             self._left_behind.append(thread)

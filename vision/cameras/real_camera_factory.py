@@ -9,6 +9,7 @@ from pictures.files import is_picture
 from vision.cameras.capture import usb_camera
 from vision.cameras.live import FIRST_S
 from vision.cameras.network import stream_camera
+from vision.cameras.phone import PhoneCamera
 from vision.cameras.picamera import camera_count, pi_camera
 from vision.cameras.recorded import VIDEOS, stills, video
 from vision.cameras.usb_devices import usb_devices
@@ -25,8 +26,8 @@ def open_real_camera(
 ) -> Camera:
     """The camera that `spec` names, not started yet; `simulated` makes the one that stands in for a real one.
 
-    spec: ``auto|picamera|picamera:N|usb:N|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the first
-    USB camera that gives a picture, else the simulated tray; its `name` says which. paced: recordings
+    spec: ``auto|picamera|picamera:N|usb:N|phone|URL|PATH|simulated``. ``auto`` takes a Pi camera, else the
+    first USB camera that gives a picture, else the simulated tray; its `name` says which. paced: recordings
     take the time they took when they were filmed. wanted: settings of the picture of a live camera;
     recordings and the simulated tray are as they are.
 
@@ -34,10 +35,10 @@ def open_real_camera(
     Whether a camera answers is found out by its `start`.
     """
     spec = spec.strip()
-    if spec == "auto":
-        return _first_that_works(wanted) or simulated()
-    if spec == "simulated":
-        return simulated()
+    if spec in {"auto", "simulated"}:
+        return (_first_that_works(wanted) if spec == "auto" else None) or simulated()
+    if spec == "phone":
+        return PhoneCamera(wanted=wanted)
     kind, _, number = spec.partition(":")
     if kind == "picamera":
         if not re.fullmatch(r"\d?", number) or spec == "picamera:":

@@ -22,6 +22,8 @@ POLICY = (
 Who may show a page in a frame stands last: the settings add to it.
 """
 
+PERMISSIONS = "camera=(), microphone=(), geolocation=()"
+
 NO_DOCUMENTS = frozenset({"text/javascript", "text/css", "font/woff2"})
 """Kinds that no browser opens as a page: the policy of the page they belong to counts, and with thirty
 of them it would cost a first visit 12 kB."""
@@ -105,7 +107,7 @@ def install(app: Flask, names: tuple[str, ...] = (), frames: tuple[str, ...] = (
         if origin.trusted_by_browsers():  # elsewhere they complain of it
             headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         headers.setdefault("Referrer-Policy", "same-origin")  # without one, a form of ours has no Origin
-        headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+        headers.setdefault("Permissions-Policy", PERMISSIONS)
         # Going back to a page would show it as it was before: other games, another language.
         if request.path.startswith("/api/") or response.mimetype == "text/html":
             headers.setdefault("Cache-Control", "no-store")

@@ -1,0 +1,45 @@
+// How straight down a phone looks, from its own sensors.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+export const STRAIGHT_DEG = 12; // up to here tops of dice are seen well enough
+
+/** Degrees by which the camera of a phone looks past straight down. @param {number} beta @param {number} gamma: of the event, degrees */
+export function tiltOf(beta, gamma) {
+  const [front, side] = [beta, gamma].map((angle) => (angle * Math.PI) / 180);
+  return (Math.acos(Math.cos(front) * Math.cos(side)) * 180) / Math.PI;
+}
+
+/** Calls back with the angles once a phone says them; Safari asks the person first, at a tap. @param {(beta: number, gamma: number) => void} heard */
+export async function sense(heard) {
+  const kind = /** @type {any} */ (window).DeviceOrientationEvent;
+  try {
+    if (kind?.requestPermission) await kind.requestPermission();
+  } catch {
+    return; // not at a tap: it is asked at the next one
+  }
+  addEventListener("deviceorientation", ({ beta, gamma }) => {
+    if (beta !== null && gamma !== null) heard(beta, gamma);
+  });
+}
+
+/** @param {[number, number] | null} angles */
+export function level(angles) {
+  if (!angles) return null;
+  const tilt = tiltOf(...angles);
+  const good = tilt <= STRAIGHT_DEG;
+  const [x, y] = [angles[1], angles[0]].map((angle) => Math.max(-24, Math.min(24, angle)));
+  return h(
+    "div",
+    { key: "level", class: good ? "level good" : "level" },
+    h(
+      "svg",
+      { viewBox: "-28 -28 56 56", "aria-hidden": "true" },
+      h("circle", { r: 26 }),
+      h("circle", { r: STRAIGHT_DEG }),
+      h("circle", { cx: x, cy: y, r: 6 }),
+    ),
+    h("span", t(good ? "page/phone/level" : "page/phone/straighter", { degrees: Math.round(tilt) })),
+  );
+}
