@@ -1,6 +1,6 @@
 """The rule sets that come with the station; what each says is in the document named as its source.
 
-Where the documents leave a hole, the decision is listed in docs/house-rules.md.
+Where the documents leave a hole, the decision is listed in docs/decisions/rule-sets.md.
 """
 
 from collections.abc import Mapping
