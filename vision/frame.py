@@ -6,8 +6,6 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.message import Message
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
@@ -37,11 +35,6 @@ class Camera(Protocol):
     @property
     def name(self) -> str:
         """What a person would call it: "USB camera 0", "simulated tray"."""
-
-    @property
-    def notice(self) -> Message | None:
-        """What is to be said of it though it gives pictures."""
-        return None
 
     def start(self) -> None:
         """Open the device.

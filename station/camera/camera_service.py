@@ -47,6 +47,7 @@ class CameraService:
         live = opened.live
         self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
         if live is not None:
+            self.watcher.notice = lambda: live.notice
             opened.picture.choice.use = self._show_otherwise
             opened.picture.choice.refused = lambda: live.refused
         if opened.phone is not None:

@@ -106,7 +106,8 @@ class Watcher:
     guard: gives the profile to read with, and says when it no longer holds; None reads without one.
     sensor: pictures come from a sensor as it saw them, so that two never are the same (a drawn tray's may be,
     and those that were packed for a network).
-    moments: what is kept of the dice and of the last throw. clock: monotonic seconds. ahead: whether a second
+    moments: what is kept of the dice and of the last throw. notice: what is to be said of a camera that
+    works. clock: monotonic seconds. ahead: whether a second
     thread works for a look (`vision.ahead`).
     """
 
@@ -148,6 +149,7 @@ class Watcher:
         self._jpegs: tuple[Frame | None, dict[int, bytes]] = (None, {})
         self._told: tuple[bool, Message | None] | None = None
         self.offers = OfferTimes()
+        self.notice: Callable[[], Message | None] = lambda: None
         self.looks_max = LOOKS_MAX
 
     def _new_thread(self) -> threading.Thread:
@@ -374,7 +376,7 @@ class Watcher:
                 self._latest, self._latest_s = (frame, reading), last_s
                 self._came.notify_all()
             self.moments.note(frame, reading)
-            self._tell(ok=verdict.trusted, message=verdict.message or self._camera.notice)
+            self._tell(ok=verdict.trusted, message=verdict.message or self.notice())
             # Whether the camera was moved while it was off is known a few pictures later; till then the table
             # keeps what it has. To call it moving would tell the table that somebody throws.
             if verdict.settled or reading.status is not Status.READY:

@@ -65,8 +65,8 @@ class Source(Protocol):
     """A device or stream, used by one thread: opened, asked for pictures, closed, perhaps opened again.
 
     view: what part of its field of view it shows; None where nobody knows. refused: settings that are wanted
-    and that its device cannot do. focuses: whether its lens has a motor. coarse: see `Frame`. notice: see
-    `Camera`. All of the last picture.
+    and that its device cannot do. focuses: whether its lens has a motor. coarse: see `Frame`. notice: what is
+    to be said of it though it gives pictures. All of the last picture.
     """
 
     view: FieldOfView | None = None
