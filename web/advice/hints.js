@@ -5,7 +5,7 @@ import { percent, t } from "./words.js";
 import { get, Refused } from "./api.js";
 import { Question } from "./question.js";
 import { parts } from "./parts.js";
-import { nobody, ownSeat } from "./turns.js";
+import { boundTo, nobody, ownSeat } from "./turns.js";
 
 // told: what is known for that key, which is not always the one that was asked for last; fault: why nothing will be.
 // lit: the position for which the bulb was tapped.
@@ -23,7 +23,7 @@ const position = (state) =>
     state.throws_done,
     state.dice.map((item) => item.face),
     state.players.map(({ gone, total, boxes }) => gone || [total, boxes]),
-    state.announced_box,
+    boundTo(state),
   ]);
 
 /** Whose advice is asked for, where all play at once. @param {State} state */

@@ -61,7 +61,7 @@ export function open(title, content, looks = "", follows = false) {
   dialog.scrollTop = 0; // the one before may have been read to its end
 }
 
-/** @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order */
+/** @param {(face: number) => unknown} choose @param {{ first?: number[], now?: number }} order */
 function facePad(choose, { first = [], now } = {}) {
   const order = [...first, ...[1, 2, 3, 4, 5, 6].filter((face) => !first.includes(face))];
   return h(
@@ -86,14 +86,14 @@ function facePad(choose, { first = [], now } = {}) {
 
 // What a face is most often taken for: one pip hidden or one too many, then the look-alikes 2/3, 4/5, 5/6.
 /** @type {Record<number, number[]>} */
-const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
+export const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
 /**
  * One face is asked for, then the dialog is gone.
- * @param {string} title @param {string | null} lead @param {(face: number) => void} choose @param {{ first?: number[], now?: number }} order
+ * @param {string} title @param {string | null} lead @param {(face: number) => unknown} choose @param {{ first?: number[], now?: number }} order
  * @param {(close: () => void) => Children} more: below the faces
  */
-function askFace(title, lead, choose, order = {}, more = () => null) {
+export function askFace(title, lead, choose, order = {}, more = () => null) {
   open(title, (_, close) => [
     lead ? h("p.lead", lead) : null,
     facePad((face) => {
@@ -102,12 +102,6 @@ function askFace(title, lead, choose, order = {}, more = () => null) {
     }, order),
     more(close),
   ]);
-}
-
-/** Another home has thrown it. @param {{ slot: number, face: number }} item @param {(face: number) => void} choose */
-export function questionDie({ slot, face: now }, choose) {
-  const other = (/** @type {number} */ face) => face !== now && choose(face);
-  askFace(t("page/dialog/correct", { slot }), t("page/homes/doubt_how", { face: now }), other, { first: LIKELY[now] || [], now });
 }
 
 /** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for what is no die */

@@ -26,3 +26,10 @@ export function die(face, { kind = "", label } = {}) {
     face ? null : h("text.die-unknown", { x: 50, y: 64, "text-anchor": "middle" }, "?"),
   );
 }
+
+/** A picture over a drawn die, seen as soon as it is there. @param {string} src @param {string} tag */
+export function photo(src, tag = "img") {
+  /** @param {boolean} there @returns {(event: Event) => void} */
+  const shown = (there) => (event) => /** @type {Element} */ (event.currentTarget).classList.toggle("there", there);
+  return h(tag, { alt: "", src, onload: shown(true), onerror: shown(false) });
+}

@@ -98,7 +98,6 @@ interface TrayActions {
   undo: () => unknown;
   keep: () => unknown;
   rematch: (order: string) => unknown;
-  bank: () => unknown;
   press: (button: string, long: boolean) => unknown;
   force: () => unknown;
   /** `faces`, `fault`: as they were typed before, and why they were not taken. */
@@ -174,10 +173,10 @@ interface NewGame {
   draw: () => void;
 }
 
-/** What a part may do on its screen; the television only shows. */
-interface PartTools {
+/** What a part may do on its screen; the television only shows. `inTurn`, `asked`: as in TapTools. */
+interface PartTools extends Partial<Pick<TapTools, "command" | "inTurn" | "asked">> {
   draw: () => void;
-  command?: Command;
+  hint?: Hint | null;
 }
 
 /**
@@ -197,12 +196,38 @@ interface PagePart {
   keeps?: (state: State) => number[] | undefined;
   /** Whether the next step is one of its own. */
   goesOn?: (state: State) => boolean;
+  /** How many boxes a turn fills. */
+  boxes?: (state: State) => number;
+  /** The one box to which the turn is bound. */
+  bound?: (state: State) => string | null;
+  /** How a box is chosen where a tap does not say all. */
+  choose?: (state: State, row: Row, asked: () => Command) => Promise<unknown> | null;
+  /** The slot of the die for which the first hold button acts. */
+  buttonsFrom?: (state: State) => number;
+  /** Beside the hold buttons. */
+  buttons?: (state: State, tools: PartTools) => Children;
+  /** Whether the dice of this turn are thrown elsewhere, or drawn: what lies here is nobody's. */
+  elsewhere?: (state: State) => boolean;
+  /** The command by which dice are thrown, where it is none of the tray. */
+  throwsBy?: (state: State) => string | null;
+  /** The address of a die's picture, where this tray's camera has none. */
+  picture?: (state: State, slot: number) => string | null;
+  /** What was told last, if it is new; what the table waits for now is added. */
+  happened?: (state: State, before: State) => News | null;
+  /** What is called out of a throw. */
+  call?: (state: State) => { kind: string; words: string; call: string | null } | null;
+  /** A step was taken, and is shown. */
+  seen?: (state: State, before: State) => void;
   /** Below the headline of a game, on the table and the television. */
   facts?: (state: State, tools: PartTools) => Children;
   /** Below the facts of the television. */
   television?: (state: State) => Children;
   /** Above the steps of a turn. */
   turn?: (state: State, tools: PartTools) => Children;
+  /** Beside the steps of a turn. */
+  steps?: (state: State, tools: PartTools) => Children;
+  /** Below the steps, and when a game is over. */
+  aids?: (state: State, tools: PartTools) => Children;
   /** When a game is over. */
   end?: (state: State) => Children;
   /** A word by which it is thrown for who starts; `proposed`: whether rules have it so. */

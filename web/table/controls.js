@@ -1,6 +1,7 @@
 // Who has the controls: all screens, those with a seat, or who keeps the score alone. Everybody may see who that is.
 
 import { h } from "./dom.js";
+import { boxesOf } from "./turns.js";
 import { t } from "./words.js";
 
 /** Whether a seat is needed for anything, and this screen has none. @param {PublicRoom} room @param {Api.You | null} you */
@@ -12,8 +13,8 @@ export const seenBy = (state, refused) => offered({ ...state, commands: state.co
 
 /** While a sure throw waits, the boxes show what it would bring, and a tap on one confirms it. @param {State} state @returns {State} */
 function offered(state) {
-  const { offer, active_player, boxes_per_turn, commands, players } = state;
-  if (!offer || boxes_per_turn > 1 || !commands.includes("accept_roll")) return { ...state, offer: null };
+  const { offer, active_player, commands, players } = state;
+  if (!offer || boxesOf(state) > 1 || !commands.includes("accept_roll")) return { ...state, offer: null };
   const { potentials } = offer;
   return {
     ...state,
@@ -23,10 +24,10 @@ function offered(state) {
 }
 
 /** Who keeps the score, and what was announced. @param {State} state @param {PublicRoom} room */
-export function keeper({ announced }, { scorekeeper: name }) {
+export function scorekeeper({ announced }, { scorekeeper: name }) {
   if (!name) return null;
   return [
-    h("p", { key: "keeper" }, t("page/scorekeeper/keeps", { name })),
+    h("p", { key: "scorekeeper" }, t("page/scorekeeper/keeps", { name })),
     announced ? h("p.announced", { key: "announced" }, h("b", t("page/scorekeeper/announces"), " "), announced) : null,
   ];
 }

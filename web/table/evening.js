@@ -41,18 +41,18 @@ function known(state, draw) {
   return told && told.games.length > 1 ? told : null;
 }
 
-let news = false;
+let unsaid = false;
 
-/** A game ended while this screen looked on: only then is a record in it news. */
+/** A game ended while this screen looked on: only then is a record in it to be said. */
 export const ended = () => {
-  news = true;
+  unsaid = true;
 };
 
 /** Records that fell in the game that is over. @param {State} state @param {() => void} draw @param {(text: string) => void} say: told once */
 export function records(state, draw, say) {
   const fallen = (state.finished && heard(state, draw)?.records) || [];
-  if (news && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
-  news = news && state.finished && !fallen.length;
+  if (unsaid && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
+  unsaid = unsaid && state.finished && !fallen.length;
   return fallen.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 

@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { t } from "./words.js";
+import { parts } from "./parts.js";
 import * as tray from "./tray.js";
 
 /** What the page says: to whose phone it is, that they have won. @param {State} state @param {Api.You | null} you */
@@ -22,8 +23,8 @@ export const steps = (state, actions) => [
     : null,
 ];
 
-/** @param {State} state @param {TrayActions} actions @param {() => unknown} another: opens the form for another game */
-export function more(state, actions, another) {
+/** @param {State} state @param {TrayActions} actions @param {PartTools} tools @param {() => unknown} another: opens the form for another game */
+export function more(state, actions, tools, another) {
   const several = tray.can(state, "rematch") && state.players.filter((player) => !player.gone).length > 1;
   return h(
     "details.more",
@@ -34,6 +35,6 @@ export function more(state, actions, another) {
       button("quiet", t("page/tray/rematch_shuffle"), () => actions.rematch("shuffle")),
     ],
     tray.can(state, "start_game") ? button("quiet", t("page/table/another_game"), another) : null,
-    tray.film(state),
+    parts.map((part) => part.aids?.(state, tools)),
   );
 }

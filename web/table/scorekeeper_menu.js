@@ -37,31 +37,31 @@ export function open(page, redraw) {
         }
         if (!page.room.voice) await change("voice", { on: true });
       });
-    const keeper = page.room.scorekeeper;
+    const { scorekeeper } = page.room;
     const seat = page.you?.seat;
-    const seats = (page.room.seats || []).filter((name) => name !== seat || name === keeper);
+    const seats = (page.room.seats || []).filter((name) => name !== seat || name === scorekeeper);
     return [
       h("p.aside", t("page/scorekeeper/how")),
       failure(fault),
       choices(
-        "keeper",
+        "scorekeeper",
         t("page/scorekeeper/title"),
-        keeper || "",
+        scorekeeper || "",
         [["", t("page/scorekeeper/nobody")], ...seats.map((name) => /** @type {Labelled} */ ([name, name]))],
         (name) => pass(name || null),
       ),
       seat
-        ? keeper !== seat && button("first wide", t("page/scorekeeper/take"), () => take(seat))
+        ? scorekeeper !== seat && button("first wide", t("page/scorekeeper/take"), () => take(seat))
         : h(
             "form.stack",
             {
               onsubmit: (event) => {
                 event.preventDefault();
-                const name = String(new FormData(event.currentTarget).get("keeper-name")).trim();
+                const name = String(new FormData(event.currentTarget).get("scorekeeper-name")).trim();
                 if (name) take(name);
               },
             },
-            field("keeper-name", t("page/common/name"), { maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
+            field("scorekeeper-name", t("page/common/name"), { maxlength: NAME_MAX, autocomplete: "given-name", required: true }),
             h("button.first", { type: "submit" }, t("page/scorekeeper/take")),
           ),
     ];

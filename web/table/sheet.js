@@ -4,6 +4,7 @@ import { button, h } from "./dom.js";
 import { badge } from "./badge.js";
 import { fitted } from "./fitted.js";
 import { parts } from "./parts.js";
+import { boundTo } from "./turns.js";
 import { number, t } from "./words.js";
 
 /**
@@ -49,8 +50,8 @@ function cell(state, row, player, index, view) {
   const points = player.boxes[row.category];
   const potential = player.potentials[row.category];
   const key = `${row.category}/${index}`;
-  const named = active(state, index) && state.announced_box === row.category;
-  const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : "", named ? "announced" : ""];
+  const bound = active(state, index) && boundTo(state) === row.category;
+  const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : "", bound ? "announced" : ""];
   if (points !== null && points !== undefined) {
     if (view.fresh?.includes(key)) classes.push("fresh");
     // By keyboard, and for who hears the page, the same is asked for at the name of the row.
@@ -108,6 +109,7 @@ function taken(state, row, player, index, view) {
  */
 export function tiles(state, index, view) {
   const player = state.players[index];
+  const bound = boundTo(state);
   /** @param {Row} row: what stands or would stand in its box */
   const worth = (row) => {
     const points = player.boxes[row.category];
@@ -133,7 +135,7 @@ export function tiles(state, index, view) {
           rows.map((row) =>
             h(
               "li",
-              { key: row.category, class: `tile${row.category === state.announced_box ? " announced" : ""}` },
+              { key: row.category, class: `tile${row.category === bound ? " announced" : ""}` },
               h("label", fitted(row.row), worth(row)),
             ),
           ),

@@ -4,8 +4,7 @@ import { button, byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { asking, Link } from "./link.js";
 import { changeRoom, inOrder, post, told } from "./api.js";
-import * as announce from "./announce.js";
-import * as announcing from "./announcing.js";
+import * as changes from "./changes.js";
 import * as camera from "./camera.js";
 import * as dialogs from "./dialogs.js";
 import { refuse, say, seen } from "./refusal.js";
@@ -138,7 +137,7 @@ function record(text) {
 
 /** Where it is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
 function aloud(use) {
-  if (page.you?.voice) announce.aloud(use);
+  if (page.you?.voice) changes.aloud(use);
 }
 
 /** What somebody typed or answered is sent as soon as nothing else is on its way. @type {Command} */
@@ -204,14 +203,15 @@ function take(state, first = false) {
   seen(state);
   if (before && JSON.stringify(state) === JSON.stringify(before)) return; // by a tap's answer and the line
   if (before) {
-    const news = announce.change(state, before);
-    if (news) {
-      const wrote = news.keys?.length;
-      byId("live").textContent = wrote || news.kind === "back" || news.kind === "starts" ? `${news.text} ${news.next}` : news.text;
-      if (news.kind === "end") evening.ended();
-      if (wrote) page.fresh = news.keys || [];
-      aloud((voice) => voice.tell(news, state, before));
-      if (wrote || NOTICES.includes(news.kind)) toast((wrote && state.announced) || news.text);
+    const change = changes.change(state, before);
+    if (change) {
+      const { kind, keys, next, text } = change;
+      const wrote = keys?.length;
+      byId("live").textContent = wrote || kind === "back" || kind === "starts" ? `${text} ${next}` : text;
+      if (kind === "end") evening.ended();
+      if (wrote) page.fresh = keys || [];
+      aloud((voice) => voice.tell(change, state, before));
+      if (wrote || NOTICES.includes(kind)) toast((wrote && state.announced) || text);
     }
     aloud((voice) => {
       voice.jingle(state, before, page.room);
@@ -228,18 +228,10 @@ function take(state, first = false) {
   if (state.version !== before?.version) page.busy = null; // what was tapped is shown now, or not meant any more
   draw();
   next();
-  if (state.trays.length && !homes)
-    import("./last_throws.js").then((throws) => {
-      homes = throws;
-      draw();
-    }, quiet);
-  if (before && state.dice_drawn) import("./drawn_throw.js").then((drawn) => drawn.watch(state, before), quiet);
+  if (before) for (const part of parts) part.seen?.(state, before);
   if (before && turnOf(state) !== turnOf(before) && !document.querySelector("dialog[open]")) requestAnimationFrame(toTop);
   if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
-
-/** What other homes threw, where a game is played in several. @type {typeof import("./last_throws.js") | null} */
-let homes = null;
 
 /** What the board of a club sends. @type {typeof import("./pairing.js") | null} */
 let club = null;
@@ -295,7 +287,7 @@ function drawPicture() {
   Object.assign(next, { src: source, hidden: false });
 }
 
-// A box takes the whole roll, or five of ten dice, which leaves a second one to choose. One of 0 is asked about.
+// A box takes the whole roll, where nothing else is to be chosen. One of 0 is asked about.
 /** @param {Row} row */
 function score(row) {
   return inTheirName(() => written(row));
@@ -308,15 +300,13 @@ function written(row) {
   const { category, label } = row;
   const mine = whose(); // also if another copy is looked up before it is sent
   if (state.simultaneous) return inTurn(() => command("score_box", { category, ...mine })); // may be changed
-  if (state.boxes_per_turn < 2 || state.dice.length <= 5) {
-    const box = state.offer ? { category, roll: state.offer.faces } : { category };
-    const points = state.players[state.active_player ?? -1]?.potentials[category];
-    if (points !== 0 || !state.asks_before_zero) return command("score_box", box);
-    const answer = asked();
-    return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", box));
-  }
+  const chosen = parts.map((part) => part.choose?.(state, row, asked)).find(Boolean);
+  if (chosen) return chosen.catch((error) => say(told(error).message));
+  const box = state.offer ? { category, roll: state.offer.faces } : { category };
+  const points = state.players[state.active_player ?? -1]?.potentials[category];
+  if (points !== 0 || !state.asks_before_zero) return command("score_box", box);
   const answer = asked();
-  return import("./split.js").then((split) => split.open(state, row.category, answer)).catch((error) => say(told(error).message));
+  return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", box));
 }
 
 /** @param {string} name @param {boolean} on */
@@ -403,10 +393,9 @@ function draw() {
     going
       ? [
           mine ? h("p.mine-mark", t("page/table/your_turn")) : null,
-          controls.keeper(state, page.room),
+          controls.scorekeeper(state, page.room),
           tray.throwCount(state),
           parts.map((part) => part.facts?.(state, tools)),
-          homes?.lastThrows(state, command),
           solitaire.expected(state, draw),
           tray.readingChip(state),
         ]
@@ -427,17 +416,17 @@ function draw() {
         ? null
         : tray.steps(state, actions, tiled, hint?.box, [
             all ? together.ready(state, seat, (name) => command(name, whose())) : null,
-            their ? null : announcing.step(state, hint?.announce, asked),
+            their ? null : parts.map((part) => part.steps?.(state, { ...tools, hint })),
             tiled ? bulb : null,
           ]),
   ]);
   paint(byId("aids"), [
     all ? together.who(state, seat, lookUp) : null,
-    going ? tray.film(state) : null,
+    going ? parts.map((part) => part.aids?.(state, tools)) : null,
     form ? null : tray.undo(state, actions, tiled, tiled ? null : bulb),
     form && state.finished ? null : [evening.records(state, draw, record), evening.table(state, draw)],
   ]);
-  if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions));
+  if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions, tools));
   if (!going) lobby.seed(state, page.room, draw);
   paint(byId("lobby"), [
     form && page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
@@ -447,7 +436,7 @@ function draw() {
     pairing && !state.finished ? button("quiet wide", t("page/table/another_game"), () => another(true), { key: "other" }) : null,
     form ? lobby.form(state, { start: (game) => command("start_game", game), draw }) : null,
     form && page.again ? button("quiet wide", t("page/table/back"), () => another(false), { key: "back" }) : null,
-    over ? result.more(state, actions, () => another(true)) : null,
+    over ? result.more(state, actions, tools, () => another(true)) : null,
   ]);
   const boxes = {
     room: page.room,
@@ -488,7 +477,7 @@ function line(connected) {
 
 const look = asking(page, draw);
 /** @type {PartTools} */
-const tools = { draw, command };
+const tools = { asked, command, draw, inTurn };
 
 /** Others may count by now. */
 function pastGames() {

@@ -36,12 +36,11 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
     again: () => command("read_again"),
     accept: () => command("accept_roll"),
     throw() {
-      const send = () => command(page.state && tray.can(page.state, "draw_roll") ? "draw_roll" : "throw");
+      const send = () => command((page.state && tray.throwsBy(page.state)) || "throw");
       page.state?.phase === "holding" ? inTurn(send) : send(); // dice may just have been held; a second tap throws once
     },
     undo: () => command("undo"),
     keep: () => command("keep_roll"),
-    bank: () => inTurn(() => command("change_bank")),
     rematch: (order) => command("rematch", { order }),
     // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
     press: (button, held) => {

@@ -56,8 +56,12 @@ export function throwCount(state) {
   return h("p.throws", h("span.dots", { "aria-hidden": "true" }, dots), h("span", words));
 }
 
-/** Whether the dice of this turn are thrown in another home, or drawn: what lies here is nobody's. @param {State} state */
-export const elsewhere = (state) => state.players.some((player) => player.home) && !can(state, "enter_roll");
+/** Whether what lies here is nobody's in this turn. @param {State} state */
+const elsewhere = (state) => parts.some((part) => part.elsewhere?.(state));
+
+/** The command that throws dice which nobody has in the hand. @param {State} state */
+export const throwsBy = (state) =>
+  parts.map((part) => part.throwsBy?.(state)).find(Boolean) ?? (state.simulated && can(state, "throw") ? "throw" : null);
 
 // While they roll, dice have no faces: those of the roll before are gone. Under a hand it may still lie there.
 /** @param {State} state */
@@ -182,15 +186,14 @@ export function steps(state, actions, tiled, box = null, more = null) {
   const keeps = can(state, "keep_roll");
   const buttons = [more];
   const decided = can(state, "accept_roll") || parts.some((part) => part.goesOn?.(state)) || box;
-  const again =
-    can(state, "draw_roll") || (state.simulated && can(state, "throw"))
-      ? button(
-          decided ? "second" : "first",
-          state.throws_done || state.phase !== "throwing" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
-          actions.throw,
-          { key: "throw" },
-        )
-      : null;
+  const again = throwsBy(state)
+    ? button(
+        decided ? "second" : "first",
+        state.throws_done || state.phase !== "throwing" ? t("page/tray/throw_some", { count: free }) : t("page/tray/throw"),
+        actions.throw,
+        { key: "throw" },
+      )
+    : null;
   if (!keeps) buttons.push(again);
   const unmoved = beginning(state) && !state.reading.fresh && !state.simulated;
   if (ready && (state.problem || unmoved) && can(state, "enter_roll")) {
@@ -253,12 +256,6 @@ function undoButton(state, actions, small) {
   return button(`undo${small ? " small" : ""}`, [sign, h("span", { class: small ? "vh" : "" }, words)], actions.undo, { key: "undo" });
 }
 
-/** A great throw that the camera saw can be kept as a film. @param {State} state */
-export const film = ({ great, dice }) =>
-  great && dice.some((item) => item.colour)
-    ? h("a.quiet.button", { key: "film", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
-    : null;
-
 /** @param {State} state @param {TrayActions} actions @param {boolean} tiled: undo stands beside the step @param {Children} more */
 export function undo(state, actions, tiled, more) {
   const back = tiled ? null : undoButton(state, actions, false);
@@ -276,10 +273,10 @@ export function undo(state, actions, tiled, more) {
 
 // The five hold buttons and confirm, as they are on the real table: same lamps, same long press. When the game is over
 // they mean nothing, or what stands on a button of its own.
-/** @param {State} state @param {TrayActions} actions */
-export function tableButtons(state, actions) {
+/** @param {State} state @param {TrayActions} actions @param {PartTools} tools */
+export function tableButtons(state, actions, tools) {
   if (!can(state, "press") || state.phase === "lobby" || state.finished) return null;
-  const first = (state.bank - 1) * 5;
+  const first = Math.max(1, ...parts.map((part) => part.buttonsFrom?.(state) ?? 1)) - 1;
   const lamps = state.dice.slice(first, first + 5);
   return h(
     "div.table-buttons",
@@ -297,13 +294,7 @@ export function tableButtons(state, actions) {
         h("span", { "aria-hidden": "true" }, first + index + 1),
       );
     }),
-    can(state, "change_bank")
-      ? h(
-          "button.hold-button",
-          { key: "bank", "aria-label": t("page/tray/bank"), onclick: actions.bank },
-          h("span", { "aria-hidden": "true" }, "⇄"),
-        )
-      : null,
+    parts.map((part) => part.buttons?.(state, tools)),
     h(
       "button.confirm-button",
       {

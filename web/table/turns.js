@@ -2,10 +2,17 @@
 
 import { parts } from "./parts.js";
 
+/** How many boxes a turn fills. @param {State} state */
+export const boxesOf = (state) => Math.max(1, ...parts.map((part) => part.boxes?.(state) ?? 1));
+
+/** The one box to which the turn is bound; null for none. @param {State} state */
+export const boundTo = (state) => parts.map((part) => part.bound?.(state)).find(Boolean) ?? null;
+
 /** @param {State} state */
-export function turnOf({ game, active_player: seat, players, boxes_per_turn: each }) {
+export function turnOf(state) {
+  const { game, active_player: seat, players } = state;
   const written = Object.values(players[seat ?? -1]?.boxes ?? {}).filter((points) => points !== null).length;
-  return JSON.stringify([game, seat, Math.floor(written / each)]);
+  return JSON.stringify([game, seat, Math.floor(written / boxesOf(state))]);
 }
 
 /** Where who has this screen sits, alone or in a team; -1 for nowhere. @param {State} state @param {Api.You | null} you */

@@ -4,6 +4,7 @@ import { button, h } from "./dom.js";
 import { number, t } from "./words.js";
 import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
+import { boxesOf } from "./turns.js";
 
 let looked = 0;
 
@@ -70,7 +71,7 @@ function moves(state, elsewhere, open, move) {
     { open },
     h("summary", t("page/why/elsewhere")),
     h(
-      "div.announce-boxes",
+      "div.which-boxes",
       rows.map(({ category, label }) =>
         h(
           "button.second",
@@ -96,7 +97,7 @@ function rewrite(page, asked, box, answer, typed = { faces: [] }) {
   const { state } = page;
   if (!state) return;
   const { row, seat, name } = box;
-  const slots = Array.from({ length: state.dice_count / state.boxes_per_turn }, () => ({ held: false }));
+  const slots = Array.from({ length: state.dice_count / boxesOf(state) }, () => ({ held: false }));
   dialogs.typeRoll({ slots, ...typed, title: t("page/why/really", { name }) }, (faces) =>
     correct(box, answer, { faces }, ({ code, message }) => {
       if (document.querySelector("dialog[open]") || standing(page.state, seat, row) !== box.stands) return false;

@@ -8,11 +8,9 @@ import { odds } from "./tv_odds.js";
 import { room } from "./fitted.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
-import * as announce from "./announce.js";
-import * as drawnThrow from "./drawn_throw.js";
+import * as changes from "./changes.js";
 import * as controls from "./controls.js";
 import * as sheet from "./sheet.js";
-import { lastThrows } from "./last_throws.js";
 import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { parts } from "./parts.js";
@@ -95,10 +93,9 @@ function draw() {
     byId("facts"),
     playing && !state.finished
       ? [
-          controls.keeper(state, page.room),
+          controls.scorekeeper(state, page.room),
           tray.throwCount(state),
           parts.map((part) => part.facts?.(state, { draw })),
-          lastThrows(state),
           next === null && tray.readingChip(state),
           hints.wantedOnTv(state, page.room) ? hints.told(hints.current(state)) : null,
           solitaire.expected(state, draw),
@@ -161,7 +158,7 @@ function record(text) {
 /** Whether this screen is the voice of the table: chosen here, or by a phone. */
 const speaks = () => Boolean(page.you?.voice || page.room.tv_voice);
 
-async function announceHere() {
+async function speakHere() {
   page.fault = await faultOf(async () => {
     const { you, ...room } = await inOrder(() => post("/api/v1/room/voice", { on: !speaks(), tv: page.room.tv_voice }));
     Object.assign(page, { you, room });
@@ -201,7 +198,7 @@ function lobby(state) {
       failure(page.fault),
       h(
         "p",
-        button("second", speaks() ? t("page/tv/quiet") : t("page/tv/announce"), announceHere, {
+        button("second", speaks() ? t("page/tv/quiet") : t("page/tv/speak"), speakHere, {
           "aria-pressed": String(speaks()),
         }),
       ),
@@ -218,14 +215,14 @@ async function rehearse() {
 /** @param {State} state */
 function take(state) {
   const before = page.state;
-  const news = before && announce.change(state, before);
-  const lifted = before && news?.keys?.length === 1 ? dice.lift(before, state) : [];
-  if (news) {
-    byId("live").textContent = news.text;
-    if (news.keys?.length) page.fresh = news.keys;
-    if (news.kind === "end") evening.ended();
-    call.show(news, state);
-    if (speaks()) voice.tell(news, state, before);
+  const change = before && changes.change(state, before);
+  const lifted = before && change?.keys?.length === 1 ? dice.lift(before, state, change.keys[0]) : [];
+  if (change) {
+    byId("live").textContent = change.text;
+    if (change.keys?.length) page.fresh = change.keys;
+    if (change.kind === "end") evening.ended();
+    call.show(change, state);
+    if (speaks()) voice.tell(change, state, before);
   }
   if (before && speaks()) {
     voice.jingle(state, before, page.room);
@@ -243,8 +240,9 @@ function take(state) {
   if (!before && state.phase === "lobby") rehearse();
   if (looks.isPaper) return;
   dice.fly(lifted);
-  drawnThrow.watch(state, before);
-  replay.watch(state, before);
+  if (!before) return;
+  for (const part of parts) part.seen?.(state, before);
+  replay.watch(state, before, change);
 }
 
 // Nothing burns in: the picture wanders by a few pixels (in steps of one: to glide there would cost a small machine half a

@@ -1,6 +1,7 @@
 // The band across the big screen: what a great throw is called, and for some seconds what was put right or taken back. It
 // lies over the headline, so that dice and replay stay in view; the live region says the same.
 
+import { called } from "./changes.js";
 import { byId, h, paint } from "./dom.js";
 
 const STAYS_MS = 5000;
@@ -20,12 +21,13 @@ export function ask(text) {
 
 for (const pressed of ["keydown", "pointerdown"]) addEventListener(pressed, () => ask(""));
 
-/** @param {News} news @param {State} state */
-export function show({ kind, text }, { great }) {
+/** @param {News} change @param {State} state */
+export function show({ kind, text }, state) {
   if (kind === "turn" || kind === "record") return; // beside what was just called
   clearTimeout(timer);
   timer = window.setTimeout(() => band(asked), STAYS_MS);
-  const call = (great?.kind === kind && great.call) || "";
+  const there = called(state);
+  const call = (there?.kind === kind && there.call) || "";
   if (call) band(text.slice(call.length).trim(), call);
   else band(NOTICES.includes(kind) ? text : asked);
 }

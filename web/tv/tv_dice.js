@@ -3,11 +3,11 @@
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
-import { die } from "./dice.js";
-import { photo, picture, throwing } from "./last_throws.js";
+import { die, photo } from "./dice.js";
 import * as hints from "./hints.js";
+import { parts } from "./parts.js";
 import * as tray from "./tray.js";
-import { turnOf } from "./turns.js";
+import { boxesOf, turnOf } from "./turns.js";
 
 const FLIGHT_MS = 700;
 const ONE_ROW = 6; // dice, at most
@@ -37,13 +37,9 @@ function nameOf(state) {
 /**
  * One die: the drawn one, and over it its picture as soon as that is there.
  * @param {{ slot: number, face: number, colour: string | null }} item
- * @param {string} name: of the throw
- * @param {string | null} [away]: what its pictures are called, where it was thrown in another home
+ * @param {string} src: of its picture
  */
-const seen = (item, name, away = null) => [
-  die(item.face, { kind: `body-${item.colour || "ivory"}` }),
-  item.colour ? photo(away ? picture(away, item.slot) : `/api/v1/die.jpg?slot=${item.slot}&roll=${name}`, "img.tv-photo") : null,
-];
+const seen = (item, src) => [die(item.face, { kind: `body-${item.colour || "ivory"}` }), item.colour ? photo(src, "img.tv-photo") : null];
 
 const blank = () => die(0, { label: "", kind: "blank" });
 
@@ -60,15 +56,18 @@ const place = (key, looks, inside, held = false, unsure = false) =>
 function dice(state, room) {
   const name = nameOf(state);
   const offer = offered(state) ? state.reading.dice : [];
-  if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, name), item.held, item.unsure));
+  /** @param {number} slot */
+  const own = (slot) => `/api/v1/die.jpg?slot=${slot}&roll=${name}`;
+  if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, own(item.slot)), item.held, item.unsure));
   const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
   const hinted = hints.keeps(state, hint);
-  const away = throwing(state)?.pictures;
+  /** @param {number} slot */
+  const picture = (slot) => parts.map((part) => part.picture?.(state, slot)).find(Boolean) ?? own(slot);
   if (state.dice.length)
     return state.dice.map((item) => {
       const there = state.turn !== "rolling" || item.held;
       const looks = `${there ? "" : " seen none"}${hinted?.includes(item.slot) ? " hinted" : ""}`;
-      return place(item.slot, looks, there ? seen(item, name, away) : blank(), item.held);
+      return place(item.slot, looks, there ? seen(item, picture(item.slot)) : blank(), item.held);
     });
   const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : Array(state.dice_count).fill(0)).map((face, index) =>
@@ -85,12 +84,14 @@ export function board(state, room, small) {
 
 /**
  * The dice as they lie on the screen now, to fly from there when the box is drawn, and others lie in their place. None where
- * the screen missed the throw: what lies there are other dice. Which five of ten a box gets is chosen with it.
- * @param {State} before @param {State} state
+ * the screen missed the throw: what lies there are other dice. What goes into one
+ * of several boxes is chosen with it.
+ * @param {State} before @param {State} state @param {string} key: the box, and the index of its player
  */
-export function lift(before, { news, players }) {
-  const [{ player, category }] = news?.boxes ?? [];
-  const worth = before.boxes_per_turn > 1 || before.players[player]?.potentials[category] === players[player].boxes[category];
+export function lift(before, { players }, key) {
+  const [category, seat] = key.split("/");
+  const player = Number(seat);
+  const worth = boxesOf(before) > 1 || before.players[player]?.potentials[category] === players[player].boxes[category];
   if (before.active_player !== player || !before.dice.length || !worth) return [];
   const faces = [...document.querySelectorAll(".tv-dice:not(.small) .tv-face")];
   return faces.map((face) => ({ copy: /** @type {HTMLElement} */ (face.cloneNode(true)), from: face.getBoundingClientRect() }));

@@ -1,6 +1,7 @@
 // A great throw again over the sheets, in slow motion and nearer and nearer, with a sentence. Any key, a tap or the next step
 // ends it, and nothing waits for it: taps go through to what lies below. Where no movement is wanted there is the sentence alone.
 
+import { called } from "./changes.js";
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get } from "./api.js";
@@ -81,16 +82,15 @@ async function lucky(step) {
   if (words && step === again.steps) await begin(words);
 }
 
-/** @param {State} state @param {State | null} before */
-export function watch(state, before) {
-  if (!before) return;
+/** @param {State} state @param {State} before @param {News | null} change */
+export function watch(state, before, change) {
   const step = [before, state].map((at) => JSON.stringify([rollOf(at), at.dice]));
   if (step[0] === step[1]) return;
   again.shown = "";
   again.steps += 1;
   stop();
   const quiet = () => {}; // without it the game is as good
-  const { great, news } = state;
-  if (great && great.words !== before.great?.words) begin(great.words).catch(quiet);
-  if (news?.kind === "roll" && news.number !== before.news?.number && !great) lucky(again.steps).catch(quiet);
+  const call = called(state);
+  if (call && call.words !== called(before)?.words) begin(call.words).catch(quiet);
+  if (change?.kind === "roll" && !call) lucky(again.steps).catch(quiet);
 }

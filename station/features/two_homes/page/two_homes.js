@@ -1,4 +1,4 @@
-// A game in two homes: before which station somebody throws.
+// A game in two homes: before which station somebody throws, and what was thrown there.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -8,8 +8,36 @@ import { list } from "./choices.js";
 const drawn = ({ active_player: seat, dice_drawn: shown, players }) =>
   shown && players[seat ?? -1]?.without_tray ? h("p.drawn", { key: "drawn" }, t("page/homes/drawn")) : null;
 
+/** The picture of a die of another home. @param {string} pictures @param {number} slot */
+export const pictureOf = (pictures, slot) => `/api/v1/die.jpg?slot=${slot}&pictures=${pictures}`;
+
+/** Fetched when the first of them is to be shown. @type {typeof import("./last_throws.js") | null} */
+let throws = null;
+
+const quiet = () => {}; // what is as well left out
+
 /** @type {PagePart} */
 export const part = {
+  elsewhere: ({ players, commands }) => players.some((player) => player.home) && !commands.includes("enter_roll"),
+  throwsBy: ({ commands }) => (commands.includes("draw_roll") ? "draw_roll" : null),
+  // That of whoever throws now, where its pictures are shown.
+  picture({ active_player: seat, players, trays }, slot) {
+    const home = players[seat ?? -1]?.home ?? null;
+    const pictures = trays.find((tray) => tray.elsewhere && tray.home === home && tray.pictures)?.pictures;
+    return pictures ? pictureOf(pictures, slot) : null;
+  },
+  seen(state, before) {
+    if (state.dice_drawn) import("./drawn_throw.js").then((drawn) => drawn.watch(state, before), quiet);
+  },
+  facts(state, { draw, command }) {
+    if (!state.trays.length) return null;
+    if (!throws)
+      import("./last_throws.js").then((each) => {
+        throws = each;
+        draw();
+      }, quiet);
+    return throws?.lastThrows(state, command);
+  },
   television: drawn,
   turn: (state) => (drawn(state) ? h("div.computer", { key: "drawn" }, drawn(state)) : null),
   seat: {

@@ -1,13 +1,16 @@
 // What changed, in a sentence, for the live region and the voice. The station decides it; beside that
 // a screen says what the table waits for.
 
+import { parts } from "./parts.js";
+
+/** What is called out of the throw that lies there. @param {State} state */
+export const called = (state) => parts.map((part) => part.call?.(state)).find(Boolean);
+
 /** @param {State} state @param {State} before @returns {News | null} */
 export function change(state, before) {
-  const { news, waiting_for: next } = state;
-  if (news && news.number !== before.news?.number) {
-    const { kind, text, boxes } = news;
-    return { kind, text, keys: boxes.map(({ category, player }) => `${category}/${player}`), next };
-  }
+  const { waiting_for: next } = state;
+  const happened = parts.map((part) => part.happened?.(state, before)).find(Boolean);
+  if (happened) return { ...happened, next };
   // Where all play at once, who is waited for changes with every tap.
   if (state.simultaneous && state.phase === before.phase && state.phase !== "throwing") return null;
   return next === before.waiting_for || (before.phase === "lobby" && state.game !== before.game) ? null : { kind: "turn", text: next };

@@ -3,10 +3,10 @@
 
 import { turnOf } from "./turns.js";
 
-/** @param {State} state @param {State | null} before */
+/** @param {State} state @param {State} before */
 export function watch(state, before) {
   const one = state.active_player ?? -1;
-  if (!before || !state.dice_drawn || !state.players[one]?.without_tray) return;
+  if (!state.players[one]?.without_tray) return;
   const next = turnOf(before) === turnOf(state) && before.throws_done === state.throws_done - 1;
   if (!next || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const held = before.dice.filter((item) => item.held).map((item) => item.slot);

@@ -3,28 +3,12 @@
 
 import * as dialogs from "./dialogs.js";
 import { h } from "./dom.js";
-import { die } from "./dice.js";
-import { can } from "./tray.js";
+import { die, photo } from "./dice.js";
+import { pictureOf } from "./two_homes.js";
 import { t } from "./words.js";
 
-/** The picture of a die of another home. @param {string} pictures @param {number} slot */
-export const picture = (pictures, slot) => `/api/v1/die.jpg?slot=${slot}&pictures=${pictures}`;
-
-/** The throw of whoever throws now, where its pictures are shown. @param {State} state */
-export function throwing(state) {
-  const home = state.players[state.active_player ?? -1]?.home ?? null;
-  return state.trays.find((tray) => tray.elsewhere && tray.home === home && tray.pictures) ?? null;
-}
-
-/** A picture over a drawn die, seen as soon as it is there. @param {string} src @param {string} tag */
-export function photo(src, tag = "img") {
-  /** @param {boolean} there @returns {(event: Event) => void} */
-  const shown = (there) => (event) => /** @type {Element} */ (event.currentTarget).classList.toggle("there", there);
-  return h(tag, { alt: "", src, onload: shown(true), onerror: shown(false) });
-}
-
 /** @param {Api.TrayView} tray @param {number} slot @param {number} face */
-const seen = (tray, slot, face) => [die(face, { label: "" }), tray.pictures ? photo(picture(tray.pictures, slot)) : null];
+const seen = (tray, slot, face) => [die(face, { label: "" }), tray.pictures ? photo(pictureOf(tray.pictures, slot)) : null];
 
 /** @param {Api.TrayView} tray @param {((tray: Api.TrayView, slot: number, face: number) => unknown) | null} ask */
 const dice = (tray, ask) =>
@@ -48,13 +32,20 @@ const dice = (tray, ask) =>
     }),
   );
 
-/** @param {State} state @param {((name: string, body?: object) => unknown) | null} command: none on a screen that only looks */
-export function lastThrows(state, command = null) {
-  if (!state.trays.length) return null;
+/** @param {State} state @param {string} command */
+const can = ({ commands }, command) => commands.includes(command);
+
+/** @param {State} state @param {((name: string, body?: object) => unknown) | undefined} command: none on a screen that only looks */
+export function lastThrows(state, command) {
   const doubts = command && can(state, "question_die");
   /** @param {Api.TrayView} tray @param {number} slot @param {number} face */
   const ask = (tray, slot, face) =>
-    dialogs.questionDie({ slot, face }, (to) => command?.("question_die", { ...(tray.home ? { home: tray.home } : {}), slot, face: to }));
+    dialogs.askFace(
+      t("page/dialog/correct", { slot }),
+      t("page/homes/doubt_how", { face }),
+      (to) => to !== face && command?.("question_die", { ...(tray.home ? { home: tray.home } : {}), slot, face: to }),
+      { first: dialogs.LIKELY[face] || [], now: face },
+    );
   return h(
     "div.last-throws",
     { key: "last-throws" },

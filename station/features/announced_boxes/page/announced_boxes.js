@@ -7,12 +7,10 @@ import * as dialogs from "./dialogs.js";
 /** @param {State} state @param {string} category */
 const label = (state, category) => state.categories.find((row) => row.category === category)?.row ?? category;
 
-/**
- * The button that opens the choice; none where nothing can be announced.
- * @param {State} state @param {string | null | undefined} best: what a hint would announce @param {() => Command} asked
- */
-export function step(state, best, asked) {
-  if (!state.commands.includes("announce_box") || !state.may_announce.length) return null;
+/** The button that opens the choice; none where nothing can be announced. @param {State} state @param {PartTools} tools */
+function step(state, { hint, asked }) {
+  if (!asked || !state.commands.includes("announce_box") || !state.may_announce.length) return null;
+  const best = hint?.announce;
   const open = () => {
     const answer = asked();
     dialogs.open(
@@ -20,7 +18,7 @@ export function step(state, best, asked) {
       (_draw, close) => [
         h("p.lead", t("page/announcing/how")),
         h(
-          "div.announce-boxes",
+          "div.which-boxes",
           state.may_announce.map((category) =>
             h(
               "button.second",
@@ -50,3 +48,6 @@ export function step(state, best, asked) {
     state.announced_box ? t("page/announcing/another", { label: label(state, state.announced_box) }) : t("page/announcing/title"),
   );
 }
+
+/** @type {PagePart} */
+export const part = { bound: (state) => state.announced_box, steps: step };

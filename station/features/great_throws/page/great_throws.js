@@ -1,0 +1,13 @@
+// A great throw: what it is called, and its film to keep, where the camera saw it.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+/** @type {PagePart} */
+export const part = {
+  call: ({ great }) => great,
+  aids: ({ great, dice }) =>
+    great && dice.some((item) => item.colour)
+      ? h("a.quiet.button", { key: "film", href: "/api/v1/film.webp", download: "yacht.webp" }, t("page/tray/keep_film"))
+      : null,
+};
