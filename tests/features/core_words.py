@@ -37,7 +37,6 @@ MOST = {
         "two_boxes": 8,
     },
     "web": {
-        "all_at_once": 26,
         "dice_keeper": 21,
     },
 }

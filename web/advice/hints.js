@@ -5,7 +5,7 @@ import { percent, t } from "./words.js";
 import { get, Refused } from "./api.js";
 import { Question } from "./question.js";
 import { parts } from "./parts.js";
-import { boundTo, nobody, ownSeat } from "./turns.js";
+import { boundTo, nobody, ownSeat, wayOf } from "./turns.js";
 
 // told: what is known for that key, which is not always the one that was asked for last; fault: why nothing will be.
 // lit: the position for which the bulb was tapped.
@@ -26,8 +26,8 @@ const position = (state) =>
     boundTo(state),
   ]);
 
-/** Whose advice is asked for, where all play at once. @param {State} state */
-const of = (state) => (state.simultaneous ? `?player=${state.active_player ?? 0}` : "");
+/** Whose advice is asked for, where nobody has a turn. @param {State} state */
+const of = (state) => (wayOf(state) ? `?player=${state.active_player ?? 0}` : "");
 
 // On a shared screen, or on this player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
@@ -43,7 +43,7 @@ const may = (state, you) => ["confirmed", "held", "choosing"].includes(state.tur
 function decides(state, you) {
   const player = turn(state);
   if (!player || nobody(player) || !state.dice.length) return false;
-  if (state.simultaneous && !state.waits_for.includes(state.active_player ?? -1)) return false;
+  if (wayOf(state)?.waits(state, state.active_player ?? -1) === false) return false;
   return sees(state, you);
 }
 

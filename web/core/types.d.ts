@@ -179,11 +179,35 @@ interface PartTools extends Partial<Pick<TapTools, "command" | "inTurn" | "asked
   hint?: Hint | null;
 }
 
+/** How the pages show a game in which people do not take turns: each has a copy of the dice. */
+interface Way {
+  /** Whose copy a screen shows and acts for. `looked`: the name of who was looked up there. */
+  seatOf: (state: State, you: Api.You | null, looked: string | null) => number;
+  /** Whether the table waits for who sits there. */
+  waits: (state: State, seat: number) => boolean;
+  /** The state as one player has it. */
+  seenBy: (state: State, seat: number) => State;
+  /** The state as the sheet on the television has it. */
+  onTheWall: (state: State) => State;
+  /** The box that was picked there; empty for none. */
+  picked: (state: State, seat: number) => string;
+  /** What there is to say of the dice. */
+  note: (state: State) => Children;
+  roll: (state: State, seat: number, actions: TrayActions, best: number[] | null | undefined) => Children;
+  steps: (state: State, seat: number, act: (command: string) => unknown) => Children;
+  /** `seated`: whether the screen belongs to one of the players. */
+  aids: (state: State, seat: number, seated: boolean, tools: { command: Command; look: (player: number) => unknown }) => Children;
+  /** For the television; null as long as there are none. `chances`: to win, as far as known. */
+  copies: (state: State, chances: () => number[]) => Children;
+}
+
 /**
  * What a feature brings to the pages, in `station/features/NAME/page/NAME.js`; what it has nothing to say about, it leaves
  * out. The server lists all in `parts.js`.
  */
 interface PagePart {
+  /** How it is played, where people do not take turns. */
+  way?: (state: State) => Way | null;
   /** Past games may be others now. */
   again?: () => void;
   /** What comes on top of the points in boxes, of each player. */

@@ -2,6 +2,7 @@
 // a screen says what the table waits for.
 
 import { parts } from "./parts.js";
+import { wayOf } from "./turns.js";
 
 /** What is called out of the throw that lies there. @param {State} state */
 export const called = (state) => parts.map((part) => part.call?.(state)).find(Boolean);
@@ -11,8 +12,8 @@ export function change(state, before) {
   const { waiting_for: next } = state;
   const happened = parts.map((part) => part.happened?.(state, before)).find(Boolean);
   if (happened) return { ...happened, next };
-  // Where all play at once, who is waited for changes with every tap.
-  if (state.simultaneous && state.phase === before.phase && state.phase !== "throwing") return null;
+  // Where nobody has a turn, who is waited for changes with every tap.
+  if (wayOf(state) && state.phase === before.phase && state.phase !== "throwing") return null;
   return next === before.waiting_for || (before.phase === "lobby" && state.game !== before.game) ? null : { kind: "turn", text: next };
 }
 

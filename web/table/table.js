@@ -14,10 +14,9 @@ import * as controls from "./controls.js";
 import * as result from "./result.js";
 import * as sheet from "./sheet.js";
 import { taps } from "./taps.js";
-import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { parts } from "./parts.js";
-import { answering, nobody, ownSeat, rollOf, roundOf, turnOf } from "./turns.js";
+import { answering, nobody, ownSeat, rollOf, roundOf, turnOf, wayOf } from "./turns.js";
 import { kept, tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
@@ -118,7 +117,7 @@ function next() {
   while (!page.busy && !sent && waiting.length) waiting.shift()?.();
 }
 
-/** The dice that are held. @param {State} state @param {number} [player]: where all play at once */
+/** The dice that are held. @param {State} state @param {number} [player]: where nobody has a turn */
 const shownDice = (state, player) => (player === undefined ? state : state.players[player]).dice;
 
 // What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, else at what
@@ -150,12 +149,15 @@ function answered(name, fields, refused) {
 
 const asked = () => answering(page, answered);
 
-/** Whose decision a tap is, where all play at once. @returns {{ player?: number }} */
-const whose = () => (page.state?.simultaneous ? { player: together.seatOf(page.state, page.you, page.looked) } : {});
+/** Whose decision a tap is, where nobody has a turn. @returns {{ player?: number }} */
+function whose() {
+  const { state, you, looked } = page;
+  const way = state && wayOf(state);
+  return way ? { player: way.seatOf(state, you, looked) } : {};
+}
 
-/** Shows another player's copy: at a table for all, also for its buttons. @param {number} player */
-function lookUp(player) {
-  if (!page.you?.seat) return command("choose_player", { player });
+/** Shows another player's copy. @param {number} player */
+function look(player) {
   page.looked = page.state?.players[player].name ?? null;
   return draw();
 }
@@ -163,8 +165,8 @@ function lookUp(player) {
 /** Whose turn it is, where this phone belongs to another seat and nobody has said that it plays for them. @param {State} state */
 function other(state) {
   const own = ownSeat(state, page.you);
-  const { active_player: turn, players, simultaneous, finished } = state;
-  if (own < 0 || turn === null || own === turn || simultaneous || finished || page.playsFor === turnOf(state)) return null;
+  const { active_player: turn, players, finished } = state;
+  if (own < 0 || turn === null || own === turn || wayOf(state) || finished || page.playsFor === turnOf(state)) return null;
   if (page.you?.role === "scorekeeper") return null; // plays for everybody
   return { own, ...players[turn] };
 }
@@ -299,7 +301,7 @@ function written(row) {
   const state = controls.seenBy(page.state, page.refused);
   const { category, label } = row;
   const mine = whose(); // also if another copy is looked up before it is sent
-  if (state.simultaneous) return inTurn(() => command("score_box", { category, ...mine })); // may be changed
+  if (wayOf(state)) return inTurn(() => command("score_box", { category, ...mine })); // may be changed
   const chosen = parts.map((part) => part.choose?.(state, row, asked)).find(Boolean);
   if (chosen) return chosen.catch((error) => say(told(error).message));
   const box = state.offer ? { category, roll: state.offer.faces } : { category };
@@ -341,9 +343,10 @@ function draw() {
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
-  if (state.simultaneous && going && !page.you) return; // whose copy this screen shows is not known yet
-  const seat = together.seatOf(state, page.you, page.looked);
-  const shown = state.simultaneous && going ? together.seenBy(state, seat) : state;
+  const way = going ? wayOf(state) : null;
+  if (way && !page.you) return; // whose copy this screen shows is not known yet
+  const seat = way?.seatOf(state, page.you, page.looked) ?? -1;
+  const shown = way?.seenBy(state, seat) ?? state;
   const tiled = small.matches && going && shown.active_player !== null;
   const hinted = hints.wanted(shown, page.room, page.you);
   const advice = hinted || hints.lastChoice(shown, page.you) ? hints.current(shown) : null;
@@ -380,12 +383,12 @@ function draw() {
   paint(byId("asked"), controls.requested(page.room, page.you));
   paint(byId("problem"), [
     state.problem ? h("p.problem", { key: "problem" }, state.problem) : null,
-    state.dice_note ? h("p.aside", { key: "note" }, state.dice_note) : null,
+    wayOf(state)?.note(state),
     camera.notice(state, draw, page.you?.host || !page.room.host),
     controls.seat(page.room, page.you),
     form ? null : parts.map((part) => part.end?.(state)),
   ]);
-  const turn = !state.simultaneous || state.waits_for.includes(seat);
+  const turn = wayOf(state)?.waits(state, seat) ?? true;
   const mine = turn && ownSeat(shown, page.you) === shown.active_player;
   document.body.classList.toggle("mine", Boolean(mine));
   paint(
@@ -402,10 +405,9 @@ function draw() {
       : [],
   );
   const best = hint?.box ? null : hints.keeps(state, hint);
-  const all = state.simultaneous && going;
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
   paint(byId("hint"), going ? [hints.line(shown, page.room, page.you)] : []);
-  paint(byId("roll"), [all ? together.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
+  paint(byId("roll"), [way ? way.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
     parts.map((part) => part.turn?.(state, tools)),
     over
@@ -415,18 +417,18 @@ function draw() {
       : form
         ? null
         : tray.steps(state, actions, tiled, hint?.box, [
-            all ? together.ready(state, seat, (name) => command(name, whose())) : null,
+            way?.steps(state, seat, (name) => command(name, whose())),
             their ? null : parts.map((part) => part.steps?.(state, { ...tools, hint })),
             tiled ? bulb : null,
           ]),
   ]);
   paint(byId("aids"), [
-    all ? together.who(state, seat, lookUp) : null,
+    way?.aids(state, seat, Boolean(page.you?.seat), { command, look }),
     going ? parts.map((part) => part.aids?.(state, tools)) : null,
     form ? null : tray.undo(state, actions, tiled, tiled ? null : bulb),
     form && state.finished ? null : [evening.records(state, draw, record), evening.table(state, draw)],
   ]);
-  if (wired) paint(wired, all && page.you?.seat ? null : tray.tableButtons(shown, actions, tools));
+  if (wired) paint(wired, way && page.you?.seat ? null : tray.tableButtons(shown, actions, tools));
   if (!going) lobby.seed(state, page.room, draw);
   paint(byId("lobby"), [
     form && page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
@@ -442,7 +444,7 @@ function draw() {
     room: page.room,
     choice: shown.choice,
     fresh: page.fresh,
-    picked: state.simultaneous ? state.players[seat]?.chosen || "" : null,
+    picked: way?.picked(state, seat) ?? null,
     onScore: tray.can(shown, "score_box") ? score : null,
     best: advice?.box,
     onWhy: (/** @type {Row} */ row, /** @type {number | undefined} */ tapped) =>
@@ -475,7 +477,7 @@ function line(connected) {
   document.body.classList.toggle("cut", !connected);
 }
 
-const look = asking(page, draw);
+const askWho = asking(page, draw);
 /** @type {PartTools} */
 const tools = { asked, command, draw, inTurn };
 
@@ -497,7 +499,7 @@ function enter(room) {
   evening.again();
   pastGames();
   draw();
-  look();
+  askWho();
 }
 
 /** @param {string[]} commands */

@@ -2,7 +2,7 @@
 
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
-import { rollOf } from "./turns.js";
+import { rollOf, wayOf } from "./turns.js";
 
 const LONG_PRESS_MS = Number(document.getElementById("buttons")?.dataset.longPressMs); // as on the real table
 
@@ -54,7 +54,7 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       const answer = asked();
       const slots = Array.from({ length: state.dice_count }, (_, index) => ({
         held: Boolean(state.dice[index]?.held),
-        colour: state.simultaneous ? state.dice[index]?.colour : null,
+        colour: wayOf(state) ? state.dice[index]?.colour : null,
       }));
       const offer = state.reading.dice;
       const seen = offer.length ? offer.map((item) => item.face) : state.throws_done ? [] : state.reading.faces;

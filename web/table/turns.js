@@ -2,6 +2,9 @@
 
 import { parts } from "./parts.js";
 
+/** How a game is played that does not go in turns; null for one that does. @param {State} state */
+export const wayOf = (state) => parts.map((part) => part.way?.(state)).find(Boolean) ?? null;
+
 /** How many boxes a turn fills. @param {State} state */
 export const boxesOf = (state) => Math.max(1, ...parts.map((part) => part.boxes?.(state) ?? 1));
 

@@ -3,6 +3,7 @@
 
 import { locale } from "./words.js";
 import * as prefs from "./prefs.js";
+import { wayOf } from "./turns.js";
 
 const { language, region } = new Intl.Locale(locale).maximize();
 const JINGLE_AFTER_S = 0.6; // the score before it has faded by then
@@ -44,8 +45,10 @@ export const waits = () =>
 export const says = () => "speechSynthesis" in window && (speechSynthesis.speaking || speechSynthesis.pending);
 
 /** Whose turn it is, where one plays after the other; at the end, who has won. @param {State} state */
-const whose = ({ finished, winners, simultaneous, players, active_player: at }) =>
-  (finished ? winners.length < 2 && players[winners[0]]?.name : !simultaneous && players[at ?? -1]?.name) || "";
+function whose(state) {
+  const { finished, winners, players, active_player: at } = state;
+  return (finished ? winners.length < 2 && players[winners[0]]?.name : !wayOf(state) && players[at ?? -1]?.name) || "";
+}
 
 let ending = Promise.resolve(false); // whether a file of one's own sounds at the end
 

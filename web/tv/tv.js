@@ -11,9 +11,9 @@ import * as hints from "./hints.js";
 import * as changes from "./changes.js";
 import * as controls from "./controls.js";
 import * as sheet from "./sheet.js";
-import * as together from "./together.js";
 import * as tray from "./tray.js";
 import { parts } from "./parts.js";
+import { wayOf } from "./turns.js";
 import * as call from "./tv_call.js";
 import * as end from "./tv_end.js";
 import * as looks from "./tv_looks.js";
@@ -36,9 +36,6 @@ const LOST_MS = 10000; // after that a picture that is awaited does not come
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
 const LONG = 80; // letters of a headline that takes more than two lines
 
-/** Whether everybody has a copy of the throw. @param {State} state */
-const copied = (state) => state.simultaneous && state.throws_done > 0;
-
 /** Whether the halves of a sheet stand below each other: each of a few players has columns. @param {State} state */
 const stacked = (state) => state.players.length <= 6 && state.players.length * sheet.wide(state) > MANY_COLUMNS;
 
@@ -46,7 +43,7 @@ const stacked = (state) => state.players.length <= 6 && state.players.length * s
 function half(state, section) {
   const hint = hints.wantedOnTv(state, page.room) ? hints.current(state) : null;
   const view = { choice: state.choice, fresh: page.fresh, best: hint?.box };
-  if (state.simultaneous) state = together.picked(state);
+  state = wayOf(state)?.onTheWall(state) ?? state;
   const seats = state.players.length;
   const rows = sheet.rows(state, section).length + Number(state.columns.length > 0);
   const across = seats * sheet.wide(state);
@@ -104,6 +101,7 @@ function draw() {
         ]
       : [],
   );
+  const copies = playing && !state.finished ? wayOf(state)?.copies(state, () => hints.chances(state, draw)) : null;
   const ending = state.finished ? end.scene(state) : null;
   paint(
     byId("stage"),
@@ -124,9 +122,9 @@ function draw() {
                   "div",
                   { class: `tv-top${state.players.length > MANY_PLAYERS ? " crowd" : ""}`, key: "top" },
                   next === null
-                    ? dice.board(state, page.room, copied(state))
+                    ? dice.board(state, page.room, Boolean(copies))
                     : h("p.tv-next", { key: "next", translate: "no", title: next }, next),
-                  copied(state) ? together.copies(state, hints.chances(state, draw)) : odds(state, draw),
+                  copies ?? odds(state, draw),
                   next === null &&
                     h("img.tv-picture", {
                       key: "picture",

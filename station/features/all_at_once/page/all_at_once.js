@@ -9,17 +9,19 @@ import * as tray from "./tray.js";
  * Whose copy this screen shows and acts for: who was looked up here, else who sits here, else the player at the table.
  * @param {State} state @param {Api.You | null} you @param {string | null} looked
  */
-export function seatOf(state, you, looked) {
+function seatOf(state, you, looked) {
   const named = [looked, you?.seat].map((name) => state.players.findIndex((player) => player.name === name && !player.gone));
   return named.find((seat) => seat >= 0) ?? state.active_player ?? 0;
 }
 
+/** @param {State} state @param {number} seat */
+const waits = (state, seat) => state.waits_for.includes(seat);
+
 // The state as one player has it: the own dice in the place of the throw, points to pick in the own column only.
 /** @param {State} state @param {number} seat @returns {State} */
-export function seenBy(state, seat) {
+function seenBy(state, seat) {
   const mine = state.players[seat];
-  const waited = state.waits_for.includes(seat);
-  const barred = ["correct_die", ...(waited ? [] : ["set_held", "score_box"])];
+  const barred = ["correct_die", ...(waits(state, seat) ? [] : ["set_held", "score_box"])];
   return {
     ...state,
     active_player: seat,
@@ -60,7 +62,7 @@ function common(state, actions) {
 }
 
 /** @param {State} state @param {number} seat @param {TrayActions} actions @param {number[] | null | undefined} best */
-export function roll(state, seat, actions, best) {
+function roll(state, seat, actions, best) {
   const mine = state.players[seat];
   const parts = [];
   if (tray.offered(state)) parts.push(tray.offeredDice(state, actions));
@@ -76,7 +78,7 @@ export function roll(state, seat, actions, best) {
 }
 
 /** @param {State} state @param {number} seat @param {(command: string) => unknown} act */
-export function ready(state, seat, act) {
+function steps(state, seat, act) {
   const mine = state.players[seat];
   if (!mine.dice.length || !["holding", "choosing"].includes(state.phase)) return null;
   if (mine.ready) return h("button.second", { key: "unready", onclick: () => act("unready") }, t("page/together/unready"));
@@ -90,15 +92,15 @@ export function ready(state, seat, act) {
 
 /** @param {State} state @param {number} index */
 function standing(state, index) {
-  if (state.waits_for.includes(index)) return t(state.phase === "choosing" ? "page/together/picks" : "page/together/keeps");
+  if (waits(state, index)) return t(state.phase === "choosing" ? "page/together/picks" : "page/together/keeps");
   return state.players[index].dice.length ? t("page/together/is_ready") : t("page/together/looks_on");
 }
 
 /**
- * Who is ready and who is waited for; a tap shows that copy.
- * @param {State} state @param {number} seat @param {(index: number) => unknown} look
+ * Who is ready and who is waited for; a tap shows that copy, and at a table for all it is that of its buttons.
+ * @type {Way["aids"]}
  */
-export function who(state, seat, look) {
+function aids(state, seat, seated, { command, look }) {
   if (state.phase === "throwing" && !state.throws_done) return null;
   return h(
     "ul.who",
@@ -112,13 +114,13 @@ export function who(state, seat, look) {
           h(
             "button",
             {
-              class: state.waits_for.includes(index) ? "waited" : "",
+              class: waits(state, index) ? "waited" : "",
               "aria-pressed": index === seat ? "true" : "false",
               "aria-label": `${name}: ${standing(state, index)}`,
-              onclick: () => look(index),
+              onclick: () => (seated ? look(index) : command("choose_player", { player: index })),
             },
             h("span", { translate: "no" }, name),
-            h("span", { "aria-hidden": "true" }, state.waits_for.includes(index) ? "…" : dice.length ? "✓" : "–"),
+            h("span", { "aria-hidden": "true" }, waits(state, index) ? "…" : dice.length ? "✓" : "–"),
           ),
         ),
     ),
@@ -126,7 +128,7 @@ export function who(state, seat, look) {
 }
 
 /** The state with the boxes that were picked, and no other points to come. @param {State} state @returns {State} */
-export const picked = (state) => ({
+const onTheWall = (state) => ({
   ...state,
   active_player: null,
   players: state.players.map((player) => ({
@@ -135,8 +137,10 @@ export const picked = (state) => ({
   })),
 });
 
-/** All copies, for the screen on the wall. @param {State} state @param {number[]} chances: to win, as far as known */
-export function copies(state, chances) {
+/** All copies, for the screen on the wall. @type {Way["copies"]} */
+function copies(state, chances) {
+  if (!state.throws_done) return null;
+  const shares = chances();
   const shown = state.players.map((player, index) => ({ ...player, index })).filter((player) => !player.gone);
   return h(
     "ul.copies",
@@ -144,13 +148,13 @@ export function copies(state, chances) {
     shown.map((player) =>
       h(
         "li",
-        { key: player.index, class: state.waits_for.includes(player.index) ? "waited" : "is-ready" },
+        { key: player.index, class: waits(state, player.index) ? "waited" : "is-ready" },
         h(
           "p",
           h("span.copy-name", { translate: "no", title: player.name }, player.name),
-          h("span", { "aria-hidden": "true" }, state.waits_for.includes(player.index) ? "…" : player.dice.length ? "✓" : "–"),
+          h("span", { "aria-hidden": "true" }, waits(state, player.index) ? "…" : player.dice.length ? "✓" : "–"),
           h("span.vh", standing(state, player.index)),
-          chances.length ? h("b", percent(chances[player.index])) : null,
+          shares.length ? h("b", percent(shares[player.index])) : null,
         ),
         h(
           "div.copy",
@@ -169,3 +173,20 @@ export function copies(state, chances) {
     ),
   );
 }
+
+/** @type {Way} */
+const way = {
+  seatOf,
+  waits,
+  seenBy,
+  onTheWall,
+  picked: ({ players }, seat) => players[seat]?.chosen || "",
+  note: ({ dice_note: note }) => (note ? h("p.aside", { key: "note" }, note) : null),
+  roll,
+  steps,
+  aids,
+  copies,
+};
+
+/** @type {PagePart} */
+export const part = { way: ({ simultaneous }) => (simultaneous ? way : null) };
