@@ -212,7 +212,7 @@ const odds = { asked: new Question(), game: 0, chances: [] };
 /** @param {State} state @param {() => void} draw @returns {number[]} */
 export function chances(state, draw) {
   if (state.finished || state.players.length < 2 || state.active_player === null) return [];
-  const key = position(state) + JSON.stringify(state.players.map(({ dice }) => dice.map((item) => item.face)));
+  const key = position(state) + JSON.stringify(wayOf(state)?.faces(state));
   if (odds.game !== state.game) Object.assign(odds, { game: state.game, chances: [] });
   odds.asked.ask(
     key,

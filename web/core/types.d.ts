@@ -187,6 +187,8 @@ interface Way {
   waits: (state: State, seat: number) => boolean;
   /** The state as one player has it. */
   seenBy: (state: State, seat: number) => State;
+  /** The faces of everybody's copy. */
+  faces: (state: State) => number[][];
   /** The state as the sheet on the television has it. */
   onTheWall: (state: State) => State;
   /** The box that was picked there; empty for none. */

@@ -9,7 +9,7 @@ function sample(state) {
   const box = { category: "filled", section: "upper", label: "Aa 1", row: "Aa 1" };
   const categories = [box, { ...box, category: "open" }, { ...box, category: "lower", section: "lower" }];
   const points = { upper: 1, total: 1, extra: 0, bonus: 0, missing_for_bonus: 1 };
-  const given = { boxes: { filled: 1 }, potentials: { open: 1, lower: 0 }, dice: [] };
+  const given = { boxes: { filled: 1 }, potentials: { open: 1, lower: 0 } };
   const players = [{ name: "★ ↶ Aa", gone: false, ...points, ...given }];
   const shown = { active_player: 0, players, winners: [], sums: [], columns: [], categories, dice: [], phase: "throwing" };
   return /** @type {State} */ (/** @type {unknown} */ ({ ...state, ...shown }));

@@ -179,6 +179,7 @@ const way = {
   seatOf,
   waits,
   seenBy,
+  faces: ({ players }) => players.map(({ dice }) => dice.map((item) => item.face)),
   onTheWall,
   picked: ({ players }, seat) => players[seat]?.chosen || "",
   note: ({ dice_note: note }) => (note ? h("p.aside", { key: "note" }, note) : null),
