@@ -33,6 +33,9 @@ KINDS = {
 
 IMPORT = re.compile(rb'^(?:import|export)\b[^;]*?"\./([\w.-]+)";', re.MULTILINE)
 
+MORE = re.compile(r"\w+\.\w+\.css")
+"""What a feature adds to a style sheet: `stakes.table.css` to `table.css`."""
+
 COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
 
 
@@ -67,6 +70,8 @@ def _assets(files: tuple[Path, ...], parts: Sequence[Path] = ()) -> dict[str, by
             raise ValueError(f"two files of the pages are called {path.name}")
         content = path.read_bytes()
         found[path.name] = without_comments(content) if path.suffix == ".js" else content
+    for name in [name for name in found if MORE.fullmatch(name)]:
+        found[name.partition(".")[2]] += found.pop(name)
     return found
 
 
