@@ -34,13 +34,17 @@ def listed(*folders: str) -> set[str]:
 @pytest.mark.slow
 def test_the_wheel_holds_every_file_of_the_product_and_no_other(dist: Path):
     with zipfile.ZipFile(next(dist.glob("*.whl"))) as wheel:
-        held = {name for name in wheel.namelist() if ".dist-info/" not in name}
+        held = {
+            name.partition(".data/data/share/yacht-station/")[2] or name
+            for name in wheel.namelist()
+            if ".dist-info/" not in name
+        }
         about = [name for name in wheel.namelist() if name.endswith("METADATA")]
         metadata = wheel.read(about[0]).decode()
         (points,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
         found = ConfigParser()
         found.read_string(wheel.read(points).decode())
-    assert held == listed(*PACKAGES) - NOT_RUN
+    assert held == listed(*PACKAGES, "systemd", "requirements/run.txt") - NOT_RUN
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert f"Version: {project['version']}\n" in metadata
     assert dict(found["yacht.extra"]) == project["entry-points"]["yacht.extra"]
