@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import click
@@ -17,7 +18,8 @@ OTHERS = [
     *(ROOT / folder / "README.md" for folder in ("examples", "lab", "lab/training")),
     *sorted(DECISIONS.glob("*.md")),
 ]
-LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+"""Where a link leads, and to which heading there."""
 ROOMS = "bench|board|calibration|docs|examples|hardware|lab|messages|pictures|simulator|station|systemd|tests"
 ROOMS += "|vision|web"
 MODULE = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)`")
@@ -29,11 +31,23 @@ TO_BE_WRITTEN = re.compile(r"NAME|\bxx\b")
 @pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_and_picture_of_a_page_exists(page):
     missing = [
-        target
-        for target in LINK.findall(page.read_text(encoding="utf-8"))
-        if not target.startswith(("http://", "https://")) and not (page.parent / target).exists()
+        f"{target}#{heading}"
+        for target, heading in LINK.findall(page.read_text(encoding="utf-8"))
+        if not target.startswith(("http://", "https://"))
+        and (
+            not (there := page.parent / target if target else page).exists()
+            or heading not in _headings(there)
+        )
     ]
     assert not missing
+
+
+@cache
+def _headings(page: Path) -> set[str]:
+    """What links call the headings of a page; the empty one is its top."""
+    text = page.read_text(encoding="utf-8") if page.suffix == ".md" else ""
+    titles = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
+    return {""} | {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def test_the_readme_leads_to_every_page():
