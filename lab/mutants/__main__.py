@@ -1,4 +1,4 @@
-"""`make mutants`: the small changes of the rules and the game that neither a type nor a test notices.
+"""`make mutants`: small changes of rules, game and features that neither a type nor a test notices.
 
 mutmut makes them: beside each function one copy for every small change it knows, of which one runs at a time.
 mypy looks at all copies at once. What it does not mind is tried by the quick tests and the doctests, each
@@ -49,7 +49,7 @@ COPIES = ROOT / "mutants"
 VERDICTS = ROOT / ".mutants.jsonl"
 """What became of each change (`Mutant.key`), a line of JSON each, written as soon as it is known."""
 EXPLAINED = Path(__file__).with_name("explained.toml")
-PACKAGES = ("station/rules", "station/game")
+PACKAGES = ("station/rules", "station/game", "station/features")
 OPTIONS = (*("-q", "-m", "not slow and not browser and not photos", "--hypothesis-profile=ci"),)
 CHECK = ("--no-warn-unused-ignores", "--output", "json", "--cache-dir", str(ROOT / ".mypy_cache" / "mutants"))
 HANGS_S = 1800

@@ -101,7 +101,7 @@ class TomlTable:
         values: dict[str, Any],
         path: tuple[str | int, ...] = (),
         *,
-        as_played: bool = False,
+        as_played: bool,
     ) -> None:
         self._file, self._text, self._values, self._path = file, text, values, path
         self._as_played = as_played

@@ -77,6 +77,7 @@ def test_any_box_may_pay_by_the_number_of_the_throw():
     assert [found.boxes[0].score(dice, throw).points for throw in (1, 2, 3)] == [32, 22, 12]
     assert [potentials(found, Sheet(), (1, 2, 3, 4, 5), throw)["sixes"] for throw in (1, 2, 3)] == [0, 0, 0]
     assert "from the first on, so many more: 20, 10" in in_words(describe(found)[3])
+    assert found.boxes[0].throws_told_apart(3) == (1, 2, 3)
     assert reach(found.boxes[0], 5, 3) == (0, 50)
 
 

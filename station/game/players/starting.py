@@ -61,5 +61,4 @@ def _next_in_rotation(before: State, names: Sequence[str]) -> int:
     began = next((seat for seat, player in enumerate(before.players) if player.starts), None)
     if began is None:
         return 0
-    order = (*old[began + 1 :], *old[: began + 1])
-    return next((names.index(name) for name in order if name in names), 0)
+    return next((names.index(name) for name in (*old[began + 1 :], *old) if name in names), 0)

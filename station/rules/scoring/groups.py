@@ -21,6 +21,8 @@ class Groups(Matched):
     0
     >>> Groups((2, 3), matching_only=True).score((3, 4, 4, 6, 6, 6), throw=3).points
     26
+    >>> Groups((2, 2), matching_only=True).score((1, 1, 3, 3, 6, 6), throw=3).points
+    18
     >>> Groups((2, 2), different=False, points=12).score((5, 5, 5, 5, 6), throw=3).points
     12
     """

@@ -13,7 +13,7 @@ from station.game.log.state import State
 from station.game.sentences import waiting_for
 from station.game.steps.start_game import PlayerAsked
 from tests.game.deciding import decide
-from tests.game.playing import refusal, snapshot
+from tests.game.playing import refusal, refused, snapshot
 
 REDS = PlayerAsked(name="Reds", members=("Ana", "Ben"))
 
@@ -52,7 +52,8 @@ def test_what_does_not_fit_is_refused_before_the_start(players, rules: str, code
 @pytest.mark.needs_feature("computer_players")
 def test_a_team_is_no_computer_player():
     players = (PlayerAsked(name="X", computer=1, members=("Ana",)),)
-    assert refusal(State(), StartGame(players=players, rules="yacht-1938")) == "team/computer"
+    told = "X is either a team or a computer player."
+    assert refused(State(), StartGame(players=players, rules="yacht-1938")) == ("team/computer", told)
 
 
 def test_members_throw_in_turn_and_it_is_said_who():
