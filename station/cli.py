@@ -31,14 +31,15 @@ COMMANDS: dict[str, str] = {
     "height": "how high the camera has to hang",
     "doctor": "looks at camera, buttons, disk, database, network",
     "export": "past games as CSV, JSON or a sheet to print",
+    "import": "games from before there was a station, from an old score file",
     "replay": "a game from its text: checked, printed, kept, or played on a page",
     "backup": "a copy of all games, also while the station runs",
     "restore": "puts a copy back",
 }
 """Subcommand -> the line `yacht --help` prints. Its module station/commands/NAME.py has it as `command`."""
 
-ELSEWHERE = {"board": "board.command"}
-"""Modules of subcommands that are programs of their own."""
+ELSEWHERE = {"board": "board.command", "import": "station.commands.import_scores"}
+"""Modules of subcommands that are not called as these: programs of their own, and words of Python."""
 
 
 class LazyGroup(click.Group):

@@ -9,7 +9,7 @@ settings=${YACHT_SETTINGS:-/etc/yacht-station/station.toml}
 case ${1-} in
 doctor) shift && exec "$program" doctor --config "$settings" --data "$data" "$@" ;;
 export) shift && exec "$program" export --data "$data" --config "$settings" "$@" ;;
-backup|restore|calibrate|replay) ;;
+backup|restore|calibrate|replay|import) ;;
 *) exec "$program" "$@" ;;
 esac
 
@@ -19,7 +19,7 @@ command=$1
 shift
 case $command in
 calibrate) set -- --profile "$data/profile.json" --config "$settings" "$@" ;;
-replay) set -- --data "$data" "$@" ;;
+replay|import) set -- --data "$data" "$@" ;;
 *) set -- --data "$data" --config "$settings" "$@" ;;
 esac
 code=0

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from messages.errors import BadInputError, StoreError, reason
+from station import games
 from station.contract.view import EndedBy
 from station.game.events import Event, GameStarted, from_json
 from station.game.evolve import replay
@@ -109,25 +110,24 @@ class FinishedGame:
 def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> list[FinishedGame]:
     """Finished games, the latest first, each with its players and boxes. set_aside: the deleted ones.
 
-    One that was ended before a box was filled is no game.
+    One that was ended before a box was filled is no game. Games follow one another by their numbers, whatever
+    the clock was; only those from before there was a station (`station.store.past_games`) go by their day.
     """
     games = db.execute(
         "SELECT game, rules, started_at, finished_at, ended_early, ended_by FROM games"
         " WHERE (game IN (SELECT game FROM aside)) = ? AND (NOT ended_early OR EXISTS (SELECT 1"
         " FROM results, json_each(boxes) WHERE results.game = games.game AND json_each.type <> 'null'))"
-        " ORDER BY game DESC LIMIT ?",
-        (set_aside, limit),
+        " ORDER BY game DESC",
+        (set_aside,),
     ).fetchall()
-    oldest = games[-1][0] if games else 0
     results = db.execute(
-        "SELECT game, name, boxes, upper, bonus, extra, total, won, gone FROM results"
-        " WHERE game >= ? ORDER BY game, seat",
-        (oldest,),
+        "SELECT game, name, boxes, upper, bonus, extra, total, won, gone FROM results ORDER BY game, seat"
     ).fetchall()
     players: dict[int, list[FinishedPlayer]] = {}
     for game, name, boxes, upper, bonus, extra, total, won, gone in results:
         filled = json.loads(boxes)
-        counted = total - bonus - extra  # nothing where boxes do not count, and there is no handicap then
+        # Nothing is counted where boxes do not count, or there are none; there is no handicap then.
+        counted = total - bonus - extra if filled else 0
         player = FinishedPlayer(
             name=name,
             boxes=filled,
@@ -140,7 +140,7 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
             gone=bool(gone),
         )
         players.setdefault(game, []).append(player)
-    return [
+    found = [
         FinishedGame(
             game=game,
             rules=rules,
@@ -152,6 +152,22 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
         )
         for game, rules, started_at, finished_at, ended_early, ended_by in games
     ]
+    return _by_day(found)[: None if limit < 0 else limit]
+
+
+def _by_day(games: list[FinishedGame]) -> list[FinishedGame]:
+    """The same, the latest first: those without boxes where they belong by their day."""
+    past = [game for game in games if not any(player.boxes for player in game.players)]
+    if not past:
+        return games
+    past.sort(key=lambda game: (game.finished_at, game.game))
+    numbers = {game.game for game in past}
+    found: list[FinishedGame] = []
+    for game in (game for game in games if game.game not in numbers):
+        while past and past[-1].finished_at > game.finished_at:
+            found.append(past.pop())
+        found.append(game)
+    return found + past[::-1]
 
 
 def of_game(db: sqlite3.Connection, log: Log, game: int, path: Path) -> tuple[Event, ...]:
@@ -182,9 +198,11 @@ def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
 def rules_of(rules_id: str, events: Sequence[Event]) -> RuleSet | None:
     """The rules a game was played by; None when nobody knows them any more.
 
-    events: of the game, which has its house rules.
+    events: of the game, which has its house rules; one from before there was a station has none.
     """
     house = next((event.house for event in events if isinstance(event, GameStarted)), "")
+    if not events:
+        house = games.texts().get(rules_id, "")
     try:
         return rule_set(rules_id, house, as_played=True)
     except BadInputError:

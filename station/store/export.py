@@ -28,13 +28,13 @@ def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
 
     What ended the game, who had left it and with how many points one began stand last: columns that were
     there before stay where they are.
-    parted: what stands between columns.
+    games: the latest first. parted: what stands between columns.
     """
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
     writer = csv.writer(out, delimiter=parted)
     writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", *LAST])
-    for game in sorted(games, key=lambda game: game.game):
+    for game in reversed(games):
         for player in game.players:
             boxes = ["" if (points := player.boxes.get(box)) is None else points for box in categories]
             sums, last = ([int(getattr(player, name)) for name in names] for names in (SUMS, LAST))

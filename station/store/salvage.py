@@ -14,6 +14,7 @@ from station.store import chain
 from station.store.chain import Row
 from station.store.database_file import ENDINGS, FILE_NAME
 from station.store.event_writer import Played
+from station.store.past_games import PastGame, read
 from station.store.store import Store
 
 
@@ -41,10 +42,12 @@ def salvage(folder: Path, scratch: Path) -> Salvaged | None:
         with suppress(FileNotFoundError):
             shutil.copy(folder / f"{FILE_NAME}{ending}", copy)
     whole, lost = _whole(copy / FILE_NAME)
-    if not whole:
+    past = _past(copy / FILE_NAME)
+    if not whole and not past:
         return None
     with closing(Store(scratch / "salvaged")) as store:
         store.take_in(whole)
+        store.add_past(past)
         return Salvaged(store.path, len(whole), lost, len(store.games()))
 
 
@@ -66,6 +69,13 @@ def _whole(path: Path) -> tuple[list[Played], int]:
         else:
             found.append(event)
     return found, lost
+
+
+def _past(path: Path) -> Sequence[PastGame]:
+    """The games that have no events; none where they cannot be read."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as db:
+        return read(db)
+    return ()
 
 
 def _event(game: int, at: bytes, body: bytes) -> Played | None:

@@ -18,7 +18,7 @@ from messages.message import Message
 from station.game.evolve import replay
 from station.game.log.event import Event
 from station.game.log.state import Phase, State
-from station.store import aside, backups, chain, delivery, staged
+from station.store import aside, backups, chain, delivery, past_games, staged
 from station.store.archive import FinishedGame, finished, of_game, standing
 from station.store.chain import Log
 from station.store.clock_of_run import ClockOfRun
@@ -39,6 +39,7 @@ from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
 from station.store.event_writer import EventWriter, Played, all_played
 from station.store.last_event import LastEvent, Mark
+from station.store.past_games import PastGame
 from station.store.schema import MIGRATIONS
 from station.store.trial import tried
 from station.store.write_times import WriteTimes
@@ -406,6 +407,14 @@ class Store:
         """Write down games that were played elsewhere (`EventWriter.take_in`)."""
         with self._writing() as log_:
             EventWriter(self._db, log_, self._next_event).take_in(played, self.path)
+
+    def add_past(self, games: Iterable[PastGame]) -> None:
+        """Put games among the finished ones that were played before there was a station."""
+        number = self.next_game()
+        with self._writing():
+            for game in games:
+                past_games.write(self._db, number, game)
+                number += 1
 
     def close(self) -> None:
         """Let go of the file."""

@@ -51,6 +51,7 @@ def test_units_call_the_program_with_options_it_has(unit):
         ("calibrate --yes", "calibrate --profile DATA/profile.json --config SETTINGS --yes"),
         ("restore copy", "restore --data DATA --config SETTINGS copy"),
         ("replay game.txt --keep", "replay --data DATA game.txt --keep"),
+        ("import old.csv --rules yatzy", "import --data DATA old.csv --rules yatzy"),
         ("score --dice 1,2", "score --dice 1,2"),
         ("run", "run"),
         ("", ""),
@@ -69,7 +70,7 @@ def test_the_installed_command_means_the_installed_station(typed, called, tmp_pa
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-@pytest.mark.parametrize("command", ["restore", "backup", "calibrate", "replay"])
+@pytest.mark.parametrize("command", ["restore", "backup", "calibrate", "replay", "import"])
 def test_what_root_writes_belongs_to_the_station_afterwards(command, tmp_path):
     data, program = tmp_path / "data", tmp_path / "yacht"
     data.mkdir()

@@ -118,7 +118,9 @@ class Games:
 
     def handicaps(self, game: FinishedGame) -> dict[str, int]:
         """With how many points each would have started, by the games before."""
-        before = [each for each in self.all() if each.game < game.game]
+        everything = self.all()
+        numbers = [each.game for each in everything]
+        before = everything[numbers.index(game.game) + 1 :]
         return handicaps(before, game.rules, [player.name for player in game.players])
 
     def title(self, game: FinishedGame) -> str:
@@ -129,7 +131,8 @@ class Games:
     def review(self, number: int) -> GameReview:
         """Luck and skill of a finished game, with the chances to win after every turn.
 
-        Raises PreparingError while its values are worked out; aborts with 404 where its rules are not known.
+        Raises PreparingError while its values are worked out; aborts with 404 where its rules are not known,
+        or nothing but its totals is.
         """
         game = self.find(number)
         found = self.luck(game)
@@ -142,7 +145,7 @@ class Games:
         """The same without the chances to win. Raises as `review` does."""
         from station.advice.reviews import game_review  # noqa: PLC0415 - only this needs the strategy's numpy
 
-        rules = self.rules(game) or abort(404)
+        rules = (game.players[0].boxes and self.rules(game)) or abort(404)
         names = tuple(player.name for player in game.players)
         events = self.archive.transcript(game.game)
         offsets = self.advice.offsets(rules)
@@ -252,7 +255,7 @@ def create(games: Games) -> Blueprint:
         game = games.find(number)
         rules = games.rules(game)
         review = None
-        if rules is not None:
+        if rules is not None and game.players[0].boxes:
             with suppress(PreparingError):
                 review = games.review(number)
         return render_template(
@@ -260,7 +263,7 @@ def create(games: Games) -> Blueprint:
             game=game,
             title=games.title(game),
             rules=rules,
-            names=labels(rules) or {box: box for box in game.players[0].boxes},
+            names=game.players[0].boxes and (labels(rules) or {box: box for box in game.players[0].boxes}),
             review=review,
             at_end=games.at_end(game),
             handicaps=games.handicaps(game),

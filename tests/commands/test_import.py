@@ -1,0 +1,141 @@
+"""Old score files: what is taken, what is refused by its line, and that the history shows it."""
+
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from messages.errors import YachtError
+from station.cli import yacht
+from station.store import score_file
+from station.store.archive import Archive
+from station.store.salvage import salvage
+from station.store.trial import tried
+from station.table.table import Table
+from tests.asking import do
+from tests.store.helpers import Store, backup
+from tests.web.helpers import Stage
+
+TODAY = date(2026, 1, 6)
+WIDE = "date;Ana;Ben;Cleo\n2019-12-24;231;187;\n\n24.12.2019;;201;198\n26.12.2019 20:30;150;-5;150\n"
+PAIRS = '2018-03-04,Ana,200,"Ben, the old",210\n'
+
+
+def bring(folder: Path, text: str, *, rules: str = "yatzy") -> str:
+    """What the command says; its refusal is the last line."""
+    file = folder.parent / "old.csv"
+    file.write_text(text, encoding="utf-8-sig")
+    done = CliRunner().invoke(yacht, ["import", "--data", str(folder), "--rules", rules, str(file)])
+    return done.output + (str(done.exception) if isinstance(done.exception, YachtError) else "")
+
+
+def shown(folder: Path) -> list[tuple[str, str, dict[str, int]]]:
+    with Archive(folder) as archive:
+        return [
+            (game.day, game.rules, {player.name: player.own for player in game.players})
+            for game in archive.games()
+        ]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A folder with a game of its own, which was played now."""
+    folder = tmp_path / "data"
+    with closing(Store(folder)) as store, closing(Table(store)) as table:
+        do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yatzy"})
+        do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+        do(table, {"command": "score_box", "category": "yacht"})
+        do(table, {"command": "end_game", "winners": [0]})
+    return folder
+
+
+def test_games_of_a_file_stand_in_the_history_by_their_day(played: Path):
+    assert "3 games are in the history now." in bring(played, WIDE)
+    assert "1 game is in" in bring(played, PAIRS)
+    now, *past = shown(played)
+    assert now[2] == {"Ana": 50, "Ben": 0}, "the one that was played here is the latest"
+    assert past == [
+        ("2019-12-26", "yatzy", {"Ana": 150, "Ben": -5, "Cleo": 150}),
+        ("2019-12-24", "yatzy", {"Ben": 201, "Cleo": 198}),
+        ("2019-12-24", "yatzy", {"Ana": 231, "Ben": 187}),
+        ("2018-03-04", "yatzy", {"Ana": 200, "Ben, the old": 210}),
+    ]
+    said = bring(played, WIDE + "2020-01-01;1;2;3\n")
+    assert "1 game is in" in said
+    assert "3 games of the file were there already" in said
+    with Archive(played) as archive:
+        won = [{player.name for player in game.players if player.won} for game in archive.games()[1:4]]
+    assert won == [{"Cleo"}, {"Ana", "Cleo"}, {"Ben"}]
+
+
+def test_every_page_shows_them_and_a_copy_and_a_rescue_bring_them_along(played: Path, tmp_path: Path):
+    bring(played, WIDE, rules="kniffel")
+    with closing(Store(played)) as store:
+        stage = Stage(archive=store)
+        number = store.games()[1].game
+        for page in (
+            "/history", "/history?rules=kniffel", "/history/player?name=Ana", "/history/dice",
+            f"/history/{number}", f"/history/{number}/game.txt", "/history/games.csv",
+            "/api/v1/history", f"/api/v1/history/{number}", "/api/v1/export.json", "/api/v1/evening",
+            "/evening.png",
+            f"/history/{number}/sheet.pdf", "/api/v1/people", f"/api/v1/history/{number}/review",
+        ):  # fmt: skip
+            answer = stage.client.get(page)
+            assert answer.status_code in {200, 404}, page
+            assert answer.status_code == 200 or page.endswith(("sheet.pdf", "review")), page
+        page = stage.client.get(f"/history/{number}").text
+        assert all(said in page for said in ("Kniffel", "150", "only the totals are known"))
+        assert "sheet.pdf" not in page
+        assert store.delete_game(number)
+        assert store.undelete_game(number)
+    copy = tmp_path / "copy.sqlite3"
+    backup(played, copy)
+    (tmp_path / "scratch").mkdir()
+    tried(copy, tmp_path / "scratch")
+    saved = salvage(played, tmp_path)
+    assert saved is not None
+    assert saved.games == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("date,Ana\nyesterday,200", "Line 2: 'yesterday' is no date; write it as 2019-12-24 or 24.12.2019."),
+        ("12/24/2019,Ana,200", "Line 1: '12/24/2019' is no date"),
+        ("2019-02-30,Ana,200", "Line 1: '2019-02-30' is no date"),
+        ("2099-01-01,Ana,200", "Line 1: 2099-01-01 is still to come."),
+        ("date,Ana\n2019-01-01,2OO", "Line 2: the total of Ana is '2OO'; write a whole number."),
+        ("date,Ana\n2019-01-01,200,5", "Line 2: there are more cells than the one player"),
+        ("date,Ana,ana\n2019-01-01,200,5", "Line 1: "),
+        ("2019-01-01,Ana,200,Ben", "Line 1: behind 'Ben' a name or a total is missing"),
+        ("2019-01-01,Ana,200,Ana,5", "Line 1: "),
+        ("date,Ana\n2019-01-01,\n", "Line 2: a game has 1 to 12 players"),
+        ("2019-01-01,Ana,200\n\n2019-01-01,Ana,200", "Line 3: this is the same game as on line 1"),
+        ('2019-01-01,"Ana,200', "Line 1: this is no CSV"),
+        ("\n;;\n", "There is no game in"),
+    ],
+)
+def test_what_cannot_be_taken_is_refused_by_its_line_and_nothing_is_imported(
+    tmp_path: Path, text: str, said: str
+):
+    told = bring(tmp_path / "data", "2018-05-05,Ana,100\n" * text.startswith("2") + text)
+    lines = 1 if text.startswith("2") else 0
+    if lines:  # a good line before it, which is not imported either
+        number = int(said.partition(":")[0].removeprefix("Line ")) + 1
+        said = f"Line {number}{said[said.index(':') :]}".replace("on line 1", "on line 2")
+    assert said in told
+    assert not (tmp_path / "data").exists()
+
+
+def test_every_wrong_line_is_told_at_once():
+    _, faults = score_file.read("x,Ana\n1,1\n2019-01-01,1\n2,2\n", "yatzy", TODAY)
+    assert [fault.line for fault in faults] == [2, 4]
+
+
+def test_a_station_that_runs_and_rules_that_nobody_knows_are_told(tmp_path: Path):
+    assert "nosuch" in bring(tmp_path / "data", PAIRS, rules="nosuch")
+    with closing(Store(tmp_path / "data")):
+        assert "Line" not in (told := bring(tmp_path / "data", PAIRS))
+        assert str(tmp_path / "data") in told
