@@ -209,17 +209,30 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
     expect(toast).to_be_hidden()
 
 
+HIGH = "(steps) => steps.map((step) => step.offsetHeight)"
+
+
 def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
     names = ["Ana", "Ben", "Cleo", "Elisabeth-Charlotte", "Jo"]
     television = open_screen(station.url, "tv", path="/tv")
+    station.do("start_game", players=names[:3], rules="yacht-1938")
+    for faces in ([5, 5, 5, 2, 2], [6, 6, 6, 2, 2]):
+        station.do("enter_roll", faces=faces)
+        station.do("score_box", category="full-house")
+    television.says("Cleo: roll")
+    station.do("end_game")
+    steps = television.page.locator("[data-scene=podium] li")
+    expect(steps.locator(".podium-name")).to_have_text(["Ana", "Ben", "Cleo"])
+    expect(steps.locator(".place"), "nobody has won").to_have_text(["", "", ""])
+    assert len(set(steps.locator("b").evaluate_all(HIGH))) == 1
     station.do("start_game", players=names, rules="yacht-1938")
     station.do("throw", faces=[6, 6, 6, 2, 2])
     station.wait_for(lambda state: "accept_roll" in state["commands"])
     station.do("accept_roll")
     station.do("score_box", category="full-house")
-    for faces in ([5, 5, 5, 2, 1], [6, 6, 6, 2, 2], [1, 2, 3, 4, 6], [5, 5, 5, 2, 1]):
+    for faces in ([5, 5, 5, 2, 1], [6, 6, 6, 2, 1], [1, 2, 3, 4, 6], [5, 5, 5, 2, 1]):
         station.do("enter_roll", faces=faces)
         station.do("score_box", category="choice")
     until_s = time.monotonic() + PATIENCE_S
@@ -235,7 +248,7 @@ def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(
     steps = scene.locator("li")
     expect(steps.locator(".podium-name")).to_have_text(["Ana", "Cleo", "Ben", "Jo", "Elisabeth-Charlotte"])
     expect(steps.locator(".place")).to_have_text(["★", "★", "3.", "3.", "5."])
-    high = steps.locator("b").evaluate_all("(steps) => steps.map((step) => step.offsetHeight)")
+    high = steps.locator("b").evaluate_all(HIGH)
     assert high[0] == high[1] > high[2] == high[3] > high[4], "who shares a place stands as high"
     television.page.clock.run_for(3100)
     expect(scene).to_have_attribute("data-scene", "throw")
@@ -249,3 +262,28 @@ def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(
     expect(scene).to_have_count(0)
     television.page.clock.run_for(7100)
     expect(scene, "nothing stands for eight seconds").to_have_attribute("data-scene", "card")
+
+
+SMALL = """() => [...document.querySelectorAll(".tv-sheets th .word")]
+    .filter((word) => word.offsetWidth && parseFloat(getComputedStyle(word).fontSize) < 28)
+    .map((word) => word.textContent)"""
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_names_and_heads_of_columns_are_read_at_three_metres_also_once_somebody_has_won(
+    standing: StationProcess, open_screen: Callable[..., Screen], locale: str
+):
+    television = open_screen(standing.url, "tv", path="/tv", locale=locale)
+    for players, rules in ((6, "yamb"), (6, "triple-yahtzee"), (2, "yamb"), (5, "yahtzee")):
+        names = ["Ana", "Elisabeth-Charlotte", "Ben", "Cleo", "Maximilian", "Jo"][:players]
+        standing.do("start_game", players=names, rules=rules)
+        standing.do("enter_roll", faces=[6, 6, 6, 2, 2])
+        worth = standing.state()["players"][0]["potentials"]
+        standing.do("score_box", category=next(box for box, points in worth.items() if points))
+        words = television.page.locator(f".tv-sheets [data-players='{players}'] th .word")
+        expect(words.first).to_be_visible()
+        assert television.page.evaluate(SMALL) == []
+        standing.do("end_game", winners=[0])
+        television.page.reload()
+        expect(television.page.locator(".tv-sheets .won").first).to_be_visible()
+        assert television.page.evaluate(SMALL) == []

@@ -34,10 +34,14 @@ const MANY_COLUMNS = 8; // that can be read in half the width
 const LETTERS = 45; // of names that stand beside each other in half the width, each taken as long as the longest
 const LOST_MS = 10000; // after that a picture that is awaited does not come
 const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
+const HEADS = { half: 47, whole: 100 }; // letters of columns' heads that stand beside each other
 const LONG = 80; // letters of a headline that takes more than two lines
 
 /** Whether the halves of a sheet stand below each other: each of a few players has columns. @param {State} state */
 const stacked = (state) => state.players.length <= 6 && state.players.length * sheet.wide(state) > MANY_COLUMNS;
+
+/** As it is written on paper: cut after a consonant, with a full stop. @param {string} label @param {number} letters */
+const short = (label, letters) => (label.length > letters ? `${label.slice(0, letters - 1).replace(/[aeiouyäöüéè]+$/i, "")}.` : label);
 
 /** @param {State} state @param {Row["section"]} section */
 function half(state, section) {
@@ -47,9 +51,10 @@ function half(state, section) {
   const seats = state.players.length;
   const rows = sheet.rows(state, section).length + Number(state.columns.length > 0);
   const across = seats * sheet.wide(state);
-  const upright =
-    seats > 6 ||
-    (!state.winners.length && seats * Math.max(...state.players.map(({ name }) => room(name, true))) > LETTERS * (stacked(state) ? 2 : 1));
+  const letters = Math.floor((stacked(state) ? HEADS.whole : HEADS.half) / across);
+  const columns = state.columns.map((label) => short(label, letters));
+  const longest = Math.max(...state.players.map(({ name }) => room(name, true)));
+  const upright = seats > 6 || seats * longest > LETTERS * (stacked(state) ? 2 : 1);
   return h(
     "div.tv-paper",
     h(
@@ -60,7 +65,7 @@ function half(state, section) {
         vars: { "--players": across, "--rows": section === "lower" ? rows + SUM_ROWS : rows },
       },
       h("caption.vh", section === "upper" ? t("page/tv/upper") : t("page/tv/lower")),
-      sheet.header(state),
+      sheet.header({ ...state, columns }),
       sheet.body(state, section, view),
       section === "lower" ? sheet.footer(state) : null,
     ),

@@ -82,19 +82,19 @@ export function begin(state, draw) {
   fetchCard(state.game);
 }
 
-/** Whose place is which: who has won, then the others in the order of their points. @param {State} state */
+/** Whose place is which: who has won, then the others by their points; all the same where nobody has. @param {State} state */
 function placed(state) {
   const players = state.players
     .map((player, index) => ({ ...player, won: state.winners.includes(index) }))
     .filter((player) => !player.gone);
   /** @param {typeof players[0]} one @param {typeof players[0]} other */
-  const ahead = (one, other) => (one.won === other.won ? one.total > other.total : one.won);
+  const ahead = (one, other) => (one.won === other.won ? state.winners.length > 0 && !one.won && one.total > other.total : one.won);
   return players
     .map((player) => ({ ...player, place: 1 + players.filter((other) => ahead(other, player)).length }))
     .sort((one, other) => one.place - other.place);
 }
 
-/** Everybody, who has won first: most points need not have won, and nobody need have. @param {State} state @param {boolean} steps: as high as they came */
+/** Everybody, who has won first: most points need not have won. @param {State} state @param {boolean} steps: as high as they came */
 export function podium(state, steps = false) {
   const order = placed(state);
   const looks = steps ? "tv-steps" : `tv-top podium${order.length > FEW ? " several" : ""}`;
@@ -109,7 +109,7 @@ export function podium(state, steps = false) {
           class: player.won ? "won" : "",
           vars: steps ? { "--place": Math.min(player.place, 4), "--after": order.length - index } : {},
         },
-        h("span.place", { "aria-hidden": "true" }, player.won ? "★" : `${player.place}.`),
+        h("span.place", { "aria-hidden": "true" }, player.won ? "★" : state.winners.length ? `${player.place}.` : null),
         player.won ? h("span.vh", t("page/common/won")) : null,
         fitted(player.name, { class: "podium-name", own: true }),
         h("b", number(player.total)),
