@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes what a Pi has of a freshly written card, in DIR: card_disk.sh SUITE DIR
-# root.img: a Debian with cloud-init, set up as on Raspberry Pi OS, that has never started; kernel, initrd; boot: the
-# files of the boot partition. Needs root; five minutes once, then half a minute.
+# disk.img: a Debian with cloud-init, set up as on Raspberry Pi OS, that has never started; boot: the files of the boot
+# partition; slirp: the way into the network. Needs root; five minutes once, then half a minute.
 # It reaches packages the way this machine does: the same mirror, the same authorities for https.
 set -eu
 suite=$1
@@ -19,8 +19,7 @@ if [ ! -e "$base" ]; then
     cat >"$root/make.sh" <<'MAKE'
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends linux-image-amd64 initramfs-tools zstd cloud-init netplan.io \
-    systemd-timesyncd dbus udev locales iproute2 procps
+apt-get install -y -qq --no-install-recommends cloud-init netplan.io systemd-timesyncd dbus udev locales iproute2 procps
 apt-get clean
 rm -rf /var/lib/apt/lists/*
 MAKE
@@ -32,15 +31,38 @@ MAKE
 else
     tar -C "$root" -xpf "$base"
 fi
+rm -rf "$out"
+mkdir -p "$out/boot" "$out/host" "$out/package"
+(cd "$out/package" && apt-get download -qq slirp 2>/dev/null && dpkg-deb -x ./*.deb .)
+mv "$out/package/usr/bin/slirp-fullbolt" "$out/slirp"
+rm -r "$out/package"
 
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 printf '[global]\ncert = /etc/ssl/certs/ca-certificates.crt\n' >"$root/etc/pip.conf"
-echo 'nameserver 10.0.2.3' >"$root/etc/resolv.conf" # QEMU's
+rm -f "$root/etc/resolv.conf"
+echo 'nameserver 10.0.2.3' >"$root/etc/resolv.conf" # slirp's
 echo raspberrypi >"$root/etc/hostname"
 : >"$root/etc/machine-id"
-printf 'LABEL=root / ext4 defaults 0 1\nLABEL=BOOTFS /boot/firmware vfat defaults 0 2\n' >"$root/etc/fstab"
-mkdir -p "$root/boot/firmware"
-# As on Raspberry Pi OS Trixie.
+mkdir -p "$root/boot/firmware" "$root/host"
+cat >"$root/etc/fstab" <<FSTAB
+/dev/ubda / ext4 defaults 0 1
+none /boot/firmware hostfs $out/boot 0 0
+none /host hostfs $out/host 0 0
+FSTAB
+# Not a part of the card: looks at the first start's page from inside, since nobody comes in through slirp.
+cp "$here/guest/watch_card.py" "$root/usr/local/sbin/"
+cat >"$root/etc/systemd/system/watch-card.service" <<'UNIT'
+[Unit]
+RequiresMountsFor=/host
+[Service]
+ExecStart=/usr/bin/python3 /usr/local/sbin/watch_card.py /host
+[Install]
+WantedBy=multi-user.target
+UNIT
+systemctl --quiet --root="$root" enable watch-card.service
+systemctl --quiet --root="$root" mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer \
+    fstrim.timer systemd-resolved.service
+# As on Raspberry Pi OS Trixie, but that a file system of the right size is left alone.
 cat >"$root/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg" <<'CFG'
 datasource_list: [ NoCloud, None ]
 datasource:
@@ -48,15 +70,36 @@ datasource:
     seedfrom: file:///boot/firmware
 ssh_deletekeys: false
 ssh_genkeytypes: []
+resize_rootfs: false
 CFG
-rm -rf "$out"
-mkdir -p "$out/boot"
-cp "$root"/boot/vmlinuz-* "$out/kernel"
-cp "$root"/boot/initrd.img-* "$out/initrd"
-truncate -s 6G "$out/root.img"
-mkfs.ext4 -q -L root -d "$root" "$out/root.img"
+truncate -s 6G "$out/disk.img"
+mkfs.ext4 -q -d "$root" "$out/disk.img"
 
-echo 'console=ttyS0 root=LABEL=root rw quiet' >"$out/boot/cmdline.txt"
+echo 'console=tty1 root=PARTUUID=9710ec8c-02 rootfstype=ext4 fsck.repair=yes rootwait' >"$out/boot/cmdline.txt"
 echo '# nothing of a Pi here' >"$out/boot/config.txt"
-printf 'dsmode: local\ninstance_id: rpios-image\ninstance-id: rpios-image\n' >"$out/boot/meta-data"
-printf '#cloud-config\nhostname: from-imager\nmanage_etc_hosts: true\npackages:\n- avahi-daemon\n\napt:\n  conf: |\n    Acquire {\n      Check-Date "false";\n    };\n\ntimezone: Europe/Berlin\n' >"$out/boot/user-data" # as Imager's
+printf 'dsmode: local\ninstance-id: rpios-image\n' >"$out/boot/meta-data"
+cat >"$out/boot/network-config" <<'NET'
+network:
+  version: 2
+  ethernets:
+    eth0:
+      addresses: [10.0.2.15/24]
+      nameservers: {addresses: [10.0.2.3]}
+      routes: [{to: default, via: 10.0.2.2}]
+NET
+# As Raspberry Pi Imager writes it.
+cat >"$out/boot/user-data" <<'USER'
+#cloud-config
+hostname: from-imager
+manage_etc_hosts: true
+packages:
+- avahi-daemon
+
+apt:
+  conf: |
+    Acquire {
+      Check-Date "false";
+    };
+
+timezone: Europe/Berlin
+USER

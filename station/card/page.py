@@ -155,10 +155,11 @@ progress {{ width: 100%; height: 1.2rem }}
 .done::marker {{ content: "✓ " }}
 .now {{ font-weight: 600 }}
 .later {{ opacity: .7 }}
+footer a {{ display: inline-block; padding: .6rem }}
 </style>
-<h1>{title}</h1>
+<header><h1>{title}</h1></header>
 <main>{told}</main>
-<p>{others}</p>
+<footer>{others}</footer>
 <script>
 const station = "{station}";
 async function look() {{
