@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,14 +12,17 @@ from messages.message import Message
 from station.commands.language import language, say
 from station.commands.station_options import FOLDER_OPTION
 
+if TYPE_CHECKING:
+    from station.store.archive import Archive, FinishedGame
+
 
 @click.command()
 @FOLDER_OPTION
 @click.option(
-    "--format", "form", type=click.Choice(["csv", "json", "sheet", "text", "everything"]), default="csv",
-    show_default=True,
+    "--format", "form", type=click.Choice(["csv", "json", "sheet", "text", "bgstats", "everything"]),
+    default="csv", show_default=True,
     help="csv: a line for each player; json: with every event; sheet: to print; text: for 'yacht replay'; "
-    "everything: the whole station as JSON, for 'yacht restore'.",
+    "bgstats: plays for the app BG Stats; everything: the whole station as JSON, for 'yacht restore'.",
 )  # fmt: skip
 @click.option("--game", "number", type=int, help="Only this game (default: all).")
 @click.option(
@@ -59,6 +63,8 @@ def command(
             text = export.json_text(games, {game.game: archive.transcript(game.game) for game in games})
         elif form == "csv":
             text = export.csv_text(games)
+        elif form == "bgstats":
+            text = _plays(archive, games)
         elif form == "text":
             text = "\n".join(export.page_text(game, archive.transcript(game.game)) for game in games)
         else:
@@ -67,6 +73,18 @@ def command(
     _write(text, output)
     if output is not None:
         say(Message("yacht/export/written", count=len(games), path=str(output)), err=True)
+
+
+def _plays(archive: "Archive", games: "list[FinishedGame]") -> str:
+    from messages.catalogue import text
+    from station.store.archive import rules_of
+    from station.store.bg_stats import play_text
+
+    def title(game: "FinishedGame") -> str:
+        rules = rules_of(game.rules, archive.transcript(game.game))
+        return game.rules if rules is None else text(rules.title, language())
+
+    return play_text(games, title)
 
 
 def _everything(data: Path, settings: Path | None) -> str:

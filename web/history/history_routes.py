@@ -20,6 +20,7 @@ from station.game.log.state import State
 from station.rules import RuleSet
 from station.screens.room import Room
 from station.store.archive import FinishedGame, end_of, rules_of
+from station.store.bg_stats import play_text
 from station.store.export import csv_text, page_text
 from web.advice.answers import Advice, PreparingError
 from web.core import i18n
@@ -273,18 +274,6 @@ def create(games: Games) -> Blueprint:
             tell=i18n.tell,
         )
 
-    @history.get("/history/games.csv")
-    def for_spreadsheets() -> Response:
-        """As `/api/v1/export.csv`, as a spreadsheet program of this language takes it when it is opened.
-
-        The mark at the beginning says that it is UTF-8; where decimals have a comma, columns part at
-        semicolons.
-        """
-        parted = ";" if i18n.figure(0.5) != "0.5" else ","
-        text = csv_text(games.archive.games(), parted)
-        marked = Response(f"{BYTE_ORDER_MARK}{text}", mimetype="text/csv")
-        return named(marked, "yacht-games.csv", "attachment")
-
     @history.post("/history/<game:number>/delete")
     def delete(number: int) -> Answer:
         games.delete(number)
@@ -315,7 +304,30 @@ def create(games: Games) -> Blueprint:
         text = page_text(games.find(number), games.archive.transcript(number))
         return Response(text, mimetype="text/plain")
 
+    _whole(history, games)
     return history
+
+
+def _whole(history: Blueprint, games: Games) -> None:
+    """All games as a file."""
+
+    @history.get("/history/games.csv")
+    def for_spreadsheets() -> Response:
+        """As `/api/v1/export.csv`, as a spreadsheet program of this language takes it when it is opened.
+
+        The mark at the beginning says that it is UTF-8; where decimals have a comma, columns part at
+        semicolons.
+        """
+        parted = ";" if i18n.figure(0.5) != "0.5" else ","
+        text = csv_text(games.archive.games(), parted)
+        marked = Response(f"{BYTE_ORDER_MARK}{text}", mimetype="text/csv")
+        return named(marked, "yacht-games.csv", "attachment")
+
+    @history.get("/history/games.bgsplay")
+    def for_bg_stats() -> Response:
+        """What the app BG Stats opens, which knows it by its ending."""
+        plays = Response(play_text(games.archive.games(), games.title), mimetype="application/json")
+        return named(plays, "yacht-games.bgsplay", "attachment")
 
 
 def create_api(games: Games) -> Blueprint:
