@@ -1,12 +1,14 @@
 #!/bin/sh
 # Makes what a Pi has of a freshly written card, in DIR: card_disk.sh SUITE DIR
-# disk.img: a Debian with cloud-init, set up as on Raspberry Pi OS, that has never started; boot: the files of the boot
-# partition; slirp: the way into the network. Needs root; five minutes once, then half a minute.
+# disk.img: a Debian that has never started, from trixie on with cloud-init set up as on Raspberry Pi OS; boot: the files
+# of the boot partition; slirp: the way into the network. Needs root; five minutes once, then half a minute.
 # It reaches packages the way this machine does: the same mirror, the same authorities for https.
 set -eu
 suite=$1
 out=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+more="cloud-init netplan.io"
+[ "$suite" != bookworm ] || more=""
 cache=${YACHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/yacht-station}
 base=$cache/card-base-$suite.tar
 root=$(mktemp -d "$cache/card-XXXXXX")
@@ -16,10 +18,10 @@ chmod 755 "$root"
 if [ ! -e "$base" ]; then
     tar -C "$root" -xpf "$("$here/debian_root.sh" "$suite")"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
-    cat >"$root/make.sh" <<'MAKE'
+    cat >"$root/make.sh" <<MAKE
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends cloud-init netplan.io systemd-timesyncd dbus udev locales iproute2 procps
+apt-get install -y -qq --no-install-recommends $more systemd-timesyncd dbus udev locales iproute2 procps
 apt-get clean
 rm -rf /var/lib/apt/lists/*
 MAKE
@@ -62,6 +64,16 @@ UNIT
 systemctl --quiet --root="$root" enable watch-card.service
 systemctl --quiet --root="$root" mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer \
     fstrim.timer systemd-resolved.service
+truncate -s 6G "$out/disk.img"
+echo 'console=tty1 root=PARTUUID=9710ec8c-02 rootfstype=ext4 fsck.repair=yes rootwait' >"$out/boot/cmdline.txt"
+echo '# nothing of a Pi here' >"$out/boot/config.txt"
+if [ "$suite" = bookworm ]; then
+    printf '[Match]\nName=eth0\n[Network]\nAddress=10.0.2.15/24\nGateway=10.0.2.2\n' \
+        >"$root/etc/systemd/network/eth0.network"
+    systemctl --quiet --root="$root" enable systemd-networkd.service
+    mkfs.ext4 -q -d "$root" "$out/disk.img"
+    exit 0
+fi
 # As on Raspberry Pi OS Trixie, but that a file system of the right size is left alone.
 cat >"$root/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg" <<'CFG'
 datasource_list: [ NoCloud, None ]
@@ -72,11 +84,7 @@ ssh_deletekeys: false
 ssh_genkeytypes: []
 resize_rootfs: false
 CFG
-truncate -s 6G "$out/disk.img"
 mkfs.ext4 -q -d "$root" "$out/disk.img"
-
-echo 'console=tty1 root=PARTUUID=9710ec8c-02 rootfstype=ext4 fsck.repair=yes rootwait' >"$out/boot/cmdline.txt"
-echo '# nothing of a Pi here' >"$out/boot/config.txt"
 printf 'dsmode: local\ninstance-id: rpios-image\n' >"$out/boot/meta-data"
 cat >"$out/boot/network-config" <<'NET'
 network:

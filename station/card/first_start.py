@@ -4,6 +4,7 @@ The unit that `yacht card` writes starts it as root at every start of the machin
 installed yet: it runs on Python's standard library and on what the card's wheel has.
 """
 
+import os
 import socket
 import sys
 import threading
@@ -46,6 +47,7 @@ class FirstStart:
         names = tuple(steps.STEPS)
         for number in range(self._reached() + 1, len(names) + 1):
             self._do(number, steps.STEPS[names[number - 1]])
+            self.machine.sync()
             self._reach(str(number).encode())
         self.machine.run(("systemctl", "disable", "yacht-first-start.service"), {})
         replace_file(self.machine.kept / "done", b"")
@@ -97,7 +99,7 @@ def _language(card: Path) -> str:
 
 def main(card: Path) -> None:
     """Show the page and do the steps. Without port 80 they are done all the same."""
-    machine = steps.Machine(card, Path("/"), steps.run, time.time, steps.answers)
+    machine = steps.Machine(card, Path("/"), steps.run, time.time, steps.answers, os.sync)
     first = FirstStart(machine, time.sleep)
     shown = page.handler(lambda: first.progress, _language(card), socket.gethostname)
     try:

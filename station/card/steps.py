@@ -30,13 +30,17 @@ Run = Callable[[tuple[str, ...], Mapping[str, str]], tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The Pi that is being set up. root: "/", or a folder that stands for it."""
+    """The Pi that is being set up. root: "/", or a folder that stands for it.
+
+    sync: has all that was written on the card when it returns; until then a power cut leaves names alone.
+    """
 
     card: Path
     root: Path
     run: Run
     now: Callable[[], float]
     answers: Callable[[], bool]
+    sync: Callable[[], None]
 
     @property
     def kept(self) -> Path:
@@ -139,6 +143,7 @@ def python_packages(machine: Machine) -> None:
     if not (pip / "whole").exists():
         shutil.rmtree(pip, ignore_errors=True)
         _checked(machine.run(("python3", "-m", "venv", str(pip)), {}))
+        machine.sync()
         replace_file(pip / "whole", b"")
     pins = machine.shared / "requirements/run.txt"
     _checked(
@@ -166,7 +171,12 @@ def install(machine: Machine) -> None:
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(machine.wheels),
     }
-    _checked(machine.run(("sh", str(machine.shared / "systemd/install.sh")), environ))
+    code, told = machine.run(("sh", str(machine.shared / "systemd/install.sh")), environ)
+    if code:
+        missing = trouble(told)
+        if missing.code == "card/trouble/hash":  # what was fetched has been damaged since
+            python_packages(machine)
+        raise missing
 
 
 def start(machine: Machine) -> None:
