@@ -16,9 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.version import Version
 
-from release import trial
-from release.notes import NotReleasableError, current, notes, numbered
+from release import trial, update_file
+from release.notes import SEMVER, NotReleasableError, current, notes, numbered
 from release.pins import PYTHONS
 from release.source import ROOT, write_out
 from release.wheels import lines
@@ -82,6 +83,18 @@ def constraints(pins: Path) -> tuple[str, ...]:
     )
 
 
+def pins_before(version: str, folder: Path) -> Path | None:
+    """What the release before this one was pinned to, laid into a folder; None where it is the first."""
+    tags = git("tag", "--list", "v*", "--merged", "HEAD").split()
+    earlier = [tag for tag in tags if SEMVER.fullmatch(tag[1:]) and Version(tag[1:]) < Version(version)]
+    if not earlier:
+        return None
+    found = folder / "run.txt"
+    tag = max(earlier, key=lambda each: Version(each[1:]))
+    found.write_text(git("show", f"{tag}:requirements/run.txt") + "\n", encoding="utf-8")
+    return found
+
+
 def hashes(folder: Path) -> str:
     """Of every file, as `sha256sum --check` reads them."""
     files = sorted(each for each in folder.iterdir() if each.is_file())
@@ -109,6 +122,8 @@ def main() -> int:
         shutil.copyfile(pins, DIST / "requirements.txt")
         (DIST / "constraints.txt").write_text("\n".join((*constraints(pins), "")), encoding="utf-8")
         (DIST / "sbom.json").write_text(trial.fresh(wheel, DIST / "requirements.txt"), encoding="utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            update_file.make(DIST, version, wheel, told, pins, pins_before(version, Path(folder)))
         (DIST / "SHA256SUMS").write_text(hashes(DIST), encoding="utf-8")
     except NotReleasableError as error:
         sys.stderr.write(f"release: {error}.\n")

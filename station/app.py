@@ -1,6 +1,7 @@
 """The composition root: builds a station from its settings, starts it in order and stops it in order."""
 
 import logging
+import os
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -19,6 +20,7 @@ from station.open_table import open_table, running_features
 from station.pages import Pages
 from station.running import Parts
 from station.screens.room import Room
+from station.updates.updates import Updates
 from station.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -69,6 +71,7 @@ class Station:
         parts = Parts(self.table, self._advisor, watcher.moments)
         lines = [line for running in self._running for line in running.join(parts)]
         self.panel.join(self.table, self._advisor, self.room)
+        self.updates = Updates.of_process(os.environ, restart=self.ask_to_stop)
         self.pages.build(
             self.table,
             self.camera,
@@ -78,6 +81,7 @@ class Station:
             checks=self.checks,
             die_picture=self._die_picture,
             restored=self._restored,
+            updates=self.updates,
         )
         self.app = self.pages.app
         extras, self.extras_failed = open_integrations(
@@ -96,6 +100,7 @@ class Station:
             self.pages.web,
             [watcher, self.pages.web, self._advisor, *self.integrations],
             opens=lambda: self.camera.opens,
+            answered=None if self.updates is None else self.updates.answered,
         )
 
     def _keep_picture(self, state: State) -> None:

@@ -21,6 +21,7 @@ from station.server.proxy import Proxies
 from station.server.web_part import WebPart
 from station.server.web_server import WebServer
 from station.table.table import Table
+from station.updates.updates import Updates
 from web.bounds import bounds
 from web.core.config import WebConfig
 from web.factory import create_app
@@ -52,8 +53,9 @@ class Pages:
         checks: Callable[[], tuple[Check, ...]],
         die_picture: Callable[[str, int], bytes | None],
         restored: Callable[[], None],
+        updates: Updates | None,
     ) -> None:
-        """The pages and the API of this table. checks, die_picture, restored: as `create_app`."""
+        """The pages and the API of this table. The rest: as `create_app`."""
         config, self._room, self.rescue = self._config, room, kept.shown_at(table)
         self._games = NamedArchive(kept.store, room.people.shown)
         self.app = create_app(
@@ -85,6 +87,7 @@ class Pages:
             restored=restored,
             rescue=self.rescue,
             https=self,
+            updates=updates,
         )
 
     def averages(self) -> tuple[Average, ...]:

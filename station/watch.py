@@ -30,12 +30,22 @@ def answers(silent_s: float, writes_s: float) -> bool:
 
 
 class Watch:
-    """parts: what can be started again by itself, the pages among it. opens: whether a camera is opened."""
+    """parts: what can be started again by itself, the pages among it. opens: whether a camera is opened.
+
+    answered: called once table and pages have answered for the first time.
+    """
 
     def __init__(
-        self, table: Table, store: Store, web: WebPart, parts: Sequence[Part], *, opens: Callable[[], bool]
+        self,
+        table: Table,
+        store: Store,
+        web: WebPart,
+        parts: Sequence[Part],
+        *,
+        opens: Callable[[], bool],
+        answered: Callable[[], None] | None = None,
     ) -> None:
-        self._store, self._opens = store, opens
+        self._store, self._opens, self._answered = store, opens, answered
         # The table cannot be started again by itself: systemd starts the whole station.
         self._table = Pulse("table", table.answers)
         self.web = web
@@ -69,6 +79,9 @@ class Watch:
                     pulse.reset()
             else:
                 self.supervisor.look()
+            if self._answered is not None and all(pulse.succeeded for pulse in self._pulses):
+                self._answered()
+                self._answered = None
             time.tzset()  # else another time zone of the machine counts from the next start on only
             self.be_patient()
             table = answers(self._table.silent_s, self._store.writes.going_on_s)

@@ -89,7 +89,7 @@ find "$fresh" -name direct_url.json -delete
 "$fresh/bin/python" -m compileall -q -f -s "$fresh" -p "$program/venv" "$fresh/lib"
 mkdir -p "$staged/docs"
 [ ! -d "$source/docs" ] || cp -R "$source/docs/." "$staged/docs/"
-cp "$here/kiosk.sh" "$staged/kiosk.sh"
+cp "$here/kiosk.sh" "$here/start.py" "$here/stick.sh" "$staged/"
 sync -f "$staged" # all of it: after a power cut a name may be on the card and what belongs to it not
 previous=$(readlink "$staged/venv" || :)
 point_to() { ln -sfn "$1" "$staged/venv.next" && mv -T "$staged/venv.next" "$staged/venv"; }
@@ -120,7 +120,7 @@ on() { systemctl --quiet --root="$DESTDIR/" is-enabled "$1" 2>/dev/null; }
 wanted=yacht-station.service
 on yacht-station.service || wanted="yacht-backup.timer $wanted"
 [ -z "$KIOSK" ] || wanted="yacht-kiosk.service $wanted"
-for unit in yacht-station.service yacht-backup.service yacht-backup.timer; do
+for unit in yacht-station.service yacht-backup.service yacht-backup.timer yacht-stick@.service; do
     install -D -m 644 "$here/$unit" "$DESTDIR$units/$unit"
 done
 install -D -m 644 "$here/sysusers.conf" "$DESTDIR/etc/sysusers.d/yacht-station.conf"
@@ -154,14 +154,20 @@ fi
 systemctl daemon-reload
 udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap || :
 say "Starting..."
+# What runs from now on is this program, also where Setup had laid a newer release beside the one before.
+laid=$data/program
+rm -rf "$laid.before"
+[ ! -d "$laid" ] || mv "$laid" "$laid.before"
 if ! systemctl restart yacht-station.service; then
     why="journalctl -u yacht-station -n 30 says why"
+    [ ! -d "$laid.before" ] || { rm -rf "$laid" && mv "$laid.before" "$laid"; }
     [ -n "$previous" ] && point_to "$previous" && systemctl restart yacht-station.service ||
         fail "the station did not start; $why"
     rm -rf "${staged:?}/$name"
     fail "the new program did not start, so the one before runs again; $why"
 fi
 sweep
+rm -rf "$laid.before"
 if on yacht-kiosk.service; then systemctl restart yacht-kiosk.service; fi
 if on yacht-backup.timer; then systemctl start yacht-backup.timer; fi
 say "The station is running, and will be whenever this machine has power. Open on any tablet or phone:"

@@ -9,7 +9,7 @@ PURGE=${PURGE:-}
 data=/var/lib/yacht-station
 [ -n "$DESTDIR" ] || [ "$(id -u)" -eq 0 ] || { echo "uninstall: this needs root: sudo make uninstall" >&2; exit 1; }
 
-units="yacht-kiosk.service yacht-backup.timer yacht-backup.service yacht-station.service"
+units="yacht-kiosk.service yacht-backup.timer yacht-backup.service yacht-station.service yacht-stick@.service"
 for unit in $units; do
     [ -e "$DESTDIR/etc/systemd/system/$unit" ] || continue
     systemctl --quiet --root="$DESTDIR/" disable "$unit" 2>/dev/null || :
@@ -25,7 +25,8 @@ rm -rf "$DESTDIR/opt/yacht-station"
 
 if [ "$PURGE" = 1 ]; then
     # With DynamicUser= the folder is a link to the one below private/.
-    rm -rf "$DESTDIR/var/lib/private/yacht-station" "$DESTDIR$data" "$DESTDIR/etc/yacht-station"
+    rm -rf "$DESTDIR/var/lib/private/yacht-station" "$DESTDIR$data" "$DESTDIR/etc/yacht-station" \
+        "$DESTDIR/var/lib/yacht-stick"
     for unit in $units; do
         rm -rf "$DESTDIR/etc/systemd/system/$unit.d" # what `systemctl edit` wrote
     done

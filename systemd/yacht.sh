@@ -6,6 +6,10 @@ program=${YACHT_PROGRAM:-/opt/yacht-station/venv/bin/yacht}
 data=${YACHT_DATA:-/var/lib/yacht-station}
 settings=${YACHT_SETTINGS:-/etc/yacht-station/station.toml}
 
+release=$data/program/chosen
+[ ! -r "$release" ] ||
+    echo "yacht: the station runs release $(tr -cd 0-9. <"$release"), from the setup page; this command is older." >&2
+
 case ${1-} in
 doctor) shift && exec "$program" doctor --config "$settings" --data "$data" "$@" ;;
 export) shift && exec "$program" export --data "$data" --config "$settings" "$@" ;;

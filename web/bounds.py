@@ -12,16 +12,20 @@ from web.core.application import BODY_MAX_BYTES, TOO_LARGE
 from web.join.seats import token_in
 from web.phone.phone_routes import PICTURE, PICTURE_MAX_BYTES
 from web.setup.backups import BACKUP_MAX_BYTES, RESTORE
+from web.setup.update_routes import RELEASE_MAX_BYTES, UPDATE
+
+LONG = {RESTORE: BACKUP_MAX_BYTES, UPDATE: RELEASE_MAX_BYTES}
+"""What the host sends."""
 
 
 def bounds(room: Room) -> Callable[[str, Mapping[str, str]], Bound]:
     """Path and headers of a request -> the bound of its body.
 
-    A backup is long, and the host's; a picture is the camera's, where a phone is that.
+    What is long is the host's; a picture is the camera's, where a phone is that.
     """
 
     def of(path: str, headers: Mapping[str, str]) -> Bound:
-        if path not in {RESTORE, PICTURE}:
+        if path not in {*LONG, PICTURE}:
             return Bound(BODY_MAX_BYTES, TOO_LARGE)
         token = token_in(parse_cookie(headers.get("COOKIE", "")), room)
         if path == PICTURE:
@@ -32,6 +36,6 @@ def bounds(room: Room) -> Callable[[str, Mapping[str, str]], Bound]:
             room.check_host(token)
         except NotAllowedError as refusal:
             return Bound(BODY_MAX_BYTES, refusal)
-        return Bound(BACKUP_MAX_BYTES, TOO_LARGE)
+        return Bound(LONG[path], TOO_LARGE)
 
     return of

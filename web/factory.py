@@ -32,7 +32,7 @@ from web.join import seats
 from web.phone import phone_help, phone_routes
 from web.rescue import rescue_routes
 from web.rules import rules_routes
-from web.setup import added_routes, backups, https_routes, picture_settings, setup_pages
+from web.setup import added_routes, backups, https_routes, picture_settings, setup_pages, update_routes
 from web.table import api, own_sounds, table_pages
 from web.table.viewers import Viewer, Viewers
 from web.tv import moment_routes, tv_pages
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from station.camera.phones import Phones
     from station.camera.picture_choice import PictureChoice
     from station.rescue import Rescue
+    from station.updates.updates import Updates
 
 T = TypeVar("T")
 
@@ -67,6 +68,7 @@ def create_app(
     restored: Callable[[], None] = lambda: None,
     rescue: "Rescue | None" = None,
     https: https_routes.Https | None = None,
+    updates: "Updates | None" = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -85,6 +87,7 @@ def create_app(
     restored: called when a copy was put back, whose house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
     https: its port, which the host may open.
+    updates: newer releases, where the station can install them itself.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
@@ -130,6 +133,7 @@ def create_app(
     )
     app.extensions["viewers"] = viewers
     app.jinja_env.globals["storage"] = lambda: table.snapshot().storage
+    app.jinja_env.globals["updates"] = updates is not None
     app.url_map.converters["game"] = history_routes.GameNumber
     about = setup_pages.House(
         table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
@@ -178,6 +182,7 @@ def create_app(
         https_routes.create(https, room),
         phone_help.create(https),
         added_routes.create(room, house_rules, calibration),
+        update_routes.create(updates, room),
         *rescue_routes.create(rescue, room, restored),
         *calibration_routes.create(calibration, room),
         mounting_routes.create(calibration, room),

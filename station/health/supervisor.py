@@ -62,6 +62,8 @@ class Pulse:
         self._clock = clock
         self._stop = threading.Event()
         self._good_s = clock()
+        self.succeeded = False
+        """Whether it ever did."""
 
     def start(self) -> None:
         """Begin."""
@@ -87,7 +89,7 @@ class Pulse:
             except Exception as error:  # noqa: BLE001 - whatever it is, it did not succeed
                 log.debug("%s did not answer: %s", self._name, error)
             else:
-                self._good_s = self._clock()
+                self._good_s, self.succeeded = self._clock(), True
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 SYSTEMD = ROOT / "systemd"
-SERVICES = ("yacht-station.service", "yacht-backup.service", "yacht-kiosk.service")
+SERVICES = ("yacht-station.service", "yacht-backup.service", "yacht-kiosk.service", "yacht-stick@.service")
 UNITS = (*SERVICES, "yacht-backup.timer")
 PROGRAM = "opt/yacht-station"
 

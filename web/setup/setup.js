@@ -9,6 +9,7 @@ import { hostCard, toTable } from "./host.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
 import { fillIn } from "./unsent.js";
+import { updateCard } from "./update.js";
 import "./use_phone.js";
 
 const RESTORE_MS = 600000; // a backup of many years, over poor Wi-Fi
@@ -18,8 +19,8 @@ const RESTORE_MS = 600000; // a backup of many years, over poor Wi-Fi
  * @typedef {{ state: State, room: Room, picture: Api.PictureReport, screens: Api.Session[], fault: string, good: string, taken: number }} Page
  */
 const page = /** @type {Page} */ ({ screens: /** @type {Api.Session[]} */ ([]), fault: "", good: "", taken: Date.now() });
-/** @type {{ addresses: string[], secure: string[] }} */
-const { addresses, secure } = JSON.parse(byId("setup").dataset.found || "{}");
+/** @type {{ addresses: string[], secure: string[], updates: boolean }} */
+const { addresses, secure, updates } = JSON.parse(byId("setup").dataset.found || "{}");
 
 // The games that are here now are kept in a file beside the new ones; the station says its name.
 /** @param {Event} event */
@@ -111,6 +112,7 @@ function draw() {
             ]
           : null,
       ),
+      update(),
       links(button("first", t("page/setup/done"), toTable)),
     ),
   ]);
@@ -118,11 +120,14 @@ function draw() {
 
 /** @type {() => Children} */
 let host;
+/** A station that was not installed cannot install anything. @type {() => Children} */
+let update = () => null;
 const settings = pictureForm(page, draw, lookAgain);
 
 async function begin() {
   [page.state, page.room, page.picture] = await Promise.all([get("/api/v1/state"), get("/api/v1/room"), get("/api/v1/picture")]);
   host = hostCard(page, draw);
+  if (updates) update = updateCard(page, draw);
   draw();
   fillIn();
   // The browser may show the page again as it was left.

@@ -1,0 +1,1 @@
+"""A newer release, laid beside the program that runs: looked at, unpacked, tried by the next start."""

@@ -1,0 +1,91 @@
+// The version that runs, and a newer release: on the setup page of a station that can install one.
+
+import { button, byId, h, links } from "./dom.js";
+import { t } from "./words.js";
+import { ask, get, inOrder, post, told } from "./api.js";
+import * as dialogs from "./dialogs.js";
+
+const PATH = "/api/v1/update";
+const LOOK_MS = 5000; // a stick may be put in meanwhile
+const SEND_MS = 600000; // a file of many packages, over poor Wi-Fi, to a small station
+
+/** @param {{ room: Room, fault: string, good: string }} page @param {() => void} draw */
+export function updateCard(page, draw) {
+  /** @type {Api.UpdateShape | null} */
+  let found = null; // as long as nothing is known
+
+  /** @param {() => Promise<string>} act: gives what is said of it then */
+  async function attempt(act) {
+    try {
+      const good = await inOrder(act);
+      Object.assign(page, { fault: "", good });
+    } catch (error) {
+      Object.assign(page, { fault: told(error).message, good: "" });
+    }
+    draw();
+  }
+
+  async function look() {
+    await get(PATH).then(
+      (now) => {
+        found = now;
+        draw();
+      },
+      () => {}, // while it starts anew, say
+    );
+    setTimeout(look, LOOK_MS);
+  }
+
+  /** @param {Event} event */
+  function send(event) {
+    event.preventDefault();
+    const [body] = /** @type {HTMLInputElement} */ (byId("release")).files || [];
+    attempt(async () => {
+      found = await ask(PATH, { method: "POST", headers: { "content-type": "application/zip" }, body, limit_ms: SEND_MS });
+      return "";
+    });
+  }
+
+  /** @param {string} version */
+  const install = (version) =>
+    dialogs.ask(t("page/update/sure", { version }), t("page/update/told"), t("page/update/install", { version }), () =>
+      attempt(async () => {
+        await post(`${PATH}/install`, { version }, { limit_ms: SEND_MS });
+        return t("page/update/going", { version });
+      }),
+    );
+
+  look();
+
+  return () => {
+    if (!found) return null;
+    const { running, newer, fault, failed } = found;
+    const { host } = page.room.you;
+    return h(
+      "section.card.stack",
+      { id: "update", key: "update" },
+      h("h2", t("page/update/title")),
+      h("p", t("page/update/running", { version: running })),
+      failed ? h("p.fault", { key: "failed" }, t("page/update/failed", { version: failed })) : null,
+      fault ? h("p.fault", { key: "stick" }, fault) : null,
+      newer
+        ? [
+            h("p.good", { key: "newer", role: "status" }, t(`page/update/${newer.place}`, { version: newer.version })),
+            newer.notes ? h("details.more", { key: "notes" }, h("summary", t("page/update/notes")), h("p.notes", newer.notes)) : null,
+            host
+              ? links(button("first", t("page/update/install", { version: newer.version }), () => install(newer.version)))
+              : h("p.aside", t("page/update/host_only")),
+          ]
+        : null,
+      host
+        ? h(
+            "form.stack",
+            { key: "send", onsubmit: send },
+            h("label", { for: "release" }, t("page/update/choose")),
+            h("input", { id: "release", name: "release", type: "file", accept: ".zip", required: true }),
+            h("button.second", { type: "submit" }, t("page/update/send")),
+          )
+        : null,
+    );
+  };
+}
