@@ -7,7 +7,7 @@ is named here. A third word is another machine's name: `aarch64`.
 import platform
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -31,10 +31,10 @@ def lines(path: Path) -> Iterator[str]:
             yield requirement
 
 
-def pinned(python: str, machine: str) -> tuple[Requirement, ...]:
+def pinned(python: str, machine: str, files: Sequence[Path] = FILES) -> tuple[Requirement, ...]:
     """What is pinned for this Python ("3.13") on this machine ("aarch64")."""
     surroundings = {"python_version": python, "platform_machine": machine, "sys_platform": "linux"}
-    requirements = (Requirement(line) for path in FILES for line in lines(path))
+    requirements = (Requirement(line) for path in files for line in lines(path))
     return tuple(r for r in requirements if r.marker is None or r.marker.evaluate(surroundings))
 
 

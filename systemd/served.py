@@ -7,11 +7,11 @@ import platform
 import struct
 import sys
 
-PYTHONS = ((3, 11), (3, 12), (3, 13))
+PYTHONS = ((3, 11), (3, 12), (3, 13), (3, 14))
 MACHINES = ("x86_64", "aarch64")
 SERVED = (
     "Yacht Station runs on 64-bit Debian 12 or newer, Raspberry Pi OS and their like, on a PC or a Pi, "
-    "with Python 3.11, 3.12 or 3.13"
+    "with Python 3.11 to 3.14"
 )
 
 

@@ -53,7 +53,12 @@ def stub_root(folder: Path) -> Path:
     ours.mkdir(parents=True)
     for unit in UNITS:
         shutil.copy(SYSTEMD / unit, ours)
-    for program in (f"{PROGRAM}/venv/bin/yacht", f"{PROGRAM}/kiosk.sh", "usr/bin/cage"):
+    for program in (
+        f"{PROGRAM}/venv/bin/python",
+        f"{PROGRAM}/kiosk.sh",
+        f"{PROGRAM}/stick.sh",
+        "usr/bin/cage",
+    ):
         (folder / program).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy("/bin/true", folder / program)
     return folder

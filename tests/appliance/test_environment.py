@@ -37,8 +37,8 @@ def make(python: Path, folder: Path) -> tuple[int, str]:
     ("change", "told"),
     [
         (
-            "sys.version_info = (3, 14, 0, 'final', 0); platform.python_version = lambda: '3.14.0'",
-            "3.14.0, 64",
+            "sys.version_info = (3, 15, 0, 'final', 0); platform.python_version = lambda: '3.15.0'",
+            "3.15.0, 64",
         ),
         (
             "sys.version_info = (3, 10, 2, 'final', 0); platform.python_version = lambda: '3.10.2'",
@@ -54,7 +54,7 @@ def test_a_python_or_machine_that_is_not_served_is_told_so_before_anything_is_ma
     code, said = make(stub(tmp_path, change), tmp_path)
     assert code
     assert "Yacht Station runs on 64-bit Debian 12 or newer" in said
-    assert "with Python 3.11, 3.12 or 3.13. This is " in said
+    assert "with Python 3.11 to 3.14. This is " in said
     assert told in said
     assert not (tmp_path / "venv").exists()
     installed = call(
@@ -69,7 +69,7 @@ def test_every_python_that_is_served_has_its_pins_and_stands_in_the_readme():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     listed = {line.rpartition(" ")[2] for line in project["classifiers"] if re.search(r":: 3\.\d+$", line)}
     assert set(pins.PYTHONS) == listed
-    assert project["requires-python"] == ">=3.11,<3.14"
+    assert project["requires-python"] == ">=3.11,<3.15"
     served = call(
         sys.executable, "-c", "import served; print(served.PYTHONS, served.MACHINES)", cwd=ROOT / "systemd"
     )
@@ -77,7 +77,7 @@ def test_every_python_that_is_served_has_its_pins_and_stands_in_the_readme():
         served.stdout.strip()
         == f"{tuple((3, int(each[2:])) for each in pins.PYTHONS)} {tuple(reversed(pins.MACHINES))}"
     )
-    assert "`python3` (3.11, 3.12 or 3.13)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "`python3` (3.11 to 3.14)" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert HERE in pins.PYTHONS
 
 

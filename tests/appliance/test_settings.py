@@ -33,7 +33,7 @@ def test_its_examples_are_what_holds_without_them():
 
 @pytest.mark.parametrize("unit", SERVICES[:2])
 def test_units_call_the_program_with_options_it_has(unit):
-    (line,) = re.findall(r"^ExecStart=\S+/yacht (.+)$", (SYSTEMD / unit).read_text(), re.MULTILINE)
+    (line,) = re.findall(r"^ExecStart=\S+ -P \S+/start.py (.+)$", (SYSTEMD / unit).read_text(), re.MULTILINE)
     name, *arguments = line.split()
     if name not in cli.COMMANDS:
         pytest.skip(f"this program has no 'yacht {name}'")

@@ -87,6 +87,11 @@ def test_a_page_that_somebody_types_into_waits(
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
     phone.page.clock.run_for(2000)
     assert phone.page.evaluate(OLD), "somebody has just pressed a key"
+    assert phone.page.evaluate("() => document.body.dataset.reading") == "empty"
+    phone.page.evaluate("() => { document.body.dataset.reading = 'moving'; }")  # as the line would
+    phone.page.clock.run_for(8000)
+    assert phone.page.evaluate(OLD), "dice are rolling"
+    phone.page.evaluate("() => { document.body.dataset.reading = 'ready'; }")
     with phone.page.expect_navigation():
         phone.page.clock.run_for(6000)
     is_newer(phone)

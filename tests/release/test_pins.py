@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from release import wheels
+from release import pins, wheels
 from release.sbom import needed
 from release.wheels import FILES, lines, pinned, pip_arguments
 from tests.appliance.helpers import ROOT, call, need_index
@@ -65,16 +65,49 @@ def test_wheels_are_fetched_for_the_machine_that_is_named_or_for_this_one(monkey
 
 
 def test_a_package_is_pinned_once_for_each_python():
-    for python in ("3.11", "3.12", "3.13"):
+    for python in pins.PYTHONS:
         names = [canonicalize_name(r.name) for r in pinned(python, "aarch64")]
         assert len(names) == len(set(names))
         assert all(str(r.specifier).startswith("==") for r in pinned(python, "aarch64"))
 
 
+@pytest.mark.parametrize(
+    ("needs", "told"),
+    [
+        ("numpy>=2; python_version >= '3.14'", None),  # not here
+        ("numpy>=2; extra == 'fast'", None),
+        ("numpy>=1", None),
+        ("numpy>=2", "flask wants numpy>=2"),
+        ("nowhere", "flask wants nowhere"),
+    ],
+)
+def test_what_a_package_needs_is_looked_for_among_the_others(needs: str, told: str | None):
+    found = [{"metadata": {"name": "flask", "version": "3.1.3", "requires_dist": [needs]}}]
+    found.append({"metadata": {"name": "numpy", "version": "1.26.4"}})
+    if told is None:
+        pins.check(found, "3.13", "aarch64")
+    else:
+        with pytest.raises(pins.UnmetError, match=told):
+            pins.check(found, "3.13", "aarch64")
+
+
+def test_the_table_of_pythons_is_that_of_the_pins():
+    found = {
+        (python, machine): [
+            {"metadata": {"name": each.name, "version": str(each.specifier)[2:]}}
+            for each in pinned(python, machine, FILES[:1])
+        ]
+        for python in pins.PYTHONS
+        for machine in pins.MACHINES
+    }
+    (table,) = pins.MARKS.findall(pins.TABLE.read_text(encoding="utf-8"))
+    assert table == pins.table(found)
+
+
 def test_every_pin_has_the_hashes_of_its_wheels():
     for path in FILES:
-        pins = path.read_text().replace("\\\n", " ").splitlines()
-        assert len(list(lines(path))) == sum(" --hash=sha256:" in line for line in pins)
+        text = path.read_text().replace("\\\n", " ").splitlines()
+        assert len(list(lines(path))) == sum(" --hash=sha256:" in line for line in text)
 
 
 def test_what_a_station_needs_is_pinned_for_it_alone():

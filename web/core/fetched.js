@@ -49,7 +49,7 @@ export function served(pages) {
 }
 
 async function renew() {
-  const busy = underWay || Date.now() - touched_ms < CALM_MS || document.querySelector("dialog[open]");
+  const busy = underWay || Date.now() - touched_ms < CALM_MS || document.querySelector('dialog[open], body[data-reading="moving"]');
   if (busy || document.activeElement?.matches(`select, ${TYPED}`) || (written?.isConnected && written.value))
     return setTimeout(renew, LOOK_MS);
   const { ok } = await fetched(location.href, { method: "HEAD" }).catch(() => ({ ok: false }));

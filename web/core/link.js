@@ -108,7 +108,9 @@ export class Link {
     this.wait_ms = 500;
     this.await();
     this.onLine(true);
-    this.heard[kind]?.(/** @type {never} */ (JSON.parse(data)), first);
+    const told = JSON.parse(data);
+    if (told.reading) document.body.dataset.reading = told.reading.status;
+    this.heard[kind]?.(/** @type {never} */ (told), first);
   }
 
   /** @param {Passed} event: from the page that has the line */
