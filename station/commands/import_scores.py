@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +9,6 @@ from messages.errors import BadInputError, cause
 from messages.message import Message
 from station.commands.language import say
 from station.commands.station_options import FOLDER_OPTION
-
-if TYPE_CHECKING:
-    from station.store.archive import FinishedGame
-    from station.store.past_games import PastGame
 
 LARGEST_BYTES = 2_000_000
 """Some 50,000 games."""
@@ -44,24 +39,12 @@ def command(*, data: Path, rules_id: str, file: Path) -> None:
         raise BadInputError("score-file/empty", code="input/bad", path=str(file))
     store = Store(data, files=data_files())
     try:
-        there = {_of_finished(game) for game in store.games()}
-        new = [game for game in found if _of_past(game) not in there]
-        store.add_past(sorted(new, key=lambda game: game.finished_at))
+        new = store.add_past(found)
     finally:
         store.close()
-    say(Message("score-file/imported", count=len(new)), err=True)
-    if len(new) < len(found):
-        say(Message("score-file/there", count=len(found) - len(new)), err=True)
-
-
-def _of_finished(game: "FinishedGame") -> tuple[object, ...]:
-    """What two games have in common that are the same one."""
-    return game.day, game.rules, frozenset((player.name, player.total) for player in game.players)
-
-
-def _of_past(game: "PastGame") -> tuple[object, ...]:
-    day = datetime.fromisoformat(game.finished_at).astimezone().date().isoformat()
-    return day, game.rules, frozenset(game.totals)
+    say(Message("score-file/imported", count=new), err=True)
+    if new < len(found):
+        say(Message("score-file/there", count=len(found) - new), err=True)
 
 
 def _text(file: Path) -> str:

@@ -3,8 +3,13 @@
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from station.store import chain
+from station.store.archive import FinishedGame
+
+Same = tuple[str, str, frozenset[tuple[str, int]]]
+"""Day, rules, and everybody's total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +19,17 @@ class PastGame:
     rules: str
     finished_at: str
     totals: tuple[tuple[str, int], ...]
+
+    @property
+    def same(self) -> Same:
+        """What it has in common with the same game, wherever that is told."""
+        day = datetime.fromisoformat(self.finished_at).astimezone().date()
+        return day.isoformat(), self.rules, frozenset(self.totals)
+
+
+def of_finished(game: FinishedGame) -> Same:
+    """The same of a game that is there."""
+    return game.day, game.rules, frozenset((player.name, player.total) for player in game.players)
 
 
 def write(db: sqlite3.Connection, number: int, game: PastGame) -> None:

@@ -408,13 +408,18 @@ class Store:
         with self._writing() as log_:
             EventWriter(self._db, log_, self._next_event).take_in(played, self.path)
 
-    def add_past(self, games: Iterable[PastGame]) -> None:
-        """Put games among the finished ones that were played before there was a station."""
+    def add_past(self, games: Sequence[PastGame]) -> int:
+        """Put games among the finished ones that were played before there was a station; how many are new.
+
+        One that is there already, on the same day with the same totals, is passed over.
+        """
+        there = {past_games.of_finished(game) for game in self.games()}
+        new = [game for game in games if game.same not in there]
         number = self.next_game()
         with self._writing():
-            for game in games:
-                past_games.write(self._db, number, game)
-                number += 1
+            for place, game in enumerate(sorted(new, key=lambda game: game.finished_at)):
+                past_games.write(self._db, number + place, game)
+        return len(new)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -1,11 +1,14 @@
 """Old score files: what is taken, what is refused by its line, and that the history shows it."""
 
+import io
 from contextlib import closing
 from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from messages.errors import YachtError
 from station.cli import yacht
@@ -17,6 +20,7 @@ from station.table.table import Table
 from tests.asking import do
 from tests.store.helpers import Store, backup
 from tests.web.helpers import Stage
+from tests.web.hosting import become_host
 
 TODAY = date(2026, 1, 6)
 WIDE = "date;Ana;Ben;Cleo\n2019-12-24;231;187;\n\n24.12.2019;;201;198\n26.12.2019 20:30;150;-5;150\n"
@@ -139,3 +143,29 @@ def test_a_station_that_runs_and_rules_that_nobody_knows_are_told(tmp_path: Path
     with closing(Store(tmp_path / "data")):
         assert "Line" not in (told := bring(tmp_path / "data", PAIRS))
         assert str(tmp_path / "data") in told
+
+
+def test_the_host_brings_a_file_in_by_the_history(played: Path):
+    with closing(Store(played)) as store:
+        stage = Stage(archive=store)
+        host, guest = stage.client, stage.app.test_client()
+        for each in (host, guest):
+            assert "Bring in old scores" in each.get("/history").text
+        become_host(host, stage.app)
+
+        def send(screen: FlaskClient, text: bytes, rules: str = "kniffel") -> TestResponse:
+            form = {"file": (io.BytesIO(text), "old.csv"), "rules": rules}
+            return screen.post("/history/import", data=form, headers={"Accept": "text/html"})
+
+        assert send(guest, WIDE.encode()).status_code == 403
+        wrong = send(host, f"{WIDE}soon;1;2;3\n".encode())
+        assert wrong.status_code == 400
+        assert "Line 6: &#39;soon&#39; is no date" in wrong.text
+        for text in (b"", "Zoë".encode("latin-1")):
+            assert send(host, text).status_code == 400
+        assert send(host, WIDE.encode(), "nosuch").status_code == 400
+        assert len(store.games()) == 1
+        done = send(host, WIDE.encode())
+        assert (done.status_code, done.headers["Location"]) == (303, "/history?rules=kniffel")
+        assert "198" in host.get("/history?rules=kniffel").text
+        assert [game.rules for game in store.games()] == ["yatzy", "kniffel", "kniffel", "kniffel"]

@@ -50,7 +50,7 @@ class Nothing:
     def save(self, what: object, *_asked: object) -> Any:
         raise StoreError("store/disk-full", code="store/full", path=str(what))
 
-    backup = save
+    backup = add_past = save
 
 
 NOTHING = dict.fromkeys(("archive", "pictures", "moments", "house_rules"), Nothing())

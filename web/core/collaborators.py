@@ -1,10 +1,12 @@
 """The archive of finished games as the web reads it: the store's, or one with other names over it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 from station.game.log.event import Event
 from station.store.archive import FinishedGame
+from station.store.past_games import PastGame
 
 
 class Archive(Protocol):
@@ -24,6 +26,9 @@ class Archive(Protocol):
 
     def games_aside(self) -> list[FinishedGame]:
         """Games that were deleted and can still be put back, the latest first."""
+
+    def add_past(self, games: Sequence[PastGame]) -> int:
+        """Add games from before there was a station; how many are new. Raises StoreError."""
 
     def backup(self, target: Path) -> None:
         """Write a whole copy to a file, while the game goes on. Raises StoreError."""

@@ -1,9 +1,10 @@
 """Past games: pages with statistics and charts, export, deletion, and paper."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
@@ -28,7 +29,7 @@ from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.endpoints import Deleted, answer, endpoint
 from web.core.i18n import t
-from web.history import charts, statistics
+from web.history import charts, score_files, statistics
 from web.history.evening import Evening, duration, evening
 from web.history.paper_routes import pdf_answer
 from web.history.rivals import handicaps
@@ -183,6 +184,14 @@ class Games:
         self.pictures.drop(number)
         self.room.past_changed()
 
+    def bring(self, content: bytes, rules_id: str) -> Sequence[str]:
+        """Add the games of an old score file, as far as this screen may; else what is wrong with it."""
+        self.room.check_host(token())
+        faults = score_files.bring(self.archive, content, rules_id)
+        if not faults:
+            self.room.past_changed()
+        return faults
+
     def undelete(self, number: int) -> None:
         """Put a game back that was set aside, as far as this screen may."""
         self.room.check_host(token())
@@ -195,8 +204,8 @@ class Games:
         return self.archive.games_aside() if self.room.of(token()).host else []
 
 
-def _overview(games: Games, wanted: str | None) -> str:
-    """The page of all games, its figures for one rule set."""
+def _overview(games: Games, wanted: str | None, faults: Sequence[str] = ()) -> str:
+    """The page of all games, its figures for one rule set. faults: of a score file that was brought."""
     every = games.all()
     titles = {
         each: games.title(next(game for game in every if game.rules == each))
@@ -218,6 +227,8 @@ def _overview(games: Games, wanted: str | None) -> str:
         statistics=statistics.of_rules(rules),
         trend=charts.lines(t("html/history/trend_title"), {each.name: each.totals for each in players}),
         boxes=[(each.name, average_boxes(each, names)) for each in players],
+        known=score_files.known(),
+        faults=faults,
     )
 
 
@@ -274,16 +285,6 @@ def create(games: Games) -> Blueprint:
             tell=i18n.tell,
         )
 
-    @history.post("/history/<game:number>/delete")
-    def delete(number: int) -> Answer:
-        games.delete(number)
-        return redirect("/history#aside", code=303)
-
-    @history.post("/history/<game:number>/undelete")
-    def undelete(number: int) -> Answer:
-        games.undelete(number)
-        return redirect(f"/history/{number}", code=303)
-
     @history.get("/history/<game:number>/sheet.pdf")
     def filled(number: int) -> Response:
         game = games.find(number)
@@ -305,7 +306,30 @@ def create(games: Games) -> Blueprint:
         return Response(text, mimetype="text/plain")
 
     _whole(history, games)
+    _changes(history, games)
     return history
+
+
+def _changes(history: Blueprint, games: Games) -> None:
+    """What the host changes of the past."""
+
+    @history.post("/history/import")
+    def bring() -> Answer:
+        file, rules = request.files.get("file"), request.form.get("rules", "")
+        faults = games.bring(b"" if file is None else file.read(), rules)
+        if faults:
+            return Response(_overview(games, rules, faults), HTTPStatus.BAD_REQUEST)
+        return redirect(f"/history?rules={rules}", code=303)
+
+    @history.post("/history/<game:number>/delete")
+    def delete(number: int) -> Answer:
+        games.delete(number)
+        return redirect("/history#aside", code=303)
+
+    @history.post("/history/<game:number>/undelete")
+    def undelete(number: int) -> Answer:
+        games.undelete(number)
+        return redirect(f"/history/{number}", code=303)
 
 
 def _whole(history: Blueprint, games: Games) -> None:

@@ -1,11 +1,12 @@
 """The archive under the names shown now: who was renamed, and which names are one person's."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from station.game.log.event import Event
 from station.store.archive import FinishedGame
+from station.store.past_games import PastGame
 from web.core.collaborators import Archive
 
 
@@ -34,6 +35,10 @@ class NamedArchive:
     def games_aside(self) -> list[FinishedGame]:
         """Games that were deleted and can still be put back, the latest first."""
         return [self._named(game) for game in self._archive.games_aside()]
+
+    def add_past(self, games: Sequence[PastGame]) -> int:
+        """Add games from before there was a station, under the names of the time; how many are new."""
+        return self._archive.add_past(games)
 
     def backup(self, target: Path) -> None:
         """Write a whole copy to a file, while the game goes on. Raises StoreError."""
