@@ -73,7 +73,7 @@ def test_a_setup_that_was_left_open_sees_who_became_host(
     left.page.locator(".step-marks button").nth(5).tap()
     expect(left.page.locator("#host")).to_contain_text("There is no host yet")
     become_host(open_screen(station.url), station)
-    expect(left.page.locator("#host")).to_contain_text("Playing is open to everybody. Deleting")
+    expect(left.page.locator("#host")).to_contain_text("Anyone can play. Deleting")
     left.tap("Next")
     left.page.get_by_label("Name").fill("Ana")
     left.tap("Add")

@@ -76,7 +76,7 @@ def test_games_come_over_and_nothing_is_lost(
     screen.see("details.more summary").tap()
     put_back(screen, backup)
     done = screen.page.locator(".good")
-    expect(done).to_contain_text("The earlier games are in")
+    expect(done).to_contain_text("The games from before are in")
     kept = done.inner_text().rsplit(" in ", 1)[1].rstrip(".")
     assert players(screen) == ["Oma", "Opa"]
 

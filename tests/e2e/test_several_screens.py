@@ -221,7 +221,7 @@ def test_a_seat_page_left_open_gives_nobodys_seat(
     phone.see("text=Ben")
     station.do("rename_player", player=1, name="Benedikt")
     phone.tap("Ben")
-    expect(phone.page.locator(".fault")).to_have_text("Ben is not at the table any more.")
+    expect(phone.page.locator(".fault")).to_have_text("Ben has left the table.")
     assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] is None
     phone.tap("Benedikt")
     phone.says("Ana: roll")

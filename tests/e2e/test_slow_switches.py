@@ -82,7 +82,7 @@ def _settings_of_a_camera(phone: Screen, station: StationProcess) -> dict[str, A
 
     phone.page.route("**/api/v1/picture", camera)
     phone.page.goto(f"{station.url}/setup")
-    phone.page.get_by_text("Settings of the picture").tap()
+    phone.page.get_by_text("Picture settings").tap()
     return picture
 
 

@@ -175,7 +175,7 @@ def test_what_is_typed_on_the_setup_page_stays_through_another_language(
     page.goto(f"{station.url}/setup")
     phone.tap("Become host")
     page.locator("#number").fill("12")
-    page.get_by_text("Settings of the picture").tap()
+    page.get_by_text("Picture settings").tap()
     page.locator("#picture-rotation").select_option("180")
     page.locator("input[name=language][value=de]").check(force=True)
     expect(page.locator("h1")).to_have_text("Einrichten")

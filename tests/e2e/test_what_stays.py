@@ -301,7 +301,7 @@ def test_settings_that_are_chosen_stay_when_the_camera_takes_the_last_ones_after
     phone = open_screen(played.url)
     phone.page.route("**/api/v1/picture", lambda route: route.fulfill(json=picture))
     phone.page.goto(f"{played.url}/setup")
-    phone.page.get_by_text("Settings of the picture").tap()
+    phone.page.get_by_text("Picture settings").tap()
     rate = phone.page.locator("#picture-fps")
     expect(phone.page.locator("details .fault")).to_be_visible()
     rate.select_option("15")

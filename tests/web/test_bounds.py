@@ -182,7 +182,7 @@ def test_names_have_a_bound_too(house: House, monkeypatch: pytest.MonkeyPatch):
     assert code(ask(house.client, "people/rename", name="Tom", to="Thomas")) == "ok"
     full = ask(house.client, "people/rename", name="Kim", to="Kimberly")
     assert code(full) == "room/full"
-    assert "no room for more names" in full.get_json()["error"]["message"]
+    assert "No room for more names" in full.get_json()["error"]["message"]
 
 
 # -- rules, pictures ---------------------------------------------------------------------------------
@@ -300,4 +300,4 @@ def test_every_kind_has_a_limit_and_is_named():
     for kind in Kind:
         with pytest.raises(RefusalError) as full:
             Bounds().admit(kind, {str(each): 0 for each in range(LIMITS[kind].house)}, "new", 0)
-        assert str(full.value).startswith("There is no room for more ")
+        assert str(full.value).startswith("No room for more ")

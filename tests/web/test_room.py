@@ -231,7 +231,7 @@ def test_who_plays_is_the_hosts(guarded: Stage, name: str, fields: dict[str, obj
     answer = command(guest, name, **fields)
     assert answer.get_json()["error"] == {
         "code": "room/host_only",
-        "message": "Only the host may change who plays.",
+        "message": "Only the host can change who plays.",
     }
     assert command(guarded.client, name, **fields).status_code == 200
 
