@@ -63,8 +63,8 @@ def test_games_come_over_and_nothing_is_lost(
     for content in (b"", b"GIF89a, and no games at all", backup.read_bytes()[:3000]):
         wrong.write_bytes(content)
         put_back(screen, wrong)
-        expect(screen.page.locator(".fault")).to_be_visible()
-        told = screen.page.locator(".fault").inner_text()
+        expect(screen.page.locator("#setup .fault")).to_be_visible()
+        told = screen.page.locator("#setup .fault").inner_text()
         assert re.search(r"\w+ \w+.*\.$", told), told
         assert "Traceback" not in told
         examine(screen)
