@@ -3,8 +3,9 @@
 A copy of the project is made, with a git of its own. The feature's folder and its tests are deleted from it,
 and its lines in `station/features/listed.py`; so are tools and tests that import it, themselves or by another
 of them. Tests that only play by it have the mark `needs_feature` and are left out (`tests/conftest.py`).
-What is installed is this checkout's. `FEATURE=turns` takes two away, one after the other, others with each
-commit; `ARGS=--types` looks at types only. Other options are pytest's, `ARGS="-k log"`.
+What is installed is this checkout's; scripts are looked at where `make check` has brought what that takes.
+`FEATURE=turns` takes two away, one after the other, others with each commit; `ARGS=--types` looks at types
+only. Other options are pytest's, `ARGS="-k log"`.
 """
 
 import argparse
@@ -114,9 +115,15 @@ def green(names: tuple[str, ...], options: list[str], *, types: bool) -> bool:
         environ.pop("PYTHONDONTWRITEBYTECODE", None)
         spread = ["--dist", "loadfile", "--no-loadscope-reorder", "--numprocesses", "2"]
         tests = ["-q", "-m", QUICK, *(options or spread)]
-        ways = {"types": ["mypy"]} | ({} if types else {"quick tests": ["pytest", *tests]})
+        ways: dict[str, list[Path | str]] = {"types": [python, "-m", "mypy"]}
+        if (scripts := ROOT / "node_modules").is_dir():
+            (folder / "node_modules").symlink_to(scripts)
+            ways["types of the API"] = [python, "-m", "tests.web.browser_types"]
+            ways["types of scripts"] = ["node_modules/.bin/tsc"]
+        if not types:
+            ways["quick tests"] = [python, "-m", "pytest", *tests]
         went = {
-            way: subprocess.run([python, "-m", *call], cwd=folder, env=environ, check=False).returncode == 0
+            way: subprocess.run(call, cwd=folder, env=environ, check=False).returncode == 0
             for way, call in ways.items()
         }
     said = ", ".join(f"{way} {'green' if well else 'RED'}" for way, well in went.items())

@@ -135,7 +135,7 @@ interface TablePage {
 
 /** What has changed, in words. `keys`: the boxes a score wrote, `next`: what the table waits for now. */
 interface News {
-  kind: Api.NewsView["kind"] | "turn" | "record";
+  kind: string;
   text: string;
   keys?: string[];
   next?: string;

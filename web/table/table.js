@@ -25,7 +25,7 @@ import { awake } from "./wake.js";
 
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 5000;
-/** Kinds of news for who looks elsewhere. @type {News["kind"][]} */
+/** Kinds of news for who looks elsewhere. */
 const NOTICES = ["back", "corrected", "yacht", "straight", "last_throw"];
 /** @type {SheetPage} */
 const page = {
@@ -118,7 +118,7 @@ function next() {
 }
 
 /** The dice that are held. @param {State} state @param {number} [player]: where nobody has a turn */
-const shownDice = (state, player) => (player === undefined ? state : state.players[player]).dice;
+const shownDice = (state, player) => (player === undefined ? state : (wayOf(state)?.seenBy(state, player) ?? state)).dice;
 
 // What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, else at what
 // the table waits for.
