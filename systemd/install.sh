@@ -89,7 +89,7 @@ find "$fresh" -name direct_url.json -delete
 "$fresh/bin/python" -m compileall -q -f -s "$fresh" -p "$program/venv" "$fresh/lib"
 mkdir -p "$staged/docs"
 [ ! -d "$source/docs" ] || cp -R "$source/docs/." "$staged/docs/"
-cp "$here/kiosk.sh" "$here/start.py" "$here/stick.sh" "$staged/"
+install -m 755 "$here/kiosk.sh" "$here/start.py" "$here/stick.sh" "$staged/"
 sync -f "$staged" # all of it: after a power cut a name may be on the card and what belongs to it not
 previous=$(readlink "$staged/venv" || :)
 point_to() { ln -sfn "$1" "$staged/venv.next" && mv -T "$staged/venv.next" "$staged/venv"; }

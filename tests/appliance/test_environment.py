@@ -81,6 +81,22 @@ def test_every_python_that_is_served_has_its_pins_and_stands_in_the_readme():
     assert HERE in pins.PYTHONS
 
 
+def test_the_container_is_made_of_debian_and_all_that_the_program_needs():
+    """`make -C lab chroot` carries it out; what is easily forgotten in it is found here."""
+    file = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    taken = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert re.findall(r"^FROM (.+)$", file, re.MULTILINE) == ["debian:trixie-slim"], (
+        "of no registry in particular"
+    )
+    for package in PACKAGES:
+        assert f"COPY {package} {package}/\n" in file
+        assert f"!{package}" in taken
+    script = (ROOT / "systemd/debian-packages.sh").read_text(encoding="utf-8")
+    (needed,) = re.findall(r'^runtime\)\n.*\n    packages="(.+)"$', script, re.MULTILINE)
+    assert f"python3 python3-venv {needed} " in file
+    assert "--require-hashes --requirement requirements/run.txt" in file
+
+
 @pytest.mark.slow
 def test_an_environment_sees_what_apt_brought_after_it_was_made(tmp_path):
     python, settings = stub(tmp_path), tmp_path / "venv/pyvenv.cfg"

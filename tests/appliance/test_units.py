@@ -13,7 +13,7 @@ EXPOSURE_MAX = {
     "yacht-station.service": 2.0,
     "yacht-backup.service": 1.0,
     "yacht-kiosk.service": 4.5,
-    "yacht-stick@.service": 3.0,
+    "yacht-stick@.service": 2.0,
 }
 
 
