@@ -82,6 +82,8 @@ def main(cuts: tuple[int, ...], suite: str, folder: Path) -> None:
         (f"{sys.prefix}/bin/yacht", "card", "--language", "de", "--country", "DE", str(folder / "boot")),
         check=True,
     )
+    for file in (folder / "boot").rglob("*"):
+        file.chmod(0o755)  # as FAT shows all of them
     trial = Trial(folder, kernel)
     reading = folder / "host/reading.json"
     with many_maps():

@@ -52,6 +52,7 @@ class Pi:
     waited: list[float] = field(default_factory=list)
     unsynced: set[Path] = field(default_factory=set)
     damaged: int = 0
+    served: bool = True
 
     def mark(self, name: str, text: str = "") -> None:
         path = self.root / "disk" / name
@@ -111,7 +112,7 @@ class Pi:
 
     def python(self, words: tuple[str, ...], _: object) -> tuple[int, str]:
         if words[1].endswith("/systemd/served.py"):
-            return 0, ""
+            return (0, "") if self.served else (1, "This is CPython 3.11.2, 32-bit, Linux on armv7l.\n")
         if words[2] == "pip":
             assert words[3] == "download"
             return self.pip(Path(words[0]), words[4:])
@@ -319,6 +320,12 @@ def synchronized(pi: Pi) -> None:
     ("spoil", "mend", "step", "said"),
     [
         (torn, lambda pi: (pi.root / "card/y.whl").write_bytes(b"program"), "look", "card/trouble/damaged"),
+        (
+            lambda pi: setattr(pi, "served", False),
+            lambda pi: setattr(pi, "served", True),
+            "look",
+            "card/trouble/system",
+        ),
         (unplugged, route_by_ipv6, "network", "card/trouble/network"),
         (early, synchronized, "clock", "card/trouble/clock"),
         (cloud_init_works, cloud_init_ends, "packages", "card/trouble/busy"),
