@@ -65,6 +65,7 @@ def test_it_moves_on_by_itself_says_what_is_missing_and_opens_the_station(
         shown.append(page.Progress(4, Message("card/trouble/internet")))
         expect(screen.page.get_by_role("alert")).to_contain_text("The internet cannot be reached.")
         assert screen.page.evaluate("window.same")
+        save(screen, "first-start-missing-phone-light")
         _axe(screen, OPTIONS)
         shown.append(page.Progress(7))
         expect(screen.page.get_by_role("alert")).to_have_count(0)
