@@ -27,6 +27,7 @@ from web.core.config import WebConfig
 from web.factory import create_app
 from web.history.named import NamedArchive
 from web.history.statistics import averages
+from web.phone.phone_routes import SENT
 from web.table.viewers import LIVE, RESERVE
 
 
@@ -106,6 +107,7 @@ class Pages:
                 bounds=bounds(self._room),
                 own=self.web.own,
                 live=LIVE,
+                apart=SENT,
                 proxies=Proxies(self._config.proxy),
             )
             self._open_secure(self.server)

@@ -125,12 +125,13 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     @property
     def turn(self) -> str:
         """The address under which its request is counted; "" for a live line, which lasts."""
-        live = self.requests and self.requests[0].path == self.server.live
-        if live:
+        path = self.requests[0].path if self.requests else ""
+        if path == self.server.live:
             return ""
         headers = self.requests[0].headers if self.requests else {}
         proxies: Proxies = self.server.proxies
-        return self.server.own(self.addr[1]) or proxies.screen(str(self.addr[0]), headers)
+        address: str = self.server.own(self.addr[1]) or proxies.screen(str(self.addr[0]), headers)
+        return f"{address} {path}" if path in self.server.apart else address
 
     @property
     def half_sent(self) -> bool:
@@ -208,6 +209,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
     """Serves an application on a socket that listens.
 
     live: the path of the live line, whose requests have a limit of their own. viewers_max: how many of them.
+    apart: paths counted by themselves: others of the same address may wait for what is sent there.
     own: port that a connection comes from -> whose it is where the station itself asks; None for a screen's.
     proxies: who asks for others.
     """
@@ -217,6 +219,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
     def __init__(
         self, application: Any, listening: socket.socket, *, viewers_max: int, bounds: Bounds, live: str,
         own: Callable[[int], str | None] = lambda _: None, proxies: Proxies | None = None,
+        apart: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         adj = Adjustments(
             sockets=[listening],
@@ -231,7 +234,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             max_request_header_size=32 * 1024,
         )
         adj.bounds = bounds
-        self.own, self.live, self._looked_s = own, live, 0.0
+        self.own, self.live, self.apart, self._looked_s = own, live, apart, 0.0
         self.proxies = proxies or Proxies(ProxySettings())
         self._waking, self._over = threading.Lock(), False
         dispatcher = ThreadedTaskDispatcher()

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from station.camera.calibrator import Calibrator
 
 KIND = "image/jpeg"
-PICTURE = "/api/v1/phone/picture"
+PICTURE, WORD = "/api/v1/phone/picture", "/api/v1/phone/word"
+SENT = frozenset({PICTURE, WORD})
+"""What the camera sends; whoever waits for its pictures may have the same address."""
 PICTURE_MAX_BYTES = 6_000_000
 """Of a large picture; one of 1280 by 720 has some 150,000."""
 
@@ -183,7 +185,7 @@ def _sending(answers: _Answers) -> Blueprint:
         line.put(request.get_data(), small=query.small)
         return answers.told()
 
-    @api.post("/api/v1/phone/word")
+    @api.post(WORD)
     @endpoint(errors=(403, 503))
     def word(wanted: PhoneWord) -> PhoneAnswer:
         """That nothing has moved, or why the phone can send no pictures."""
