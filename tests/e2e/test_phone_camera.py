@@ -180,6 +180,7 @@ def test_what_keeps_a_phone_from_sending_is_said_and_it_goes_on_by_itself(house:
 def test_little_is_sent_while_people_think(house: PhoneStation):
     house.film.throw([1, 2, 3, 4, 6], still_s=0.2).done()  # of which the end stays, as a film of its own
     house.film.film(0.2).done()
+    house.station.do("start_game", players=["Ana"], rules="yacht-1938")
     phone = house.phone()
     house.station.wait_for(lambda it: it["reading"]["status"] == "ready")
     phone.page.evaluate("""() => {
@@ -208,7 +209,10 @@ def test_the_phone_sees_movement_where_the_station_does(house: PhoneStation):
         (ground, np.roll(ground, 1, 1)),
         (ground, np.clip(ground + seed.integers(-9, 9, ground.shape), 0, 255).astype(np.uint8)),
         *((ground, cv2.circle(ground.copy(), (60 + 9 * size, 70), size, 255, -1)) for size in range(5)),
-        *((ground, cv2.add(ground, np.uint8(light))) for light in (4, 12, 20, 40)),
+        *(
+            (ground, np.clip(ground.astype(int) + light, 0, 255).astype(np.uint8))
+            for light in (4, 12, 20, 40)
+        ),
     ]
     told = page.evaluate(
         """async ([module, pairs]) => {

@@ -232,15 +232,15 @@ function draw() {
   ]);
 }
 
-/** Which phone is the camera, and how this one stands over a tray that nobody has calibrated. */
+/** Which phone is the camera, and before a game how this one stands over a tray that nobody has calibrated. */
 async function look() {
   if (document.hidden) return;
   try {
     const report = await get("/api/v1/phone");
     page.report = report;
-    page.next = "";
-    if (page.on && report.standing === "camera" && !report.outline && sender.timer)
-      page.next = (await get("/api/v1/mounting")).next.join(" ");
+    const placing = page.on && report.standing === "camera" && !report.outline && sender.timer;
+    const next = placing && !(await get("/api/v1/state")).players.length ? (await get("/api/v1/mounting")).next : [];
+    page.next = next.join(" ");
   } catch {
     /* said by what is sent, or there are no pictures yet */
   }
