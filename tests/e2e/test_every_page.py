@@ -73,6 +73,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
     ("mounting", "/setup/mounting", ".mount-line"),
     ("calibrate", "/setup/calibrate", "#calibrate .card"),
     ("phone", "/phone", "#stand"),
+    ("camera", "/camera", "#phone button"),
     ("history", "/history", ".figures"),
     ("game", "/history/1", ".figures"),
     ("paper", "/paper", "#rules"),
@@ -208,6 +209,7 @@ TRANSLATED = [
     "/setup/calibrate",
     "/history",
     "/health",
+    "/camera",
 ]
 
 
@@ -220,7 +222,7 @@ def test_every_language_fits(
     screen.see("main")
     assert screen.page.evaluate("document.documentElement.lang") == language
     drawn = ", ".join(
-        f"#{each}:empty" for each in ("join", "setup", "rules", "mounting", "calibrate", "sheet")
+        f"#{each}:empty" for each in ("join", "setup", "rules", "mounting", "calibrate", "sheet", "phone")
     )
     screen.until("(drawn) => !document.querySelector(drawn)", drawn)
     examine(screen)
@@ -298,6 +300,7 @@ def test_without_scripts_a_page_that_needs_them_says_so(chromium: Browser, stati
         "/setup/rules",
         "/setup/mounting",
         "/setup/calibrate",
+        "/camera",
     ):
         page.goto(station.url + path)
         expect(page.locator("noscript p")).to_be_visible()

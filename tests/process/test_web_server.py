@@ -31,7 +31,14 @@ class Served:
         self.where = {"http": self.socket.getsockname(), "https": self.secure.getsockname()}
         self.open = threading.Event()
         self.asked = 0
-        self.server = WebServer(self.answer, self.socket, viewers_max=4, bounds=self.bound, live="/live")
+        self.server = WebServer(
+            self.answer,
+            self.socket,
+            viewers_max=4,
+            bounds=self.bound,
+            live="/live",
+            apart=frozenset({"/sent"}),
+        )
         SecureDoor(self.server, self.secure, context)
         self.server.start()
 
@@ -248,6 +255,7 @@ def test_one_address_that_asks_much_leaves_threads_to_others(connect):
     for _ in range(60):
         connect(request("/slow"))
     assert b"200 OK" in read(connect(request(), source="127.0.0.2"))
+    assert b"200 OK" in read(connect(request("/sent"))), "what those may wait for"
 
 
 @ONLY_HTTP
