@@ -1,8 +1,8 @@
 """Which files of the core say a word of a feature, in code: `make check` prints them.
 
-The core is `station/` without what stands beside it, and the scripts of `web/`. Each feature states its words
-in `WORDS` of its folder, as regular expressions; its commands and events are added, for scripts by what they
-are called there, with the fields of its views.
+The core is `station/` without what stands beside it, and `web/`. Each feature states its words in `WORDS` of
+its folder, as regular expressions; its commands and events are added, for scripts by what they are called
+there, with the fields of its views.
 
     python -m tests.features.core_words              # the count of files and lines of each feature
     python -m tests.features.core_words stakes       # these lines
@@ -20,14 +20,13 @@ from pathlib import Path
 from station.features.listed import FEATURES
 from tests.conftest import ROOT
 
-BESIDE = {"features", "extras", "rules", "games", "strategy"}
+BESIDE = tuple(f"station/{name}/" for name in ("features", "extras", "rules", "games", "strategy"))
 """Folders of `station/` that are not the core: what stands beside it, and what knows rules but no table."""
-KINDS = {"station": "*.py", "web": "*.js"}
 FOREIGN = "cannon-es.js"
 ALSO = {"chosen", "dice", "ready"}
 """Fields of views that mean something else in the core as well."""
 MOST = {
-    "station": {
+    "station/**/*.py": {
         "all_at_once": 3,
         "announced_boxes": 7,
         "dice_keeper": 19,
@@ -36,7 +35,16 @@ MOST = {
         "throw_off": 4,
         "two_boxes": 8,
     },
-    "web": {
+    "web/**/*.py": {
+        "all_at_once": 2,
+        "dice_keeper": 6,
+        "great_throws": 1,
+        "handicaps": 14,
+        "teams": 3,
+        "two_boxes": 5,
+        "two_homes": 1,
+    },
+    "web/**/*.js": {
         "dice_keeper": 21,
     },
 }
@@ -49,7 +57,7 @@ def words(room: str) -> dict[str, re.Pattern[str]]:
     found = {}
     for feature in FEATURES:
         name = type(feature).__module__.split(".")[2]
-        if room == "web":
+        if room.endswith(".js"):
             views = [view for view in (feature.table_view, feature.player_view) if view]
             fields = {each.name for view in views for each in dataclasses.fields(view)} - ALSO
             named = [*fields, *(each.model_fields["command"].default for each in feature.commands)]
@@ -63,12 +71,12 @@ def words(room: str) -> dict[str, re.Pattern[str]]:
 @cache
 def core(room: str) -> tuple[tuple[Path, int, str], ...]:
     """Each line of code of the core: its file, its number, and its names and texts."""
-    paths = [each for each in sorted((ROOT / room).rglob(KINDS[room])) if each.name != FOREIGN]
+    paths = [each for each in sorted(ROOT.glob(room)) if each.name != FOREIGN]
     return tuple(
         (path.relative_to(ROOT), number, said)
         for path in paths
-        if path.relative_to(ROOT).parts[1] not in BESIDE
-        for number, said in (code_of_script(path) if room == "web" else code(path))
+        if not path.relative_to(ROOT).as_posix().startswith(BESIDE)
+        for number, said in (code_of_script(path) if path.suffix == ".js" else code(path))
     )
 
 
