@@ -34,7 +34,7 @@ def open_table(
 ) -> tuple[Table, bool]:
     """The table, and whether the log of its games is the own store. See `Listeners` and `Habits`."""
     rng = random.Random(config.simulated.seed)  # noqa: S311 - dice of a game, no secrets
-    tray = opened.simulated
+    tray = opened.tray
     elsewhere = next((each.log for each in running if each.log is not None), None)
     table = Table(
         elsewhere or kept.store,
@@ -50,4 +50,5 @@ def open_table(
         ),
         listeners=Listeners(confirmed=confirmed, unseen=unseen, corrected=corrected),
     )
+    table.play.hand.seen = lambda: opened.simulated is not None
     return table, elsewhere is None

@@ -59,6 +59,7 @@ class Pages:
         """The pages and the API of this table. The rest: as `create_app`."""
         config, self._room, self.rescue = self._config, room, kept.shown_at(table)
         self._games = NamedArchive(kept.store, room.people.shown)
+        phones = Phones(camera.opened.line, room)
         self.app = create_app(
             table,
             WebConfig(
@@ -83,7 +84,8 @@ class Pages:
             log_tail=self.log_tail.text,
             calibration=camera.calibrator,
             picture=camera.opened.picture.choice,
-            phones=None if camera.opened.phone is None else Phones(camera.opened.phone, room),
+            phones=lambda: None if camera.opened.phone is None else phones,
+            camera=camera.opened.choice,
             room=room,
             restored=restored,
             rescue=self.rescue,

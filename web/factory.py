@@ -29,7 +29,7 @@ from web.core.config import WebConfig
 from web.history import dice_pages, evening_routes, history_routes, paper_routes, people_routes
 from web.history.named import NamedArchive
 from web.join import seats
-from web.phone import phone_help, phone_routes
+from web.phone import phone_help, phone_routes, use_phone
 from web.rescue import rescue_routes
 from web.rules import rules_routes
 from web.setup import added_routes, backups, https_routes, picture_settings, setup_pages, update_routes
@@ -40,6 +40,7 @@ from web.tv import moment_routes, tv_pages
 if TYPE_CHECKING:
     from station.advice.advisor import Advisor
     from station.camera.calibrator import Calibrator
+    from station.camera.camera_choice import CameraChoice
     from station.camera.phones import Phones
     from station.camera.picture_choice import PictureChoice
     from station.rescue import Rescue
@@ -63,12 +64,13 @@ def create_app(
     log_tail: Callable[[], str] = str,
     calibration: "Calibrator | None" = None,
     picture: "PictureChoice | None" = None,
-    phones: "Phones | None" = None,
+    phones: "Callable[[], Phones | None]" = lambda: None,
     room: Room | None = None,
     restored: Callable[[], None] = lambda: None,
     rescue: "Rescue | None" = None,
     https: https_routes.Https | None = None,
     updates: "Updates | None" = None,
+    camera: "CameraChoice | None" = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application: pages, API, live line.
@@ -82,12 +84,13 @@ def create_app(
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
-    phones: which phone is the camera; None where another camera is.
+    phones: which phone is the camera; None while another camera is.
     room: seats, hints and host; one of its own by default.
     restored: called when a copy was put back, whose house rules and profile count from now on.
     rescue: what to do while games cannot be stored.
     https: its port, which the host may open.
     updates: newer releases, where the station can install them itself.
+    camera: whether a phone is the camera instead of the one of the settings.
     clock: seconds, monotonic.
     Call `app.extensions["viewers"].close()` before stopping the server: every live line then ends.
     """
@@ -181,6 +184,7 @@ def create_app(
         setup_pages.create(about),
         https_routes.create(https, room),
         phone_help.create(https),
+        use_phone.create(camera, room),
         added_routes.create(room, house_rules, calibration),
         update_routes.create(updates, room),
         *rescue_routes.create(rescue, room, restored),

@@ -60,7 +60,7 @@ class Calibrator:
         use: Callable[[], None],
         now: Callable[[], datetime],
     ) -> None:
-        self._camera, self._person = camera, camera.person
+        self._camera = camera
         self._profiles, self._use, self._now = profiles, use, now
         self._maintenance = ProfileMaintenance(camera, profiles, use)
         self.mounting = MountingAssistant(camera, self._die_mm)
@@ -85,10 +85,10 @@ class Calibrator:
     ) -> CalibrationReport:
         """Step 1: by the markers, or by corners in pixels of the picture (clockwise from the top left)."""
         with self._step("calibration/tray"):
-            if self._person is not None and corners is None:
+            if self._camera.person is not None and corners is None:
                 # what is laid before there is a picture is lost
                 self._camera.source.next_frames(1, PATIENCE_S)
-                self._person.lay_markers()
+                self._camera.person.lay_markers()
             session = self._anew()
             session.dice = self._maintenance.known_dice()
             frame = self._camera.pictures(self._camera.let_loose("calibrating", LOOSE_S))[-1]
@@ -112,8 +112,8 @@ class Calibrator:
         """
         with self._step("calibration/empty"):
             self._need_tray()
-            if self._person is not None:
-                self._person.clear()
+            if self._camera.person is not None:
+                self._camera.person.clear()
             settings = self._camera.settings
             held = None if settings is None else settings.hold(EVERYTHING)
             if held is not None:
@@ -128,8 +128,8 @@ class Calibrator:
         """Step 4."""
         with self._step("calibration/dice"):
             self._need_tray()
-            if self._person is not None:
-                self._person.throw(self._camera.dice())
+            if self._camera.person is not None:
+                self._camera.person.throw(self._camera.dice())
             self._session.learn_dice(self._camera.pictures(2)[-1])
             self._known = self._session.profile().dice
             return self.state()
@@ -174,8 +174,8 @@ class Calibrator:
     def add_view(self) -> CalibrationReport:
         """Step 5: one more look at the board, when it shows something new."""
         with self._step("calibration/lens"):
-            if self._person is not None and len(self._views) < VIEWS_MOST:
-                self._person.hold_board()
+            if self._camera.person is not None and len(self._views) < VIEWS_MOST:
+                self._camera.person.hold_board()
             image = self._camera.pictures(1)[-1]
             view = lens.view_of(image)
             if self._views and self._lens_wh != size_of(image):
@@ -192,8 +192,8 @@ class Calibrator:
         """The lens from the views; the tray has to be found again after that."""
         with self._step("calibration/lens"):
             self._lens = lens.solve(self._views, self._lens_wh)
-            if self._person is not None:
-                self._person.clear()
+            if self._camera.person is not None:
+                self._camera.person.clear()
             self._views = []
             self._session, self._saved, self._known = self._anew(), False, None
             self._tray_message = self._held_message = ""
@@ -203,8 +203,8 @@ class Calibrator:
         """Begin the views anew."""
         with self._lock:
             self._views = []
-            if self._person is not None:
-                self._person.clear()
+            if self._camera.person is not None:
+                self._camera.person.clear()
             return self.state()
 
     # -- checking ------------------------------------------------------------------------------------
@@ -212,8 +212,8 @@ class Calibrator:
     def read_throw(self) -> CalibrationReport:
         """Step 6: read what lies in the tray, for the person to nod at."""
         with self._step("calibration/check"):
-            if self._person is not None:
-                self._person.throw(self._camera.dice())
+            if self._camera.person is not None:
+                self._camera.person.throw(self._camera.dice())
             image = self._camera.pictures(1)[-1]
             known = self._profiles.current() is not None
             fitting, empty = self._profiles.fitting(size_of(image)) if known else (None, None)
@@ -302,7 +302,7 @@ class Calibrator:
             size = None if frame is None else size_of(frame.image)
             return CalibrationReport(
                 camera=self._camera.name,
-                simulated=self._person is not None,
+                simulated=self._camera.person is not None,
                 size_wh=size,
                 dice_expected=self._camera.dice(),
                 message=message,

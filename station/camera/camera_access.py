@@ -22,13 +22,14 @@ EMPTY_FRAMES = 8
 """Pictures of the empty tray: enough to take noise out and to see a lamp flicker."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CameraAccess:
-    """One camera. named: how it is called now. dice: how many are played with. person: of the simulated tray.
+    """The camera that is looked through; person and settings change with it.
 
-    settings: of light and focus, where it has any. across_deg: what its lens sees along the picture's longer
-    side; None where nobody knows. dice_px: edges of the dice in the newest picture. focuses: whether its
-    lens has a motor.
+    named: how it is called now. dice: how many are played with. person: of the simulated tray. settings: of
+    light and focus, where it has any. across_deg: what its lens sees along the picture's longer side; None
+    where nobody knows. dice_px: edges of the dice in the newest picture. focuses: whether its lens has a
+    motor.
     """
 
     source: Watcher

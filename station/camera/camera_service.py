@@ -44,41 +44,63 @@ class CameraService:
         self.pictures = ThrowPictures(self.watcher.moments.confirm, self._kept if stored else None)
         self.corrected = CorrectionSaver(self.watcher.seen, config.data / FOLDER_NAME)
         self.watcher.looks_max = opened.picture.looks
-        live = opened.live
-        self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
-        if live is not None:
-            self.watcher.notice = lambda: live.notice
-            opened.picture.choice.use = self._show_otherwise
-            opened.picture.choice.refused = lambda: live.refused
-        if opened.phone is not None:
-            opened.phone.wants, opened.phone.came = self._wants, self.watcher.wake
-        self.calibrator = Calibrator(
-            CameraAccess(
-                self.watcher,
-                lambda: opened.camera.name,
-                dice=lambda: table.dice_expected,
-                person=None if opened.simulated is None else SimulatedPerson(opened.simulated),
-                settings=self._settings,
-                across_deg=opened.across_deg,
-                dice_px=self._dice_px,
-                focuses=lambda: live is not None and live.focuses,
-            ),
-            opened.profiles,
-            use=self.calibrated,
-            now=wall_clock,
+        opened.line.wants, opened.line.came = self._wants, self.watcher.wake
+        opened.choice.use = self._look_through_another
+        self._before_opening: Callable[[], None] = lambda: None
+        self._access = CameraAccess(
+            self.watcher,
+            lambda: opened.camera.name,
+            dice=lambda: table.dice_expected,
+            across_deg=opened.across_deg,
+            dice_px=self._dice_px,
+            focuses=lambda: opened.live is not None and opened.live.focuses,
         )
+        self._settings: HeldSettings | None = None
+        self._know_camera()
+        self.calibrator = Calibrator(self._access, opened.profiles, use=self.calibrated, now=wall_clock)
+
+    def _know_camera(self) -> None:
+        """What goes with the camera that is looked through."""
+        live, tray, choice = self.opened.live, self.opened.simulated, self.opened.picture.choice
+        self._settings = None if live is None else HeldSettings(live, self._controls_in_use)
+        self._access.settings = self._settings
+        self._access.person = None if tray is None else SimulatedPerson(tray)
+        choice.use = None if live is None else self._show_otherwise
+        choice.refused = lambda: () if live is None else live.refused
+        self.watcher.notice = lambda: None if live is None else live.notice
 
     def start(self, before_opening: Callable[[], None] = lambda: None) -> None:
         """Look, with the profile whose tray the camera sees, where the settings name none.
 
         before_opening: see `LiveCamera`.
         """
-        if self.opened.live is not None:
-            self.opened.live.before_opening = before_opening
-            self.opened.picture.timing.begin(self.timed)
+        self._before_opening = before_opening
+        self._make_ready()
         self.watcher.start()
+        self._begin_choosing()
+
+    def _make_ready(self) -> None:
+        if self.opened.live is not None:
+            self.opened.live.before_opening = self._before_opening
+            self.opened.picture.timing.begin(self.timed)
+
+    def _begin_choosing(self) -> None:
         if self._config.profile is None:
             threading.Thread(target=self._choose_profile, name="profile", daemon=True).start()
+
+    def _look_through_another(self) -> None:
+        """A phone is the camera from now on, or no longer."""
+        if self._settings is not None:
+            self._settings.end()
+        self._know_camera()
+        self._make_ready()
+        if self.opened.live is not None:
+            self.opened.live.want(self.opened.picture.now)
+        if self._settings is not None:
+            self._settings.hold_again()
+        self.watcher.look_through(self.opened.camera, sensor=self.opened.sensor)
+        self.calibrator.begin_anew()
+        self._begin_choosing()
 
     def ask_to_stop(self) -> None:
         """Stop soon."""

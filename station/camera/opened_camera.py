@@ -9,6 +9,7 @@ from messages.camera_names import called
 from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray
+from station.camera.camera_choice import CameraChoice
 from station.camera.camera_factory import find_camera
 from station.camera.profile_guard import ProfileGuard
 from station.camera.profiles import PROFILE_NAME, Profiles
@@ -17,6 +18,7 @@ from station.config import Config
 from vision.cameras.live import LiveCamera
 from vision.cameras.phone import PhoneCamera, PhoneLine
 from vision.cameras.usb_devices import usb_devices
+from vision.frame import Camera
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +38,17 @@ class OpenedCamera:
         self.guard = self.new_guard()
         profile = None if self.guard is None else self.guard.profile
         self.picture = WantedPicture(config, self.profiles.active.exists)
-        self.camera = find_camera(config, self.picture.now, profile, insisted="camera" in insisted)
+        wanted, named = self.picture.now, "camera" in insisted
+        self._given = given = find_camera(config, wanted, profile, insisted=named)
+        self._phone = given if isinstance(given, PhoneCamera) else PhoneCamera(wanted=wanted)
+        if profile is not None:
+            self._phone.keep(profile.controls_of(self._phone.name))
+        self.choice = CameraChoice(config.data, phone=given is self._phone, named=named)
+
+    @property
+    def camera(self) -> Camera:
+        """The one that is looked through: that of the settings, or a phone."""
+        return self._phone if self.choice.phone else self._given
 
     @property
     def name(self) -> Message | str:
@@ -62,6 +74,16 @@ class OpenedCamera:
     def phone(self) -> PhoneLine | None:
         """What comes from a phone, where a phone is the camera."""
         return self.camera.line if isinstance(self.camera, PhoneCamera) else None
+
+    @property
+    def line(self) -> PhoneLine:
+        """What would come from a phone."""
+        return self._phone.line
+
+    @property
+    def tray(self) -> SimulatedTray | None:
+        """The camera of the settings, where it is the simulated tray."""
+        return self._given if isinstance(self._given, SimulatedTray) else None
 
     @property
     def simulated(self) -> SimulatedTray | None:

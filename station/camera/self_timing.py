@@ -206,7 +206,7 @@ class SelfTiming:
 
     def begin(self, told: Callable[[Speed], Speed]) -> None:
         """Time this machine in the background, if nobody has. told: gives what is kept of it."""
-        if self.speed is None:
+        if self.speed is None and self._thread is None:
             self._thread = threading.Thread(target=self._run, args=(told,), name="timing", daemon=True)
             self._thread.start()
 

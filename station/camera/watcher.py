@@ -133,7 +133,7 @@ class Watcher:
         self._guard = guard
         self._begun: tuple[int, ...] | None = None
         self._clock = clock
-        self._sensor = sensor
+        self._sensor, self._next = sensor, (camera, sensor)
         self._still, self._stuck = FrozenPictures(), False
         self._stop, self._woken = threading.Event(), threading.Event()
         self._reopens = threading.Event()
@@ -259,6 +259,28 @@ class Watcher:
         with self._lock:
             self._guard, self._begun = guard, None
 
+    def look_through(self, camera: Camera, *, sensor: bool) -> None:
+        """Take another camera from now on. sensor: as of the first one."""
+        with self._lock:
+            self._next = camera, sensor
+        self.reopen()
+        self.wake()
+        if self._through:  # a recording, whose thread has ended
+            self._through = False
+            self.restart()
+
+    def _take_next(self) -> None:
+        """Look through the camera that was asked for last; what was seen before was seen by another one."""
+        self._reopens.clear()  # before it is opened: what is asked for meanwhile is not forgotten
+        with self._lock:
+            if self._next[0] is self._camera:
+                return
+            self._camera, self._sensor = self._next
+            self._latest, self._told, self._still = None, None, FrozenPictures()
+        self._table.camera(
+            name=called(self._camera.name), ok=False, message=Message("camera/no_frame"), reframed=True
+        )
+
     def reopen(self) -> None:
         """Close the camera and open it again: it makes something else of its picture."""
         self._reopens.set()
@@ -306,6 +328,7 @@ class Watcher:
         failures = 0
         while not stop.is_set():
             self._alive_s = self._clock()
+            self._take_next()
             try:
                 self._camera.start()
                 try:
@@ -336,7 +359,6 @@ class Watcher:
     def _watch(self, stop: threading.Event) -> bool:
         """Read frames until asked to stop or the camera is silent; whether there was any."""
         stream: StreamReader | None = None
-        self._reopens.clear()
         last_s = self._clock()
         seen = False
         with self._lock:

@@ -62,17 +62,21 @@ class Throw(TableCommand):
 
 
 class Hand:
-    """The hand of one table. thrower: None where people throw. clock: monotonic seconds."""
+    """The hand of one table. thrower: None where people throw. clock: monotonic seconds.
+
+    seen: whether its tray is the one that is looked at; else people throw.
+    """
 
     def __init__(self, thrower: Thrower | None, clock: Callable[[], float]) -> None:
         self._thrower = thrower
+        self.seen: Callable[[], bool] = lambda: True
         self._clock = clock
         self._thrown_at_s = 0.0
 
     @property
     def simulated(self) -> bool:
         """Whether there is one."""
-        return self._thrower is not None
+        return self._thrower is not None and self.seen()
 
     def throw(self, now: Situation, sight: Sight, faces: Sequence[int]) -> Sight:
         """Throw; from now on the old dice of the sight are no reading any more. Raises RefusalError."""
@@ -101,6 +105,6 @@ class Hand:
 
     def thrower(self) -> Thrower:
         """The hand itself. Raises RefusalError `throw/not_simulated`."""
-        if self._thrower is None:
+        if self._thrower is None or not self.seen():
             raise RefusalError("throw/not_simulated")
         return self._thrower

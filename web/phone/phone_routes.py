@@ -89,14 +89,15 @@ class PhoneReport:
 class _Answers:
     """Knows who asks, and what a phone is to do."""
 
-    def __init__(self, phones: Phones | None) -> None:
+    def __init__(self, phones: Callable[[], Phones | None]) -> None:
         self.phones = phones
 
     def there(self) -> Phones:
         """Raises FailedError where another camera is in use."""
-        if self.phones is None:
+        found = self.phones()
+        if found is None:
             raise FailedError("phone/not_in_use")
-        return self.phones
+        return found
 
     def camera(self) -> Phones:
         """The same, for the phone that is the camera. Raises NotAllowedError for another screen."""
@@ -109,11 +110,13 @@ class _Answers:
 
 
 def create(
-    phones: Phones | None, calibration: "Calibrator | None", secure: Callable[[], tuple[str, ...]]
+    phones: Callable[[], Phones | None],
+    calibration: "Calibrator | None",
+    secure: Callable[[], tuple[str, ...]],
 ) -> tuple[Blueprint, Blueprint]:
     """The blueprints: the page with who is the camera, and what the camera sends.
 
-    phones: None where the camera is no phone. secure: addresses of the pages by https.
+    phones: None while the camera is no phone. secure: addresses of the pages by https.
     """
     answers = _Answers(phones)
     return _choosing(answers, calibration, secure), _sending(answers)
@@ -134,7 +137,7 @@ def _choosing(
     @endpoint()
     def look() -> PhoneReport:
         """Which phone is the camera."""
-        phones, mine = answers.phones, token()
+        phones, mine = answers.phones(), token()
         if phones is None:
             return PhoneReport()
         outline, size_wh = (calibration.outline() if calibration else None) or (None, None)
