@@ -14,13 +14,17 @@ from types import SimpleNamespace
 import pytest
 
 from messages.errors import BadInputError, NotAllowedError
+from station.config.proxy import ProxySettings
 from station.server import tls, web_server
 from station.server.https import SecureDoor
 from station.server.listening import listen
-from station.server.web_server import HALF_SENT_MAX, Bound, Connection, Turns, WebServer
+from station.server.proxy import Proxies
+from station.server.web_server import EACH_ADDRESS, HALF_SENT_MAX, Bound, Connection, Turns, WebServer
 from tests.process.test_tls import openssl
 
 PATIENCE_S = 60.0
+PROXY = "127.0.0.7"
+"""The address of one that is known."""
 
 
 class Served:
@@ -38,6 +42,7 @@ class Served:
             bounds=self.bound,
             live="/live",
             apart=frozenset({"/sent"}),
+            proxies=Proxies(ProxySettings(addresses=(PROXY,))),
         )
         SecureDoor(self.server, self.secure, context)
         self.server.start()
@@ -137,6 +142,17 @@ def test_what_a_proxy_says_reaches_the_application(connect):
 def test_the_application_knows_by_which_port_and_from_where_a_screen_comes(connect, how):
     answer = read(connect(request("/who"), source="127.0.0.3"))
     assert answer.endswith(f"\r\n{how} 127.0.0.3".encode())
+
+
+def test_screens_behind_a_known_proxy_take_turns_as_any_others(served, connect, how):
+    def ask(path: str, screen: str) -> socket.socket:
+        return connect(request(path, more=f"X-Forwarded-For: {screen}\r\n"), source=PROXY)
+
+    slow = [ask("/slow", "192.0.2.1") for _ in range(EACH_ADDRESS + 2)]
+    assert read(ask("/who", "192.0.2.2")).endswith(f"\r\n{how} 192.0.2.2".encode())
+    assert read(ask("/who", "10.9.9.9, 192.0.2.3")).endswith(f"\r\n{how} 192.0.2.3".encode())
+    served.open.set()
+    assert all(b"200 OK" in read(each) for each in slow)
 
 
 def test_four_hundred_that_say_nothing_keep_nobody_from_an_answer(connect):
