@@ -411,14 +411,18 @@ class Store:
     def add_past(self, games: Sequence[PastGame]) -> int:
         """Put games among the finished ones that were played before there was a station; how many are new.
 
-        One that is there already, on the same day with the same totals, is passed over.
+        One that is there already, on the same day with the same totals, is passed over. Raises StoreError,
+        also while games are kept in memory only: they could not come along.
         """
+        if self.trouble is not None:
+            raise StoreError(self.trouble, code="store/failed")
         there = {past_games.of_finished(game) for game in self.games()}
         new = [game for game in games if game.same not in there]
         number = self.next_game()
         with self._writing():
             for place, game in enumerate(sorted(new, key=lambda game: game.finished_at)):
                 past_games.write(self._db, number + place, game)
+        self._finished()
         return len(new)
 
     def close(self) -> None:

@@ -10,10 +10,11 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from messages.errors import YachtError
+from messages.errors import StoreError, YachtError
 from station.cli import yacht
-from station.store import score_file
+from station.store import FILE_NAME, score_file
 from station.store.archive import Archive
+from station.store.past_games import PastGame
 from station.store.salvage import salvage
 from station.store.trial import tried
 from station.table.table import Table
@@ -169,3 +170,17 @@ def test_the_host_brings_a_file_in_by_the_history(played: Path):
         assert (done.status_code, done.headers["Location"]) == (303, "/history?rules=kniffel")
         assert "198" in host.get("/history?rules=kniffel").text
         assert [game.rules for game in store.games()] == ["yatzy", "kniffel", "kniffel", "kniffel"]
+
+
+def test_old_scores_are_copied_at_once_and_refused_while_nothing_can_be_stored(tmp_path: Path):
+    past = [PastGame("yatzy", "2019-12-24T12:00:00+00:00", (("Ana", 231),))]
+    asked: list[int] = []
+    with closing(Store(tmp_path / "good", finished=lambda: asked.append(1))) as store:
+        assert store.add_past(past) == 1
+        assert asked == [1]
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / FILE_NAME).write_bytes(b"no database" * 100)
+    with closing(Store(tmp_path / "bad", rescue=True)) as store:
+        with pytest.raises(StoreError):
+            store.add_past(past)
+        assert store.games() == []
