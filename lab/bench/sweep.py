@@ -62,9 +62,9 @@ def board_process(browser: Browser, folder: Path) -> Iterator[str]:
     try:
         (url,) = board.addresses
         with screen(browser, f"{url}/organise", "en") as page:
-            page.get_by_label("What it is called").fill("Autumn cup")
-            page.get_by_role("button", name="Begin").click()
-            page.get_by_label("New names, one a line").fill("\n".join(NAMES))
+            page.get_by_label("Name of the competition").fill("Autumn cup")
+            page.get_by_role("button", name="Start").click()
+            page.get_by_label("New names, one per line").fill("\n".join(NAMES))
             page.get_by_role("button", name="Add").click()
             page.get_by_role("button", name="Draw the next round").click()
             page.get_by_label("Elisabeth-Charlotte", exact=True).wait_for()

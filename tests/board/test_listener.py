@@ -72,7 +72,7 @@ def test_a_flood_loses_nothing_counts_nothing_twice_and_is_told(
     monkeypatch.setattr(hall, "hear", sometimes)
     # The clock stands: a flood is one as well where the machine takes long for it.
     with Mosquitto(tmp_path / "broker") as broker, listening(hall, broker, clock=lambda: 0.0) as made:
-        until(lambda: "nothing yet" in told(made, hall))
+        until(lambda: "Nothing from" in told(made, hall))
         tables = publisher(broker)
         for event in range(1, 601):
             game = 1 + event % 40
@@ -129,7 +129,7 @@ def test_a_wrong_password_no_rights_and_a_forgotten_session_are_told(tmp_path: P
             steps.Open(title="Cup", system="swiss"), *(steps.Enter(name=each) for each in ("Ana", "Ben"))
         )
         hall.draw(["attic"])
-        until(lambda: "the broker does not take yacht/1/attic/pairing" in told(made, hall))
+        until(lambda: "the broker refuses yacht/1/attic/pairing" in told(made, hall))
         assert made.checks()[0].status is Level.OK, "and the evening goes on"
         tables.disconnect()
         tables.loop_stop()

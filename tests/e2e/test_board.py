@@ -26,23 +26,23 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     (url,) = board.addresses
     names = ["Ana", "Ben", "Cleo", "Dora", "Maximilian-Charlotte", "Emil"]
     leads = open_screen(url, "phone", path="/organise")
-    leads.page.get_by_label("What it is called").fill("Autumn cup")
-    leads.tap("Begin")
-    leads.page.get_by_label("New names, one a line").fill("\n".join(names))
+    leads.page.get_by_label("Name of the competition").fill("Autumn cup")
+    leads.tap("Start")
+    leads.page.get_by_label("New names, one per line").fill("\n".join(names))
     leads.tap("Add")
     leads.tap("Draw the next round")
     board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, {"Ana": 30, "Emil": 12})])
     television = open_screen(url, "tv")
     television.see("text=attic")
-    television.see("text=3 games still open")
+    television.see("text=3 games to go")
     leads.page.get_by_label("Ben", exact=True).fill("210")
     leads.page.get_by_label("Maximilian-Charlotte", exact=True).fill("180")
     leads.page.locator("li", has=leads.page.get_by_label("Ben", exact=True)).get_by_role(
         "button", name="Save"
     ).click()
-    television.see("text=2 games still open")  # by the live line
+    television.see("text=2 games to go")  # by the live line
     board.hall.hear([game_over("attic", 9, 1, {"Ana": 200, "Emil": 190})])
-    television.see("text=1 game still open")
+    television.see("text=1 game to go")
     phone = open_screen(url, "phone")
     phone.see("text=Maximilian-Charlotte")
     phone.page.get_by_role("link", name="Evening").click()
@@ -55,9 +55,9 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
         with urllib.request.urlopen(f"{url}/evening/1/{path}.pdf") as answer:  # noqa: S310 - our own http
             assert answer.read(5) == b"%PDF-"
     board.hall.take(steps.Undo())
-    television.see("text=2 games still open")
+    television.see("text=2 games to go")
     board.hall.draw()  # in a round robin what is open is made up later
-    television.see("text=5 games still open")
+    television.see("text=5 games to go")
     television.see("text=From earlier rounds")
 
 
@@ -122,7 +122,7 @@ def test_the_hall_while_the_board_is_away_and_when_it_begins_anew(board: Board, 
     line = re.compile("/api/v1/board/live")
     television.page.route(line, lambda route: route.fulfill(body=told, content_type="text/event-stream"))
     television.context.set_offline(False)
-    television.see("text=No table has said anything yet")
+    television.see("text=No tables yet")
 
 
 @pytest.mark.browser

@@ -52,19 +52,19 @@ def test_a_pairing_comes_to_its_table_and_its_end_to_the_hall(
     hall, leads = open_screen(url, "tv"), open_screen(url, "tablet", path="/organise")
     table = open_screen(attic.url)
     table.see("#player-0")
-    system = leads.page.get_by_label("Who meets whom")
+    system = leads.page.get_by_label("Who plays whom")
     asked = {"round-robin": ["meetings"], "swiss": ["rounds"], "knockout": [], "seatings": ["rounds", "size"]}
     for each, names in asked.items():  # only what it needs
         system.select_option(each)
         visible = leads.page.locator("#new .only input:visible")
         assert [one.get_attribute("name") for one in visible.all()] == names
     system.select_option("round-robin")
-    leads.page.get_by_label("What it is called").fill("Autumn cup")
-    leads.tap("Begin")
-    leads.page.get_by_label("New names, one a line").fill("Ana\nBen\nCleo")
+    leads.page.get_by_label("Name of the competition").fill("Autumn cup")
+    leads.tap("Start")
+    leads.page.get_by_label("New names, one per line").fill("Ana\nBen\nCleo")
     leads.tap("Add")
     leads.tap("Draw the next round")
-    expect(leads.page.locator("#rounds .typed-score")).to_contain_text("open, sent to its table")
+    expect(leads.page.locator("#rounds .typed-score")).to_contain_text("open, shown at its table")
     pair = board.hall.next_games("club")["attic"].players
     expect(hall.page.locator(".doing")).to_have_text(f"Next: {DASH.join(pair)}")
 
