@@ -40,7 +40,7 @@ class Frames:
 
     def next_frames(self, count: int, timeout_s: float) -> list[Frame]:
         if self.broken:
-            raise CameraError("The simulated tray gives no pictures; look at its cable.")
+            raise CameraError("No picture from the simulated tray. Check its cable.")
         frames = []
         while len(frames) < count:
             frame = self.tray.read(timeout_s)

@@ -162,7 +162,7 @@ def test_a_disk_that_is_full_leaves_the_old_profile_with_its_picture(
 
 def test_a_camera_that_is_gone_is_said(settled: Table):
     settled.frames.broken = True
-    with pytest.raises(CameraError, match="gives no pictures"):
+    with pytest.raises(CameraError, match="No picture from"):
         settled.calibrator.find_tray()
     assert settled.calibrator.state().active.name == "Kitchen"
 

@@ -29,7 +29,7 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_said(
     found = watched(seen, 0.1, auto.camera, auto.came)
     assert found.status is Level.WARNING
     assert str(found.message) == (
-        "A camera is there by now (USB camera 2); start the station again to read real dice."
+        "A camera is here now (USB camera 2). Restart the station to read real dice."
     )
     assert drawn.came == (), "it was asked for"
 
@@ -38,4 +38,4 @@ def test_before_there_is_a_camera_health_says_just_that(tmp_path: Path) -> None:
     """It named one without a name: "The , in use by the running station."."""
     camera = OpenedCamera(parse({"data": str(tmp_path), "camera": "simulated"})).camera
     found = watched(DeviceView(), None, camera)
-    assert (found.status, str(found.message)) == (Level.INFO, "No camera reported yet.")
+    assert (found.status, str(found.message)) == (Level.INFO, "No camera yet.")

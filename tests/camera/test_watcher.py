@@ -99,7 +99,7 @@ def test_a_silent_camera_is_started_anew(watched):
     until(table, lambda state: state["camera"]["name"] == "scripted camera")
     clock.pass_s(60.0)
     state = until(table, lambda state: not state["camera"]["ok"])
-    assert state["camera"]["message"] == "The scripted camera gives no pictures; look at its cable."
+    assert state["camera"]["message"] == "No picture from the scripted camera. Check its cable."
     camera.add(frame(2))
     until(table, lambda state: state["camera"]["ok"])
 
@@ -107,7 +107,7 @@ def test_a_silent_camera_is_started_anew(watched):
 def test_a_failure_nobody_foresaw_does_not_end_the_worker(watched):
     table, camera = Table(), ScriptedCamera(RuntimeError("a bug"))
     watched(camera, table)
-    assert "the log" in until(table, lambda state: not state["camera"]["ok"])["camera"]["message"]
+    assert "log says why" in until(table, lambda state: not state["camera"]["ok"])["camera"]["message"]
     camera.add(frame())
     until(table, lambda state: state["camera"]["ok"])
 
@@ -115,7 +115,7 @@ def test_a_failure_nobody_foresaw_does_not_end_the_worker(watched):
 def test_the_last_picture_of_a_recording_stays(watched):
     table, camera = Table(), ScriptedCamera(frame(), EndOfRecording())
     watcher = watched(camera, table)
-    until(table, lambda state: "recording has ended" in state["camera"]["message"])
+    until(table, lambda state: "recording is over" in state["camera"]["message"])
     assert watcher.frame_jpeg() is not None
 
 

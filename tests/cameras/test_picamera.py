@@ -178,6 +178,6 @@ def test_looking_for_a_camera_that_is_not_there_costs_no_files(monkeypatch) -> N
     source = picamera.PicameraSource(0, (192, 96), 15)
     files = open_files()
     for _ in range(3):
-        with pytest.raises(CameraError, match="There is no Pi camera 0; check"):
+        with pytest.raises(CameraError, match=r"No Pi camera 0 found\. Check"):
             source.open()
     assert open_files() == files

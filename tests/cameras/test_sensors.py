@@ -155,8 +155,8 @@ def test_a_crop_that_is_left_is_seen(device: Device, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("model", "seen", "advice"),
     [
-        ("imx219", "59%", "as 'yacht height --angle 39x22' says."),
-        ("imx999", "67%", "until the whole tray is in the picture."),
+        ("imx219", "59%", "; 'yacht height --angle 39x22' says how high."),
+        ("imx999", "67%", ", until the whole tray is in the picture."),
     ],
 )
 def test_the_doctor_says_when_only_a_part_is_seen(
@@ -168,7 +168,7 @@ def test_the_doctor_says_when_only_a_part_is_seen(
     check = diagnosis.camera(pi_camera(), simulated=False)
     assert check.status is Level.WARNING
     assert str(check.message) == (
-        f"Pi camera 0 shows only {seen} of the width or height its lens sees: hang it higher, {advice}"
+        f"Pi camera 0 shows only {seen} of what its lens sees in width or height. Hang it higher{advice}"
     )
 
 

@@ -38,7 +38,7 @@ def test_each_press_is_said_and_lights_its_lamp(any_rig):
     any_rig.close("confirm")
     wait_for("confirm button: long press (goes to choosing a box)")
     any_rig.turn(1)
-    wait_for("knob: onwards")
+    wait_for("knob: forward")
     stop.set()
     thread.join(DEADLINE_S)
     assert not thread.is_alive()
@@ -52,14 +52,14 @@ def test_a_button_that_is_down_from_the_start_is_said():
     stop = threading.Event()
     stop.set()
     Trial(any_rig.buttons, any_rig.lamps, said.append).run(stop)
-    assert str(said[0]).startswith("hold button 4: is down now")
+    assert str(said[0]).startswith("hold button 4: pressed right now")
 
 
 def test_a_machine_without_pins_says_so(capsys, monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "native")
     monkeypatch.setattr("gpiozero.Device.pin_factory", None)
     assert run(["doctor", "--buttons"]) == 1
-    assert "cannot be used" in capsys.readouterr().err
+    assert "does not work" in capsys.readouterr().err
 
 
 def test_pins_taken_twice_are_said(any_rig):
@@ -67,5 +67,5 @@ def test_pins_taken_twice_are_said(any_rig):
         pytest.skip("thought-of buttons cannot be taken twice")
     any_rig.lamps.start()
     again = type(any_rig.lamps)(any_rig.pins, any_rig.factory)
-    with pytest.raises(FailedError, match="The hold lamp 1 on pin 5 cannot be used"):
+    with pytest.raises(FailedError, match="The hold lamp 1 on pin 5 does not work"):
         again.start()

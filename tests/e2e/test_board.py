@@ -93,7 +93,7 @@ def test_what_is_typed_for_one_game_outlasts_what_is_saved_of_another(board: Boa
     assert [typed(each) for each in ("Ana", "Cleo", "Ben", "Dora")] == ["210", "180", "", "140"]
     assert (new_names(), board.hall.last_step) == ("Emil", 7)
     save("Dora")  # of Ben there is nothing
-    leads.see("text=Type the points")
+    leads.see("text=Type in everyone")
     assert (typed("Dora"), new_names()) == ("140", "Emil")
     page.get_by_label("Ben", exact=True).fill("150")
     page.get_by_label("Ana", exact=True).fill("999")

@@ -258,7 +258,7 @@ def test_a_camera_that_goes_away_is_told_and_that_it_is_back(
     """Its last picture stays, as if it looked."""
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")
-    why = "The USB camera 0 has gone; check its cable or address."
+    why = "The USB camera 0 is gone. Check its cable or address."
     away = station.state() | {"camera": {"name": "USB camera 0", "ok": False, "message": why}}
     screen.page.route("**/api/v1/state", lambda route: route.fulfill(json=away))
     expect(screen.page.locator("#calibrate > .fault")).to_have_text(why)

@@ -75,7 +75,7 @@ def test_a_pairing_comes_to_its_table_and_its_end_to_the_hall(
     table.tap("Start the game")
     table.says(f"{pair[0]}: ")
     assert [player["name"] for player in attic.state()["players"]] == list(pair)
-    expect(hall.page.locator(".doing")).to_have_text(f"{pair[0]} rolls")
+    expect(hall.page.locator(".doing")).to_have_text(f"{pair[0]} is rolling")
     letters = "(element) => parseFloat(getComputedStyle(element).fontSize)"
     assert hall.page.locator(".hall-table li").first.evaluate(letters) >= 40
 

@@ -351,7 +351,7 @@ def test_the_television_says_why_nothing_can_be_confirmed(
 ):
     """A lost camera: who looks at the big screen would throw and wait."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    why = "The USB camera gives no pictures; unplug it and plug it in again."
+    why = "No picture from the USB camera. Unplug it and plug it in again."
     state = station.state()
     state |= {"problem": why, "camera": {"name": "USB camera", "ok": False, "message": why}}
     television = open_screen(station.url, "tv", path="/tv")

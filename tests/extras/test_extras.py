@@ -196,7 +196,7 @@ def test_a_broken_one_is_a_warning_and_the_station_starts(
         assert [each.name for each in station.integrations] == ["loudspeaker"]
         (check,) = [each for each in station.checks() if each.id == "extras"]
         assert check.status is Level.WARNING
-        assert "The extra bell cannot be used" in said(station)["extras"]
+        assert "The extra bell does not work" in said(station)["extras"]
         assert why in said(station)["extras"]
     with pytest.raises(BadInputError, match="'port'"):
         parse({"bell": {"on": True}, "port": "http"})

@@ -163,7 +163,7 @@ def test_who_insists_on_buttons_is_told(settings, without_pins):
     del without_pins
     station = Station(parse(settings | {"buttons": "gpio"}), insisted={"buttons"})
     try:
-        with pytest.raises(FailedError, match="cannot be used: taken"):
+        with pytest.raises(FailedError, match="does not work: taken"):
             station.start()
     finally:
         station.stop()

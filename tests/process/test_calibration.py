@@ -38,5 +38,5 @@ def test_a_station_is_calibrated_and_read_with_at_once(tmp_path: Path) -> None:
 def test_a_camera_without_pictures_is_said() -> None:
     watcher = Watcher(SimulatedTray(random.Random(1)), Table())
     assert watcher.frame() is None
-    with pytest.raises(CameraError, match="gives no pictures"):
+    with pytest.raises(CameraError, match="No picture from"):
         watcher.next_frames(1, 0.0)

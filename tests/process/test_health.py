@@ -81,9 +81,9 @@ def test_the_profile(tmp_path):
     [
         (200, Level.OK, "Valid until .*, 20.*"),
         (31, Level.OK, "Valid until .*, 20.*"),
-        (29, Level.WARNING, "It is valid only until .* Make a new one"),
-        (-1, Level.PROBLEM, "It was valid until .*; screens refuse https. Make a new one"),
-        (500, Level.PROBLEM, "It is valid only from .*; check the clock"),
+        (29, Level.WARNING, "Valid only until .* Make a new one"),
+        (-1, Level.PROBLEM, "Expired on .*, so screens refuse https. Make a new one"),
+        (500, Level.PROBLEM, "Not valid before .* Check this machine"),
     ],
 )
 def test_the_certificate(left_days, level, sentence):
@@ -156,9 +156,9 @@ class OneFrame:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (None, "The camera of a test gives no pictures; look at its cable."),
+        (None, "No picture from the camera of a test. Check its cable."),
         (CameraError("It is in use by another program."), "It is in use by another program."),
-        (EndOfRecording(), "camera of a test: there are no frames in it."),
+        (EndOfRecording(), "camera of a test: there are no pictures in it."),
     ],
 )
 def test_a_camera_that_gives_nothing(answer, message):

@@ -49,7 +49,7 @@ def test_pages_state_and_live_lines_come(tmp_path: Path, at: str) -> None:
         done = 0 if at == "commit" else 1
         assert meanwhile(lambda: stage.client.get("/api/v1/state")).get_json()["throws_done"] == done
         assert f'"throws_done":{done}'.encode() in meanwhile(line).replace(b": ", b":")
-        assert "on its way to the disk for 60 s" in meanwhile(lambda: stage.client.get("/health")).text
+        assert "has been saving for 60 s" in meanwhile(lambda: stage.client.get("/health")).text
         meanwhile(lambda: (stage.table.offer(reading((1, 2, 3, 4, 5), shift=7)),))
     assert stage.client.get("/api/v1/state").get_json()["throws_done"] == 1
     store.close()
