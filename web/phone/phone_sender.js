@@ -11,7 +11,7 @@ const RENEW_MS = 5000; // a fresh picture of what lies still: the light may chan
 const QUICK_MS = 250; // a line that takes longer for a large picture is spared
 const LIMIT_MS = 8000;
 const SMALL = 3 / 8;
-const QUALITY = { small: 0.7, large: 0.85 };
+const QUALITY = { small: 0.7, large: 0.85, spared: 0.6 };
 
 /** Sides are multiples of eight, for a small picture to have the very shape of a large one. @param {number} value */
 const eighths = (value) => Math.max(8, 8 * Math.round(value / 8));
@@ -125,7 +125,8 @@ export class Sender {
     sheet.imageSmoothingQuality = "medium";
     sheet.drawImage(video, 0, 0, canvas.width, canvas.height);
     this.sentAt = performance.now();
-    const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY[what]));
+    const quality = QUALITY[what === "large" && this.tookMs > QUICK_MS ? "spared" : what];
+    const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
     if (what === "large") {
       this.largeAt = this.sentAt;
       this.sharp = grey(this.eye, canvas, eighths((WIDTH * video.videoHeight) / video.videoWidth));
