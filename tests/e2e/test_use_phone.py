@@ -53,6 +53,27 @@ def test_https_is_switched_on_while_somebody_plays(
         socket.create_connection(("127.0.0.1", int(re.findall(r":(\d+)/", camera)[0])))
 
 
+def test_a_phone_takes_over_by_https_and_gives_back(
+    station: StationProcess, open_screen: Callable[..., Screen], launch: Callable[..., Browser]
+):
+    """Its camera is one that Chromium fakes; the warning is tapped away."""
+    setup = open_screen(station.url, path="/setup")
+    section = setup.page.locator("#use-phone")
+    setup.tap("Switch https on")
+    setup.tap("Look through a phone from now on")
+    expect(section).to_contain_text("A phone is the camera of this station.")
+    station.wait_for(lambda it: "No phone is the camera yet" in it["camera"]["message"])
+    address = section.locator("code").inner_text()
+    browser = launch("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+    phone = Screen(browser, address.removesuffix("/camera"), path="/camera", own_certificate=True)
+    phone.tap("Use this phone's camera")
+    assert station.wait_for(lambda it: it["camera"]["ok"])["camera"]["name"] == "phone"
+    setup.tap("Back to the camera of before")
+    station.wait_for(lambda it: it["camera"]["ok"] and it["simulated"])
+    phone.close()
+    browser.close()
+
+
 def test_the_height_of_the_stand_is_worked_out_from_the_picture(
     station: StationProcess, open_screen: Callable[..., Screen]
 ):
