@@ -101,6 +101,8 @@ sweep() {
         [ "$old" = "$staged/$name" ] || rm -rf "$old"
     done
 }
+# What runs from now on is this program, also where the setup page had laid a newer release beside the one before.
+laid=$DESTDIR$data/program
 rm -f "$DESTDIR/usr/local/bin/yacht" # never write through a link somebody made
 install -D -m 755 "$here/yacht.sh" "$DESTDIR/usr/local/bin/yacht"
 
@@ -139,6 +141,7 @@ for unit in $wanted; do
 done
 if [ -n "$DESTDIR" ]; then
     sweep
+    rm -rf "$laid"
     say "Staged in $DESTDIR: a machine that starts from it is a station."
     exit 0
 fi
@@ -146,6 +149,7 @@ fi
 systemd-sysusers /etc/sysusers.d/yacht-station.conf
 if [ ! -d /run/systemd/system ]; then
     sweep
+    rm -rf "$laid"
     say "Installed. systemd is not running here; the station starts with the next start of the machine."
     exit 0
 fi
@@ -154,8 +158,6 @@ fi
 systemctl daemon-reload
 udevadm control --reload && udevadm trigger --subsystem-match=gpio --subsystem-match=dma_heap || :
 say "Starting..."
-# What runs from now on is this program, also where Setup had laid a newer release beside the one before.
-laid=$data/program
 rm -rf "$laid.before"
 [ ! -d "$laid" ] || mv "$laid" "$laid.before"
 if ! systemctl restart yacht-station.service; then

@@ -4,6 +4,7 @@ import io
 import os
 import shutil
 import subprocess
+import tomllib
 import zipfile
 from importlib.metadata import Distribution
 from pathlib import Path
@@ -12,7 +13,10 @@ import pytest
 
 from release.site import PACKAGES
 from station.card.wheel import packed, packed_again
+from station.updates.release_file import Here
+from station.updates.updates import Updates
 from tests.appliance.helpers import PROGRAM, ROOT, SYSTEMD, call, need, need_index
+from tests.updates.releases import whole
 
 pytestmark = pytest.mark.slow
 
@@ -70,6 +74,30 @@ def test_program_knows_its_final_place_only(root):
     assert yacht.read_text().startswith("#!/opt/yacht-station/venv/bin/python\n")
     found = call("grep", "-rlF", str(root), root / PROGRAM)
     assert found.stdout == ""
+
+
+def test_a_release_from_the_setup_page_runs_in_place_of_the_program_until_the_next_installation(
+    root, newer, tmp_path
+):
+    """In the environment that was installed, which stays as it is."""
+    data = root / "var/lib/yacht-station"
+    whole(tmp_path / "stick", "99.0.0", {})
+    before = files_and_links(root / PROGRAM)
+    Updates(data / "program", tmp_path / "stick", Here.found(), restart=lambda: None).install("99.0.0")
+    assert files_and_links(root / PROGRAM) == before
+
+    def told(*words):
+        start = root / PROGRAM / "start.py"
+        call_it = (root / PROGRAM / "venv/bin/python", "-P", start, *words)
+        return call(*call_it, environ={"STATE_DIRECTORY": str(data)}, cwd="/").stdout.split()[-1]
+
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert told("--version") == version, "nobody has tried it yet"
+    (data / "program/trial").rename(data / "program/chosen")  # it answered
+    assert told("--version") == "99.0.0"
+    assert told("score", "--rules", "yacht-1938", "--dice", "5,5,5,2,2", "--category", "full-house") == "19"
+    assert make("install", root, newer).returncode == 0
+    data.rmdir()  # nothing of it is left
 
 
 def test_every_data_file_of_the_packages_is_there(root):
