@@ -147,7 +147,7 @@ def main(arguments: list[str], environ: "os._Environ[str]" = os.environ) -> int 
     except (OSError, sqlite3.Error, ValueError) as error:
         sys.stderr.write(f"The update cannot be tried: {error}\n")
         name, on_trial = "".join(words(program / "chosen")[:1]), False
-    environ["YACHT_PROGRAM"] = str(program)
+    environ["YACHT_RELEASES"] = str(program)
     if name and (program / name).is_dir():
         environ["PYTHONPATH"] = str(program / name)  # for the processes that it starts itself
         sys.path.insert(0, str(program / name))

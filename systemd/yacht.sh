@@ -7,8 +7,8 @@ data=${YACHT_DATA:-/var/lib/yacht-station}
 settings=${YACHT_SETTINGS:-/etc/yacht-station/station.toml}
 
 release=$data/program/chosen
-[ ! -r "$release" ] ||
-    echo "yacht: the station runs release $(tr -cd 0-9. <"$release"), from the setup page; this command is older." >&2
+[ ! -f "$release" ] || [ ! -r "$release" ] ||
+    echo "yacht: the station runs release $(head -c 20 "$release" | tr -cd 0-9.), from the setup page; this command is older." >&2
 
 case ${1-} in
 doctor) shift && exec "$program" doctor --config "$settings" --data "$data" "$@" ;;

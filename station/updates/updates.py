@@ -84,7 +84,7 @@ class Updates:
     @classmethod
     def of_process(cls, environ: Mapping[str, str], restart: Callable[[], None]) -> Self | None:
         """As start.py says it; None for a station that something else started."""
-        folder = environ.get("YACHT_PROGRAM")
+        folder = environ.get("YACHT_RELEASES")
         if folder is None:
             return None
         stick = Path(environ.get("YACHT_STICK", "/var/lib/yacht-stick"))

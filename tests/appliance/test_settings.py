@@ -84,6 +84,17 @@ def test_what_root_writes_belongs_to_the_station_afterwards(command, tmp_path):
     assert (data / "games").stat().st_uid == 12_345
 
 
+def test_the_command_says_so_where_the_station_runs_a_release_of_the_setup_page(tmp_path):
+    """Root does not run what came that way: it is the command that `make install` brought."""
+    chosen = tmp_path / "data/program/chosen"
+    chosen.parent.mkdir(parents=True)
+    chosen.write_text("0.3.0\n\033[31m")
+    environ = {"YACHT_PROGRAM": "/bin/echo", "YACHT_DATA": str(tmp_path / "data")}
+    done = call(SYSTEMD / "yacht.sh", "rules", environ=environ)
+    assert done.stdout == "rules\n"
+    assert "the station runs release 0.3.031, from the setup page" in done.stderr
+
+
 def test_units_and_announcement_mean_the_default_port():
     assert f"http://localhost:{config.Config().port}/tv" in (SYSTEMD / "yacht-kiosk.service").read_text()
     assert f'"port", {config.Config().port}' in (SYSTEMD / "install.sh").read_text()
