@@ -95,7 +95,7 @@ def test_a_release_from_the_setup_page_runs_in_place_of_the_program_until_the_ne
     assert told("--version") == version, "nobody has tried it yet"
     (data / "program/trial").rename(data / "program/chosen")  # it answered
     assert told("--version") == "99.0.0"
-    assert told("score", "--rules", "yacht-1938", "--dice", "5,5,5,2,2", "--category", "full-house") == "19"
+    assert told("score", "--rules", "yacht-1938", "--dice", "5,5,5,2,2", "--category", "full-house") == "19."
     assert make("install", root, newer).returncode == 0
     data.rmdir()  # nothing of it is left
 
