@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from bench.station_process import StationProcess
 from playwright.sync_api import expect
 
+from station.testing.station_process import StationProcess
 from tests.appliance.helpers import SYSTEMD
 from tests.e2e.examine import examine
 from tests.e2e.helpers import PATIENCE_MS, Screen
