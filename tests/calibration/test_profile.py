@@ -155,6 +155,8 @@ def test_it_fits_the_same_picture_larger() -> None:
 def test_another_shape_and_another_camera_are_refused() -> None:
     with pytest.raises(BadInputError, match="100 by 75, which have another shape than 160 by 90"):
         FULL.for_picture((160, 90))
+    with pytest.raises(BadInputError, match="turned on its side"):
+        FULL.for_picture((75, 100))
     with pytest.raises(BadInputError, match="made for the USB camera 0, not for the Pi camera 0"):
         FULL.for_picture((100, 75), "Pi camera 0")
     assert FULL.for_picture((100, 75), "USB camera 0") is FULL

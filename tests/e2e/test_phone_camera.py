@@ -103,6 +103,9 @@ def test_from_the_first_page_to_the_first_turn(house: PhoneStation, save: Callab
     expect(phone.page.locator(".phone-outline")).to_be_visible()
     save(phone, "phone-camera-phone-light")
     examine(phone)
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    phone.page.emulate_media(color_scheme="dark")
+    examine(phone)
 
     def lay(what: Callable[[], object]) -> None:
         """What is done to the tray, and the camera that sees it from now on: it reads the film anew."""
@@ -155,11 +158,16 @@ def test_one_phone_at_a_time_and_another_asks(house: PhoneStation):
 
 
 def test_what_keeps_a_phone_from_sending_is_said_and_it_goes_on_by_itself(house: PhoneStation):
+    sheet = house.open("/")
     phone = house.phone()
     house.sees()
     with hidden(phone):
         house.says("is locked")
+        expect(sheet.page.locator("#problem")).to_contain_text("The phone is locked")
+        checks = (house.station.get("/api/v1/health") or {})["checks"]
+        assert "The phone is locked" in next(each["message"] for each in checks if each["id"] == "camera")
     house.sees()
+    expect(sheet.page.locator("#problem")).to_be_empty()
     phone.page.evaluate("document.querySelector('#video').srcObject.getTracks()[0].onmute()")
     house.says("A call or another app")
     phone.page.evaluate("document.querySelector('#video').srcObject.getTracks()[0].onunmute()")
