@@ -72,7 +72,7 @@ def run(words: tuple[str, ...], more: Mapping[str, str]) -> tuple[int, str]:
 def answers() -> bool:
     """Whether the station on this machine shows its page."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/", timeout=5):
+        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/", timeout=30):
             return True
     except OSError:
         return False

@@ -37,7 +37,7 @@ def page() -> str:
 def main(folder: Path) -> None:
     """Write until something was read."""
     api, last = "http://127.0.0.1:8080/api/v1", ""
-    while last != "done":
+    while last != "done" and asked(f"{api}/state") is None:
         seen = page()
         if seen != last:
             with (folder / "seen.log").open("a") as log:
@@ -51,8 +51,8 @@ def main(folder: Path) -> None:
             return
         if state.get("phase") == "lobby":
             asked(f"{api}/commands", command="start_game", players=["Ana"])
-            asked(f"{api}/commands", command="throw", faces=[1, 3, 3, 5, 6])
-        time.sleep(1)
+        asked(f"{api}/commands", command="throw", faces=[1, 3, 3, 5, 6])
+        time.sleep(5)
 
 
 main(Path(sys.argv[1]))
