@@ -13,7 +13,8 @@ async function pressed(event) {
   try {
     await post(path, JSON.parse(body || "{}"));
     const page = new DOMParser().parseFromString(await (await fetched(location.pathname)).text(), "text/html");
-    byId("use-phone").replaceChildren(.../** @type {HTMLElement} */ (page.getElementById("use-phone")).childNodes);
+    byId("use-phone").textContent = "";
+    byId("use-phone").append(.../** @type {HTMLElement} */ (page.getElementById("use-phone")).childNodes);
   } catch (error) {
     const fault = /** @type {HTMLElement} */ (byId("use-phone").querySelector(".fault"));
     fault.textContent = told(error).message;
