@@ -118,7 +118,7 @@ const tray = () => h("img.picture", { src: `/api/v1/frame.jpg?width=640&at=${pag
 /** @type {Record<string, () => Children>} */
 const bodies = {
   language: () => look(draw),
-  camera: () => [device(page.state.camera), tray()],
+  camera: () => [device(page.state.camera), tray(), link("/setup#use-phone", t("page/phone/title"))],
   mounting: () => link("/setup/mounting", t("page/common/mounting")),
   calibration: () => [tray(), link("/setup/calibrate", t("page/common/calibrate"))],
   buttons: () => [device(page.state.buttons), link("/health", t("page/common/health"))],
