@@ -81,7 +81,7 @@ def test_a_page_says_what_the_station_decided_that_is_new(
     page = open_screen(standing.url, path="/tv").page.evaluate(
         """async (states) => {
             const there = document.querySelector('link[href$="/words.js"]').href;
-            const { change } = await import(there.replace("words.js", "announce.js"));
+            const { change } = await import(there.replace("words.js", "changes.js"));
             return states.slice(1).map((state, i) => change(state, states[i]));
         }""",
         [as_json(view, "en") for view in views],
