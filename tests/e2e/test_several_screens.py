@@ -310,7 +310,7 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(
     guest = open_screen(station.url, path="/setup", locale="de")
     guest.see("#pin").fill("1234")
     guest.tap("Ich leite das Spiel")
-    expect(guest.page.locator(".fault")).to_have_text("Das ist nicht die PIN der Spielleitung.")
+    expect(guest.page.locator(".fault:visible")).to_have_text("Das ist nicht die PIN der Spielleitung.")
 
 
 def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
