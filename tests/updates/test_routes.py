@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from station.updates.updates import Updates
 from tests.updates.releases import HERE, cut_short, release
 from tests.web.helpers import Stage
@@ -10,6 +12,7 @@ from tests.web.hosting import become_host
 ZIP = {"content_type": "application/zip"}
 
 
+@pytest.mark.slow
 def test_only_the_host_sends_and_installs(tmp_path: Path):
     begun: list[str] = []
     updates = Updates(

@@ -109,6 +109,7 @@ def test_of_a_stick_the_newest_is_offered_and_what_is_damaged_told(tmp_path: Pat
     assert gone.value.code == "update/gone"
 
 
+@pytest.mark.slow
 def test_packages_that_changed_come_along(tmp_path: Path):
     """Without a network: a wheel that the file holds takes the place of the one in the old environment."""
     flask = release(
@@ -251,6 +252,7 @@ def test_whenever_the_plug_is_pulled_a_whole_program_runs_and_reads_all_games(
     raise AssertionError("it never got through")
 
 
+@pytest.mark.slow
 def test_the_start_takes_what_was_chosen_and_a_trial_that_refuses_the_settings_is_tried_again(tmp_path: Path):
     """As systemd calls it: code 2 would keep the station off."""
     data = tmp_path / "data"
