@@ -46,7 +46,7 @@ def test_a_camera_that_hangs_well_is_told_so_and_the_tray_is_outlined():
     station, image = drawn()
     found = judge([image] * 4, seen_markers(image), focal_px=VIEW.focal_px)
     assert found.good, found.lines
-    assert str(found.next[0]) == "All is well: go on to calibration."
+    assert str(found.next[0]) == "All good: on to calibration."
     words = says(found, Item.TRAY, Standing.GOOD)
     assert words.startswith("The whole tray is in the picture, from about ")
     assert cm_in(words) == pytest.approx(42, abs=1)
@@ -87,7 +87,7 @@ def test_a_tray_that_lies_across_is_to_be_turned():
 def test_a_camera_that_hangs_too_high_is_lowered_until_dice_are_large_enough():
     high = dataclasses.replace(VIEW, height_mm=580)
     words = says(judged(drawn(high)[1], high), Item.DICE, Standing.WRONG)
-    assert words.startswith("Dice are only 19 pixels wide, and 26 are needed. Lower the camera by ")
+    assert words.startswith("Dice are only 19 pixels wide; at least 26 are needed. Lower the camera by ")
     right = dataclasses.replace(high, height_mm=580 - 10 * cm_in(words))
     assert line(judged(drawn(right)[1], right), Item.DICE).standing is Standing.GOOD
 

@@ -69,11 +69,11 @@ def test_steps_one_to_four_take_four_presses(
     screen.tap("Roll and read")
     screen.see(".cal-dice .die")
     screen.tap(re.compile("^Die 1 shows"))
-    expect(screen.page.get_by_role("button", name="This is right now")).to_be_visible()
+    expect(screen.page.get_by_role("button", name="Now it is right")).to_be_visible()
     for _ in range(6):  # the other faces, and "there is no die"
         screen.tap(re.compile("^Die 1"))
     screen.tap("A die was missed")
-    expect(screen.page.get_by_role("button", name="This is right now")).to_be_visible()
+    expect(screen.page.get_by_role("button", name="Now it is right")).to_be_visible()
     for _ in range(6):
         screen.tap(re.compile("^Missed die 1 shows"))
     screen.tap("That is right")
@@ -96,10 +96,10 @@ def test_a_phone_on_the_table_sees_and_says_what_to_move(
         speechSynthesis.speak = (told) => window.said.push([told.text, told.lang]);
     }""")
     screen.tap("Say it aloud")
-    screen.until("() => window.said[0]?.[0].startsWith('Lay the four printed markers')")
+    screen.until("() => window.said[0]?.[0].startsWith('Put the four printed markers')")
     screen.tap("Lay the markers")
     screen.until("() => document.querySelectorAll('.mount-line.is-good').length === 5")
-    screen.until("() => window.said.at(-1)[0] === 'All is well: go on to calibration.'")
+    screen.until("() => window.said.at(-1)[0] === 'All good: on to calibration.'")
     assert screen.page.evaluate("window.said.at(-1)[1]").startswith("en")
     expect(screen.page.locator(".cal-outline")).to_be_visible()
     for size in ("phone", "tablet"):
@@ -115,7 +115,7 @@ def test_corners_are_dragged_by_finger_and_by_arrow_keys(
 ):
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")
-    screen.tap("No printer: drag the corners")
+    screen.tap("No printer? Drag the corners")
     corner = screen.page.get_by_role("button", name=re.compile("^Top left corner"))
     box = corner.bounding_box()
     assert box is not None
@@ -137,7 +137,7 @@ def test_corners_are_dragged_by_finger_and_by_arrow_keys(
     expect(corner).to_have_attribute("aria-label", re.compile(rf"\b{across + 11}\b"))
     examine(screen)
     screen.page.get_by_label(re.compile("^Inner width")).fill("280")
-    screen.tap("Take these corners")
+    screen.tap("Use these corners")
     Finger(screen).done(1)
     screen.see(".cal-step.done p")
 
@@ -233,7 +233,7 @@ def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
     for _ in range(3):
         setup.page.keyboard.press("Shift+ArrowLeft")
     examine(setup)
-    setup.tap("This is the keeper")
+    setup.tap("This is the keep zone")
     expect(setup.page.locator(".cal-keeper")).to_have_count(1)
     setup.page.locator("#keeper").scroll_into_view_if_needed()
     save(setup, "keeper-phone-light")

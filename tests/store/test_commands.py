@@ -83,7 +83,7 @@ def test_games_that_cannot_be_got_at_are_not_called_damaged(data, call, capsys):
     shared.symlink_to(shared)  # as on a full disk, SQLite cannot have what it needs to look into the file
     assert run([call, "--data", str(data)]) == 1
     told = capsys.readouterr().err
-    assert "cannot be opened or written" in told
+    assert "does not open, or cannot be written" in told
     assert "damaged" not in told
 
 
@@ -150,7 +150,7 @@ def test_a_copy_is_made_while_the_station_runs_and_put_back(data, tmp_path, caps
     do(Table(store), {"command": "end_game"})
     store.close()
     assert run(["restore", "--data", str(data), str(copy)]) == 0
-    assert "What was there before is kept as" in capsys.readouterr().out
+    assert "What was there before is in" in capsys.readouterr().out
     store = Store(data)
     assert len(store.games()) == 1
     store.close()

@@ -216,7 +216,7 @@ def test_a_database_of_another_program_or_a_newer_version_is_refused(opened, fol
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE stamps (country TEXT)")
     db.close()
-    with pytest.raises(StoreError, match="some other program"):
+    with pytest.raises(StoreError, match="another program"):
         opened(folder)
 
 
@@ -234,7 +234,7 @@ def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder):
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
     store._db.execute(f"PRAGMA max_page_count = {pages}")
     told = [shown(table)]
-    with pytest.raises(StoreError, match="is full; the last step was not recorded") as caught:
+    with pytest.raises(StoreError, match="is full, so the last step was not saved") as caught:
         fill_up(table, told)
     assert caught.value.code == "store/full"
     assert shown(table) == told[-1]

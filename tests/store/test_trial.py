@@ -334,6 +334,6 @@ def test_no_room_to_try_a_copy_says_nothing_of_the_copy(tmp_path, monkeypatch):
 
     monkeypatch.setattr("station.store.soundness._look_through", no_room)
     (tmp_path / "scratch").mkdir()
-    with pytest.raises(StoreError, match="is full; make room and try again") as caught:
+    with pytest.raises(StoreError, match=r"is full\. Make room and try again") as caught:
         try_copy(tmp_path / "data" / FILE_NAME, tmp_path / "scratch")
     assert caught.value.code == "store/full"
