@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.phone import PhoneCamera
+from vision.cameras.phone import PhoneCamera, Trouble
 from vision.frame import Camera, Frame
 
 DEADLINE_S = 60.0
@@ -284,6 +284,7 @@ class SendingPhone:
     def vanish(self) -> None:
         with self._news:
             self._here = False
+            self.camera.line.tell(Trouble.CLOSED)
 
     def come_back(self) -> None:
         with self._news:

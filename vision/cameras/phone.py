@@ -6,6 +6,7 @@ one counts again.
 """
 
 import threading
+import time
 from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 from typing import Any
@@ -17,14 +18,12 @@ from numpy.typing import NDArray
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from pictures.decode import CAMERA_PIXELS_MAX, decode
-from vision.cameras.live import EVERYTHING, Controls, Held, LiveCamera, Source
+from vision.cameras.live import EVERYTHING, STALE_S, Controls, Held, LiveCamera, Source
 from vision.cameras.sensors import PICTURE_WH, Size
 from vision.cameras.wanted import AS_IT_COMES, Wanted
 
 SILENT_S = 2.5
 """A phone of which nothing has come for this long is called silent."""
-FIRST_S = 1.0
-"""How long a phone may take to be there when the camera is opened."""
 HOLD_S = 3.0
 """How long a phone may take to hold light and focus."""
 FEW_FPS = 4.0
@@ -53,16 +52,16 @@ class PhoneLine:
     """What comes from the phone and what it is told; thread-safe.
 
     wants: which pictures are of use now. came: called when a phone sends and nobody takes its
-    pictures yet. asked: whether another phone asks to be the camera.
+    pictures yet. asked: whether another phone asks to be the camera. clock: monotonic seconds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.wants: Callable[[], Wants] = lambda: Wants.WORD
         self.came: Callable[[], None] = lambda: None
         self.asked: Callable[[], bool] = lambda: False
         self.long_px = max(PICTURE_WH)
         """Pixels of the longer side of a large picture."""
-        self._news = threading.Condition()
+        self._news, self._clock, self._came_s = threading.Condition(), clock, 0.0
         self._taken = False
         self._hold: frozenset[str] = frozenset()
         self.change(Message("camera/phone/none"))
@@ -127,7 +126,7 @@ class PhoneLine:
 
     def _arrived(self) -> None:
         with self._news:
-            self._new, self._wrong = True, None
+            self._new, self._wrong, self._came_s = True, None, self._clock()
             self._news.notify_all()
             waited_for = self._taken
         if not waited_for:
@@ -152,11 +151,12 @@ class PhoneLine:
     def take(self, timeout_s: float, *, first: bool = False) -> tuple[NDArray[np.uint8], bool]:
         """The next picture, and whether it is a small one. Raises CameraError with why none comes.
 
-        first: that comes from now on; it stays to be taken.
+        first: that is not stale; it stays to be taken.
         """
         with self._news:
             if first:
-                self._taken, self._new = True, False
+                self._taken = True
+                self._new &= self._clock() - self._came_s <= STALE_S
             self._news.wait_for(
                 lambda: self._new or not self._taken or (self._wrong is not None and not first), timeout_s
             )
@@ -201,7 +201,7 @@ class PhoneSource(Source):
 
     def open(self) -> None:
         """Wait for a phone. Raises CameraError where there is none."""
-        self._line.take(min(FIRST_S, self._silent_s), first=True)
+        self._line.take(self._silent_s, first=True)
 
     def grab(self) -> NDArray[np.uint8]:
         """The next picture, also one that counts again. Raises CameraError with what the phone says."""

@@ -28,6 +28,7 @@ const page = {
   torch: false,
 };
 const sender = new Sender(video, heard);
+let opening = false;
 /** What a browser says of a camera, and may be told of it. @typedef {MediaTrackCapabilities & Record<string, any>} Can */
 
 /** @param {Api.PhoneAnswer | null} answer @param {unknown} error */
@@ -73,7 +74,10 @@ async function open() {
   const [track] = stream.getVideoTracks();
   page.track = track;
   track.onended = track.onmute = busy;
-  track.onunmute = () => sender.start();
+  track.onunmute = () => {
+    video.play();
+    sender.start();
+  };
   video.srcObject = stream;
   video.onresize = draw;
   await video.play();
@@ -98,14 +102,17 @@ function close() {
 
 /** Goes on while the person wants it: a camera that went away is opened again, and the station asked again. */
 async function go() {
-  if (!page.on || document.hidden) return;
+  if (!page.on || document.hidden || opening) return;
   if (page.track?.readyState !== "live") {
+    opening = true;
     try {
       await open();
     } catch (error) {
       const name = error instanceof DOMException ? error.name : "";
       page.state = t(`page/phone/${{ NotAllowedError: "denied", NotFoundError: "none" }[name] || "busy"}`);
       draw();
+    } finally {
+      opening = false;
     }
   }
   await request();
@@ -260,6 +267,7 @@ if (SECURE) {
     if (page.on && sender.timer) sender.tell("closed");
   });
   setInterval(() => {
+    if (sender.stuck) close();
     if (page.on && (!sender.timer || page.track?.readyState !== "live")) go();
   }, AGAIN_MS);
   if (sessionStorage.getItem(STARTED)) start();

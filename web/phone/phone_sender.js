@@ -10,6 +10,7 @@ const WORD_MS = 400;
 const RENEW_MS = 5000; // a fresh picture of what lies still: the light may change slowly
 const QUICK_MS = 250; // a line that takes longer for a large picture is spared
 const LIMIT_MS = 8000;
+const STUCK_MS = 5000;
 const SMALL = 3 / 8;
 const QUALITY = { small: 0.7, large: 0.85, spared: 0.6 };
 
@@ -39,6 +40,7 @@ export class Sender {
     this.moving = true;
     this.busy = false;
     this.sentAt = 0;
+    this.startedAt = 0;
     this.largeAt = 0;
     this.lookedAt = 0;
     this.tookMs = 0; // for the last large picture
@@ -57,7 +59,13 @@ export class Sender {
   start() {
     clearInterval(this.timer);
     this.forget();
+    this.startedAt = performance.now();
     this.timer = window.setInterval(() => this.look(), LOOK_MS);
+  }
+
+  /** Whether it has sent nothing for long though it should: the picture of the camera may stand. */
+  get stuck() {
+    return this.timer > 0 && !this.busy && performance.now() - Math.max(this.sentAt, this.startedAt) > STUCK_MS;
   }
 
   stop() {
