@@ -221,8 +221,8 @@ def without_heap() -> str:
     before = show("MainPID")
     # Opening takes the virtual camera longer than a start is waited for: first it is said not to answer.
     told = until(
-        "it says that the camera cannot be opened",
-        lambda: "cannot be opened" in state()["camera"]["message"] and state()["camera"],
+        "it says that the camera does not open",
+        lambda: "does not open" in state()["camera"]["message"] and state()["camera"],
         2 * SILENT_S,
     )
     heap.chmod(mode)

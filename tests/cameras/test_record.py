@@ -113,7 +113,7 @@ def test_a_camera_without_pictures_leaves_no_recording(
     monkeypatch.setattr("station.camera.camera_factory.open_camera", lambda _: Silent())
     for _ in range(2):
         assert run(["record", str(tmp_path), "--camera", "usb:0"]) == 1
-        assert "no picture from usb:0" in capsys.readouterr().err
+        assert "No picture came from usb:0" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

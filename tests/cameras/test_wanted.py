@@ -297,7 +297,7 @@ def test_settings_no_camera_can_have_are_refused(wrong):
 def test_the_second_pi_camera_has_a_number():
     assert open_camera("picamera:1").name == "Pi camera 1"
     for spec in ("picamera:", "picamera:x", "picamera:12"):
-        with pytest.raises(BadInputError, match="is no Pi camera"):
+        with pytest.raises(BadInputError, match="is not a Pi camera"):
             open_camera(spec)
 
 

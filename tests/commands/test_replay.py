@@ -129,9 +129,9 @@ def test_a_game_that_is_in_the_history_is_not_kept_once_more(game: Path, tmp_pat
     keep = (str(game), "--keep", "--data", str(tmp_path / "data"))
     assert "Kept as game 1." in run(*keep)[1]
     game.write_text(GAME.replace("start 7 6", "start 9 2"), encoding="utf-8")
-    assert "already, as game 1" in run(*keep)[1]
+    assert "as game 1, and is not kept twice" in run(*keep)[1]
     game.write_text(GAME.replace("box sixes", "box ones; undo; box sixes"), encoding="utf-8")
-    assert "already, as game 1" in run(*keep)[1]
+    assert "as game 1, and is not kept twice" in run(*keep)[1]
     with closing(Store(tmp_path / "data")) as store:
         assert [each.game for each in store.games()] == [1]
         assert store.delete_game(1)

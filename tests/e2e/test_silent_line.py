@@ -27,7 +27,7 @@ def tapped(line: SilentLine, open_screen: Callable[..., Screen]) -> Screen:
     phone.says("Ana: tap what you keep")
     line.go_silent()
     phone.see("button.potential[data-category='choice']").tap()
-    expect(phone.page.locator("#sending")).to_contain_text("not answered yet")
+    expect(phone.page.locator("#sending")).to_contain_text("Still waiting")
     return phone
 
 

@@ -46,7 +46,7 @@ def test_another_database_in_its_place_is_left_alone_and_nothing_is_told_as_stor
         remove(data)
         shutil.copy(copy, data / FILE_NAME)
         before = shown(table)
-        with pytest.raises(StoreError, match=r"exchanged while the station runs"):
+        with pytest.raises(StoreError, match=r"swapped while the station was running"):
             play(table, ("Dora",))
         assert shown(table) == before
     assert (data / FILE_NAME).read_bytes() == copy.read_bytes()
