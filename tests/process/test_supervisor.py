@@ -66,7 +66,7 @@ def test_a_part_that_dies_is_started_again_and_told_of():
     supervisor.look()
     assert camera.starts == 1
     assert supervisor.check().status is Level.WARNING
-    assert "It ended by itself" in str(supervisor.check().message)
+    assert "It stopped by itself" in str(supervisor.check().message)
     clock.pass_s(3601)
     assert supervisor.check().status is Level.OK
 
