@@ -240,9 +240,9 @@ def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:
     camera.start()
     assert camera.read(timeout_s=DEADLINE_S) is not None
     device.plug(plugged=False)
-    with pytest.raises(CameraError, match="has gone"):  # in the very moment it goes it may still answer
+    with pytest.raises(CameraError, match="is gone"):  # in the very moment it goes it may still answer
         read_on(camera)
-    with pytest.raises(CameraError, match="does not answer"):
+    with pytest.raises(CameraError, match="No answer from"):
         camera.hold(timeout_s=0.05)
     camera.stop()
     assert card().shape[2] == 3

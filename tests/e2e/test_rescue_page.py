@@ -62,7 +62,7 @@ def test_a_game_goes_on_and_one_button_brings_the_others_back(
     examine_everywhere(phone, save, "rescue")
     phone.become("phone", "light")
     phone.page.locator("form").filter(has_text="Ana and Ben").locator("button").first.tap()
-    expect(main.locator(".good")).to_contain_text("kept as yacht-before-", timeout=PATIENCE_MS)
+    expect(main.locator(".good")).to_contain_text("in yacht-before-", timeout=PATIENCE_MS)
     expect(main.locator("form")).to_have_count(0)
     save(phone, "rescue-done-phone-light")
     examine(phone)
