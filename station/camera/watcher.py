@@ -263,10 +263,10 @@ class Watcher:
         """Take another camera from now on. sensor: as of the first one."""
         with self._lock:
             self._next = camera, sensor
+            through, self._through = self._through, False
         self.reopen()
         self.wake()
-        if self._through:  # a recording, whose thread has ended
-            self._through = False
+        if through:  # a recording, whose thread has ended
             self.restart()
 
     def _take_next(self) -> None:
@@ -342,8 +342,10 @@ class Watcher:
                 if self._latest and self._latest[1].status in {Status.MOVING, Status.COVERED}:
                     self._table.offer(Reading(Status.EMPTY))  # nothing will come to rest any more
                 self._tell(ok=True, message=Message("camera/recording_ended"))
-                self._through = True
-                return
+                with self._lock:
+                    self._through = self._next[0] is self._camera
+                if self._through:
+                    return
             except _StoppedError:
                 return
             except (CameraError, BadInputError) as error:  # the latter of a recording that is none

@@ -102,7 +102,7 @@ def test_a_recording_that_is_through_is_left_for_a_phone(build, tmp_path):
     (tmp_path / "frames").mkdir()
     (tmp_path / "frames" / "0.jpg").write_bytes(JPEG.read_bytes())
     station = build(camera=str(tmp_path / "frames"))
-    wait(station, lambda it: "ended" in str(it.camera.message))
+    wait(station, lambda it: getattr(it.camera.message, "key", "") == "camera/recording_ended")
     choose(station.app.test_client(), phone=True)
     wait(station, lambda it: str(it.camera.name) == "phone" and not it.camera.ok)
 
