@@ -226,7 +226,7 @@ def trouble(told: str) -> FailedError:
     """What a program that failed was missing, by what it printed.
 
     >>> str(trouble("E: Unable to locate package libgl1"))
-    "The package libgl1 is not to be had at the moment."
+    'The package libgl1 is not to be had at the moment.'
     """
     for name, sign in _SIGNS:
         if sign.search(told):

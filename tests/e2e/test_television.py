@@ -264,15 +264,16 @@ def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(
     expect(scene, "nothing stands for eight seconds").to_have_attribute("data-scene", "card")
 
 
-SMALL = """() => [...document.querySelectorAll(".tv-sheets th .word")]
+SMALL = """(words) => [...document.querySelectorAll(`.tv-sheets ${words}`)]
     .filter((word) => word.offsetWidth && parseFloat(getComputedStyle(word).fontSize) < 28)
     .map((word) => word.textContent)"""
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_names_and_heads_of_columns_are_read_at_three_metres_also_once_somebody_has_won(
+def test_names_and_heads_of_columns_are_read_at_three_metres(
     standing: StationProcess, open_screen: Callable[..., Screen], locale: str
 ):
+    """Once somebody has won, names stand whole beside the star, as small as it takes; heads stay large."""
     television = open_screen(standing.url, "tv", path="/tv", locale=locale)
     for players, rules in ((6, "yamb"), (6, "triple-yahtzee"), (2, "yamb"), (5, "yahtzee")):
         names = ["Ana", "Elisabeth-Charlotte", "Ben", "Cleo", "Maximilian", "Jo"][:players]
@@ -282,8 +283,8 @@ def test_names_and_heads_of_columns_are_read_at_three_metres_also_once_somebody_
         standing.do("score_box", category=next(box for box, points in worth.items() if points))
         words = television.page.locator(f".tv-sheets [data-players='{players}'] th .word")
         expect(words.first).to_be_visible()
-        assert television.page.evaluate(SMALL) == []
+        assert television.page.evaluate(SMALL, "th .word") == []
         standing.do("end_game", winners=[0])
         television.page.reload()
         expect(television.page.locator(".tv-sheets .won").first).to_be_visible()
-        assert television.page.evaluate(SMALL) == []
+        assert television.page.evaluate(SMALL, ".columns th .word") == []

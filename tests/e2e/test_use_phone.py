@@ -80,6 +80,7 @@ def test_the_height_of_the_stand_is_worked_out_from_the_picture(
     screen = open_screen(station.url, path="/phone")
     screen.tap("Work out the stand")
     expect(screen.page.locator("#stand-said")).to_contain_text("Show the picture first")
+    station.wait_for(lambda it: it["camera"]["ok"])
     screen.tap("Show the station's picture")
     ends = screen.page.locator(".handle")
     expect(ends).to_have_count(2)

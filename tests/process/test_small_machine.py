@@ -53,5 +53,5 @@ def test_what_the_settings_leave_open_the_board_decides(monkeypatch, board, said
 def test_health_says_what_is_done_without():
     (found,) = checks.memory(scarce=True)
     assert found.status is Level.INFO
-    assert "estimated" in str(found.message)
+    assert "estimates" in str(found.message)
     assert checks.memory(scarce=False) == ()

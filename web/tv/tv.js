@@ -54,7 +54,7 @@ function half(state, section) {
   const letters = Math.floor((stacked(state) ? HEADS.whole : HEADS.half) / across);
   const columns = state.columns.map((label) => short(label, letters));
   const longest = Math.max(...state.players.map(({ name }) => room(name, true)));
-  const upright = seats > 6 || seats * longest > LETTERS * (stacked(state) ? 2 : 1);
+  const upright = seats > 6 || (!state.winners.length && seats * longest > LETTERS * (stacked(state) ? 2 : 1));
   return h(
     "div.tv-paper",
     h(
