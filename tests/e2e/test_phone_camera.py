@@ -9,7 +9,7 @@ from typing import Any, Self
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import Screen, StationProcess, start_by_tapping
@@ -134,6 +134,25 @@ def test_from_the_first_page_to_the_first_turn(house: PhoneStation, save: Callab
     setup.tap("Yes")
     setup.tap("Score 19 in Full House for Ana")
     setup.says("Ben: roll")
+
+
+def test_a_picture_that_comes_late_does_not_hide_that_the_phone_is_locked(house: PhoneStation):
+    phone = house.phone()
+    house.sees()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.route("**/api/v1/phone/picture**", hold)
+    with phone.page.expect_request("**/api/v1/phone/picture**"):
+        pass
+    with hidden(phone):
+        house.says("is locked")
+        phone.page.evaluate("0")  # its word of that has been seen
+        with phone.page.expect_request("**/api/v1/phone/word"):
+            held[0].continue_()
+        house.says("is locked")
 
 
 def test_one_phone_at_a_time_and_another_asks(house: PhoneStation):

@@ -123,7 +123,7 @@ async function request() {
   page.fault = await faultOf(async () => {
     const { standing } = await post("/api/v1/phone/ask", { on: true });
     if (standing === "camera") {
-      if (page.track?.readyState === "live" && !page.track.muted && !sender.timer) sender.start();
+      if (page.track?.readyState === "live" && !page.track.muted && !sender.timer && !document.hidden) sender.start();
     } else {
       sender.stop();
       page.state = t("page/phone/asks");
@@ -256,7 +256,7 @@ async function look() {
 
 function shown() {
   if (document.hidden) {
-    if (page.on && sender.timer) sender.tell("hidden");
+    if (page.on) sender.tell("hidden");
     sender.stop();
   } else go();
 }

@@ -32,6 +32,8 @@ export class Sender {
     /** @type {string[]} What it holds of light and focus, as far as it was told to. */
     this.held = [];
     this.wished = "";
+    /** @type {Api.PhoneWord["trouble"]} Why no pictures come now. */
+    this.trouble = null;
     this.timer = 0;
     /** @type {Uint8ClampedArray | null} */
     this.before = null;
@@ -58,6 +60,7 @@ export class Sender {
 
   start() {
     clearInterval(this.timer);
+    this.trouble = null;
     this.forget();
     this.startedAt = performance.now();
     this.timer = window.setInterval(() => this.look(), LOOK_MS);
@@ -75,6 +78,7 @@ export class Sender {
 
   /** Why no pictures come: also as the page goes. @param {Api.PhoneWord["trouble"]} trouble */
   tell(trouble) {
+    this.trouble = trouble;
     const body = new Blob([JSON.stringify({ trouble })], { type: "application/json" });
     navigator.sendBeacon("/api/v1/phone/word", body);
     this.forget();
@@ -113,6 +117,7 @@ export class Sender {
       this.heard(null, error);
     }
     this.busy = false;
+    if (this.trouble) this.tell(this.trouble); // what was on its way may have come after it
   }
 
   word() {
