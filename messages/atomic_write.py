@@ -3,20 +3,32 @@
 import os
 import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Literal
 
 from messages.errors import FailedError, os_error_as
 
+What = Literal["profile", "picture", "settings"]
 
-def write_whole(path: Path, data: bytes, what: Literal["profile", "picture", "settings"]) -> None:
+
+def write_whole(path: Path, data: bytes, what: What) -> None:
     """Put `data` at `path`; it is on the disk, and by that name, when this returns.
 
     Raises FailedError with a sentence about `what`; what stood there stays then.
     """
-    with os_error_as(lambda why: FailedError(f"calibration/unwritable/{what}", path=str(path), why=why)):
+    with _unwritable(path, what):
         replace_file(path, data)
+
+
+def remove(path: Path, what: What) -> None:
+    """Remove a file, if it is there. Raises FailedError as `write_whole`."""
+    with _unwritable(path, what):
+        path.unlink(missing_ok=True)
+
+
+def _unwritable(path: Path, what: What) -> AbstractContextManager[None]:
+    return os_error_as(lambda why: FailedError(f"calibration/unwritable/{what}", path=str(path), why=why))
 
 
 def check_place(path: Path) -> None:

@@ -4,8 +4,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from messages.atomic_write import write_whole
-from messages.errors import FailedError, os_error_as
+from messages.atomic_write import remove, write_whole
+from messages.errors import FailedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,11 +37,7 @@ class CameraChoice:
             if phone:
                 write_whole(self._path, b"", "settings")
             else:
-                path = str(self._path)
-                with os_error_as(
-                    lambda why: FailedError("calibration/unwritable/settings", path=path, why=why)
-                ):
-                    self._path.unlink(missing_ok=True)
+                remove(self._path, "settings")
             if phone != self.phone:
                 self.phone = phone
                 self.use()

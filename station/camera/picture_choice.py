@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from messages.atomic_write import write_whole
-from messages.errors import FailedError, os_error_as
+from messages.atomic_write import remove, write_whole
+from messages.errors import FailedError
 from messages.regular_file import read_regular
 from station.config import Picture
 
@@ -73,9 +73,7 @@ class PictureChoice:
         """From now on those of the settings file again. Raises FailedError as `choose`."""
         self._check()
         with self._lock:
-            path = str(self._path)
-            with os_error_as(lambda why: FailedError("calibration/unwritable/settings", path=path, why=why)):
-                self._path.unlink(missing_ok=True)
+            remove(self._path, "settings")
             self.reload()
 
     def _check(self) -> None:
