@@ -90,6 +90,13 @@ def open_screen(chromium: Browser) -> Iterator[Callable[..., Screen]]:
         screen.close()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark all tests here: they start stations, and most drive the browser."""
+    item.add_marker("slow")
+    if "launch" in getattr(item, "fixturenames", ()):
+        item.add_marker("browser")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`make screenshots` runs the tests that take pictures, and no others."""
     if os.environ.get("YACHT_SCREENSHOTS"):

@@ -159,6 +159,12 @@ class Screen:
         assert not self.foreign, self.foreign
 
 
+Open = Callable[..., Screen]
+"""Opens a screen at an address: the fixture `open_screen`."""
+Save = Callable[[Screen, str], None]
+"""Saves a picture of a screen by that name: the fixture `save`."""
+
+
 def choose_rules(screen: Screen, rules: str) -> None:
     """Choose a rule set in the form for a game: one of those that stand there, or one of the others."""
     screen.see(".rule-sets")

@@ -2,16 +2,12 @@
 
 import re
 import wave
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Save, StationProcess
 from tests.e2e.late_answers import held_back, knows_that_it_announces, sent
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SPEAKS = """
 window.said = [];
@@ -29,9 +25,7 @@ What a test evaluates counts as a tap for a browser; here only a key does.
 """
 
 
-def test_a_box_is_announced_by_touch(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_a_box_is_announced_by_touch(station: StationProcess, open_screen: Open, save: Save):
     station.do("start_game", players=["Ana", "Ben"], rules="yamb")
     station.do("enter_roll", faces=[2, 2, 2, 5, 6])
     phone, television = open_screen(station.url), open_screen(station.url, "tv", path="/tv")
@@ -51,7 +45,7 @@ def test_a_box_is_announced_by_touch(
 
 
 def test_what_is_said_comes_in_order_though_the_voice_is_still_on_its_way(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url)
     phone.context.add_init_script("window.said = []; speechSynthesis.speak = ({ text }) => said.push(text);")
@@ -75,7 +69,7 @@ def test_what_is_said_comes_in_order_though_the_voice_is_still_on_its_way(
 
 
 def test_a_phone_switches_the_voice_of_the_television_on(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     """It says what is new, with sounds of one's own where they lie in the data folder."""
     television, phone = open_screen(station.url, "tv", path="/tv"), open_screen(station.url)

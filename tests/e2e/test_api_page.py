@@ -7,11 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.e2e.helpers import ROOT, StationProcess
-
-pytestmark = pytest.mark.slow
 
 PAGE = ROOT / "docs" / "api.md"
 ANY = "\N{HORIZONTAL ELLIPSIS}"

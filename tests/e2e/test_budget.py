@@ -6,17 +6,15 @@ How long it takes is a matter of the machine: `make bench` measures that (bench/
 
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from messages.catalogue import languages
-from tests.e2e.helpers import PATIENCE_MS, ROOT, Screen, StationProcess, another_game, start_by_tapping
+from tests.e2e.helpers import PATIENCE_MS, ROOT, Open, StationProcess, another_game, start_by_tapping
 from web.core.i18n import of_browser
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 ALL_BYTES, SCRIPT_BYTES = 150_000, 60_000
 WORDS = "/words/"
@@ -85,9 +83,7 @@ def test_first_load(chromium: Browser, table: StationProcess, path: str, capsys:
 
 
 @pytest.mark.parametrize("path", ["/", "/tv"])
-def test_the_first_sheet_is_ready_before_the_game(
-    station: StationProcess, open_screen: Callable[..., Screen], path: str
-):
+def test_the_first_sheet_is_ready_before_the_game(station: StationProcess, open_screen: Open, path: str):
     screen = open_screen(station.url, path=path)
     screen.until("""() => ["rehearsal.js", "signs.woff2", "signs-more.woff2"].every((file) =>
         performance.getEntriesByType("resource").some((each) => each.name.endsWith(file)))""")
@@ -99,7 +95,7 @@ LISTS = """() => performance.getEntriesByType("resource").filter(({ name }) => n
 """Whether the body came over the wire, for each time the page asked for the rule sets."""
 
 
-def test_the_rule_sets_come_once(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_rule_sets_come_once(station: StationProcess, open_screen: Open):
     screen = open_screen(station.url)
     screen.see("#lobby form")
     start_by_tapping(screen, ["Ana"])

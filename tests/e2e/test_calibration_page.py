@@ -3,7 +3,6 @@
 import json
 import re
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -12,9 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine, examine_everywhere
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import PATIENCE_S, Open, Save, Screen, StationProcess
 
 PRESSES = 4
 """Of steps 1 to 4, the last of which puts the profile to use."""
@@ -46,9 +43,7 @@ class Finger:
             expect(done).to_be_visible()
 
 
-def test_steps_one_to_four_take_four_presses(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_steps_one_to_four_take_four_presses(station: StationProcess, open_screen: Open, save: Save):
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")
     finger = Finger(screen)
@@ -87,7 +82,7 @@ def test_steps_one_to_four_take_four_presses(
 
 
 def test_a_phone_on_the_table_sees_and_says_what_to_move(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     screen = open_screen(station.url, path="/setup/mounting")
     screen.see(".mount-line")
@@ -111,7 +106,7 @@ def test_a_phone_on_the_table_sees_and_says_what_to_move(
 
 
 def test_corners_are_dragged_by_finger_and_by_arrow_keys(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")
@@ -143,7 +138,7 @@ def test_corners_are_dragged_by_finger_and_by_arrow_keys(
 
 
 def test_the_lens_is_learnt_while_the_board_is_moved_about(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")
@@ -165,7 +160,7 @@ def test_the_lens_is_learnt_while_the_board_is_moved_about(
 
 
 def test_a_bump_is_said_on_the_sheet_and_repaired_with_one_press(
-    tmp_path: Path, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    tmp_path: Path, open_screen: Open, save: Save
 ):
     before = StationProcess(tmp_path)
     try:
@@ -195,9 +190,7 @@ def test_a_bump_is_said_on_the_sheet_and_repaired_with_one_press(
         station.stop()
 
 
-def test_what_is_refused_is_said_where_it_was_pressed(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_what_is_refused_is_said_where_it_was_pressed(station: StationProcess, open_screen: Open):
     screen = open_screen(station.url, path="/setup/calibrate", locale="de")
     screen.see(".cal-picture img")
     screen.page.locator("summary").tap()
@@ -209,7 +202,7 @@ def test_what_is_refused_is_said_where_it_was_pressed(
 
 
 def test_a_profile_whose_day_somebody_wrote_by_hand_leaves_the_page_as_it_is(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """The page said that there is no camera, and nothing could be calibrated any more."""
     made = {"version": 2, "name": "kitchen", "made": "last Sunday"}
@@ -221,7 +214,7 @@ def test_a_profile_whose_day_somebody_wrote_by_hand_leaves_the_page_as_it_is(
 
 
 def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     for step in ("tray", "empty", "dice", "save"):
         ask(station, step)
@@ -252,9 +245,7 @@ def test_a_dice_keeper_is_drawn_on_the_picture_and_holds_what_lies_there(
     expect(setup.page.locator(".cal-keeper")).to_have_count(0)
 
 
-def test_a_camera_that_goes_away_is_told_and_that_it_is_back(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_camera_that_goes_away_is_told_and_that_it_is_back(station: StationProcess, open_screen: Open):
     """Its last picture stays, as if it looked."""
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")
@@ -267,7 +258,7 @@ def test_a_camera_that_goes_away_is_told_and_that_it_is_back(
 
 
 def test_a_step_that_was_done_is_not_told_as_undone_where_the_look_after_it_fails(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     screen = open_screen(station.url, path="/setup/calibrate")
     screen.see(".cal-picture img")

@@ -1,6 +1,6 @@
 """A club's evening at a real broker: a pairing comes to its table and its end to the hall."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,10 @@ from board.app import Board
 from board.pages.figures import DASH
 from station.config import parse
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Save, StationProcess
 from tests.integrations.mosquitto import Mosquitto, needed, until
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
+pytestmark = needed
 
 
 @pytest.fixture
@@ -42,10 +42,7 @@ def attic(tmp_path: Path, broker: Mosquitto) -> Iterator[StationProcess]:
 
 
 def test_a_pairing_comes_to_its_table_and_its_end_to_the_hall(
-    board: Board,
-    attic: StationProcess,
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
+    board: Board, attic: StationProcess, open_screen: Open, save: Save
 ):
     (url,) = board.addresses
     until(lambda: any(each.there for each in board.hall.tables()))

@@ -2,15 +2,11 @@
 
 import re
 import time
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.examine import examine, examine_everywhere
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import PATIENCE_S, Open, Save, Screen, StationProcess
 
 FACES = [2, 2, 2, 2, 2, 2, 5, 5, 5, 5]
 POINTS = re.compile(r"^Score \d+ and \d+$")
@@ -30,9 +26,7 @@ def written(station: StationProcess) -> dict[str, int]:
     return {category: points for category, points in boxes.items() if points is not None}
 
 
-def test_both_boxes_by_touch(
-    played: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_both_boxes_by_touch(played: StationProcess, open_screen: Open, save: Save):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=FACES)
     phone = open_screen(played.url)
@@ -58,9 +52,7 @@ def test_both_boxes_by_touch(
     assert written(played) == {"five-of-a-kind": 50, "fives": 20}
 
 
-def test_points_beside_long_boxes_stay_in_one_line(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_points_beside_long_boxes_stay_in_one_line(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6, 6, 5, 5, 2, 1])
     phone = open_screen(played.url, locale="de")
@@ -72,7 +64,7 @@ def test_points_beside_long_boxes_stay_in_one_line(
     assert len(set(high)) == 1, high
 
 
-def test_what_is_tapped_in_haste_stays_chosen(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_what_is_tapped_in_haste_stays_chosen(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=FACES)
     phone = open_screen(played.url)
@@ -95,7 +87,7 @@ def test_what_is_tapped_in_haste_stays_chosen(played: StationProcess, open_scree
     expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
 
 
-def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=FACES)
     screen = open_screen(played.url, "tablet")
@@ -119,7 +111,7 @@ def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Callable[..
 
 
 def test_ten_dice_are_held_by_five_buttons_and_two_banks(
-    buttoned: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    buttoned: StationProcess, open_screen: Open, save: Save
 ):
     buttoned.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     buttoned.do("enter_roll", faces=FACES)

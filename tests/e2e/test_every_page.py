@@ -15,9 +15,7 @@ from playwright.sync_api import Browser, expect
 
 from messages.catalogue import DEFAULT, languages
 from tests.e2e.examine import OVERLAP, examine, examine_everywhere
-from tests.e2e.helpers import PATIENCE_S, SIZES, ChancesProcess, Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import PATIENCE_S, SIZES, ChancesProcess, Open, Save, Screen, StationProcess
 
 PEOPLE = ["Ana", "Ben", "Opa Heinrich", "Cleo"]
 ROLLS = ((1, 4, 4, 5, 6), (2, 2, 2, 3, 6), (6, 6, 6, 6, 1), (1, 2, 3, 4, 5))
@@ -85,14 +83,7 @@ PAGES: tuple[tuple[str, str, str], ...] = (
 
 
 @pytest.mark.parametrize(("name", "path", "there"), PAGES)
-def test_page(
-    table: StationProcess,
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
-    name: str,
-    path: str,
-    there: str,
-):
+def test_page(table: StationProcess, open_screen: Open, save: Save, name: str, path: str, there: str):
     screen = open_screen(table.url, path=path)
     screen.see(there)
     examine_everywhere(screen, save, name)
@@ -108,9 +99,7 @@ DIALOGS: dict[str, Callable[[Screen], Any]] = {
 
 
 @pytest.mark.parametrize("name", DIALOGS)
-def test_dialog(
-    table: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None], name: str
-):
+def test_dialog(table: StationProcess, open_screen: Open, save: Save, name: str):
     screen = open_screen(table.url)
     screen.see("#sheet td")
     DIALOGS[name](screen)
@@ -121,13 +110,7 @@ def test_dialog(
 
 
 @pytest.mark.parametrize(("path", "there"), [("/", ".lobby"), ("/tv", ".tv-lobby")])
-def test_before_the_first_game(
-    station: StationProcess,
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
-    path: str,
-    there: str,
-):
+def test_before_the_first_game(station: StationProcess, open_screen: Open, save: Save, path: str, there: str):
     screen = open_screen(station.url, path=path)
     screen.see(there)
     examine_everywhere(screen, save, f"lobby{path.replace('/', '-').rstrip('-')}")
@@ -140,9 +123,7 @@ def chances(tmp_path: Path) -> Iterator[StationProcess]:
     process.stop()
 
 
-def test_hints_and_the_chance_to_win(
-    chances: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_hints_and_the_chance_to_win(chances: StationProcess, open_screen: Open, save: Save):
     station = chances
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(station.url)
@@ -175,7 +156,7 @@ def test_hints_and_the_chance_to_win(
     assert screen.page.locator(".hint").count() == 0, "Ben did not ask for hints"
 
 
-def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_turn_by_keyboard_alone(station: StationProcess, open_screen: Open):
     screen = open_screen(station.url, "tablet")
     keys = screen.page.keyboard
     screen.page.locator("#player-0").focus()
@@ -215,9 +196,7 @@ TRANSLATED = [
 
 @pytest.mark.parametrize("language", [each for each in languages() if each != DEFAULT])
 @pytest.mark.parametrize("path", TRANSLATED)
-def test_every_language_fits(
-    table: StationProcess, open_screen: Callable[..., Screen], path: str, language: str
-):
+def test_every_language_fits(table: StationProcess, open_screen: Open, path: str, language: str):
     screen = open_screen(table.url, "phone", locale=language, path=path)
     screen.see("main")
     assert screen.page.evaluate("document.documentElement.lang") == language
@@ -229,9 +208,7 @@ def test_every_language_fits(
 
 
 @pytest.mark.parametrize("size", ["tv", "tv4k"])
-def test_the_big_screen_can_be_read_from_the_sofa(
-    table: StationProcess, open_screen: Callable[..., Screen], size: str
-):
+def test_the_big_screen_can_be_read_from_the_sofa(table: StationProcess, open_screen: Open, size: str):
     screen = open_screen(table.url, size, path="/tv")
     screen.see(".tv-sheets td .score")
     high = SIZES[size][1]
@@ -249,7 +226,7 @@ def test_the_big_screen_can_be_read_from_the_sofa(
     assert sizes[1][0] >= 0.025 * high, sizes[1]
 
 
-def test_an_overlap_would_be_seen(table: StationProcess, open_screen: Callable[..., Screen]):
+def test_an_overlap_would_be_seen(table: StationProcess, open_screen: Open):
     screen = open_screen(table.url, path="/history")
     screen.see(".games a")
     assert screen.page.evaluate(OVERLAP) == []
@@ -265,7 +242,7 @@ def test_an_overlap_would_be_seen(table: StationProcess, open_screen: Callable[.
     ],
 )
 def test_what_axe_complains_about_would_be_seen(
-    table: StationProcess, open_screen: Callable[..., Screen], rule: str, fault: str
+    table: StationProcess, open_screen: Open, rule: str, fault: str
 ):
     screen = open_screen(table.url, path="/history")
     screen.see(".games a")
@@ -274,9 +251,7 @@ def test_what_axe_complains_about_would_be_seen(
         examine(screen)
 
 
-def test_what_cannot_be_read_in_the_dark_alone_would_be_seen(
-    table: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_what_cannot_be_read_in_the_dark_alone_would_be_seen(table: StationProcess, open_screen: Open):
     screen = open_screen(table.url, path="/history")
     screen.see(".games a")
     screen.page.evaluate("""() => {
@@ -311,9 +286,7 @@ def test_without_scripts_a_page_that_needs_them_says_so(chromium: Browser, stati
     context.close()
 
 
-def test_the_form_for_a_game_scrolls_at_the_edge_of_the_screen(
-    standing: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_form_for_a_game_scrolls_at_the_edge_of_the_screen(standing: StationProcess, open_screen: Open):
     """Where scroll bars take room, a narrower one would stand in the middle of the page."""
     screen = open_screen(standing.url, size="tablet")
     screen.see("#lobby")

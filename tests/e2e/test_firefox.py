@@ -1,11 +1,11 @@
 """A first look at each page in another engine: no error in its console, and the television is filled."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from tests.e2e.firefox import FIREFOX, Firefox
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, StationProcess
 from tests.e2e.test_every_page import PAGES
 
 pytestmark = [
@@ -61,7 +61,7 @@ def filled(halves: list[tuple[float, list[float]]]) -> None:
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1366, 682)])
 def test_rows_of_the_television_share_its_height_in_both_engines(
-    firefox: Firefox, table: StationProcess, open_screen: Callable[..., Screen], size: tuple[int, int]
+    firefox: Firefox, table: StationProcess, open_screen: Open, size: tuple[int, int]
 ):
     firefox.open(f"{table.url}/tv", size)
     firefox.until("return document.querySelector('.tv-sheets td')")

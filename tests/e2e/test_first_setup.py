@@ -1,20 +1,13 @@
 """The first setup: step by step, left and gone on with, to the first game; and when a screen is heard."""
 
-from collections.abc import Callable
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Save, StationProcess
 from tests.e2e.test_hosting import become_host
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-
-def test_the_first_setup_is_left_and_gone_on_with(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_the_first_setup_is_left_and_gone_on_with(station: StationProcess, open_screen: Open, save: Save):
     phone = open_screen(station.url)
     phone.page.get_by_role("link", name="First time here?").tap()
     title = phone.page.locator("#step-title")
@@ -66,9 +59,7 @@ def test_the_first_setup_is_left_and_gone_on_with(
     assert [player["name"] for player in station.state()["players"]] == ["Ana", "Ben"]
 
 
-def test_a_setup_that_was_left_open_sees_who_became_host(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_setup_that_was_left_open_sees_who_became_host(station: StationProcess, open_screen: Open):
     left = open_screen(station.url, path="/setup/first")
     left.page.locator(".step-marks button").nth(5).tap()
     expect(left.page.locator("#host")).to_contain_text("There is no host yet")
@@ -97,9 +88,7 @@ UNTOUCHED = """() => {  // what is evaluated here counts as a tap for the browse
 }"""
 
 
-def test_sounds_wait_for_a_tap_and_keep_the_quiet_hours(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_sounds_wait_for_a_tap_and_keep_the_quiet_hours(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     phone.see("#lobby form")
     phone.page.evaluate(UNTOUCHED)

@@ -1,7 +1,7 @@
 """The page of the first start in a browser: it moves on by itself, and leads to the station."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -11,9 +11,7 @@ from playwright.sync_api import expect
 from messages.message import Message
 from station.card import page
 from tests.e2e.examine import OPTIONS, _axe
-from tests.e2e.helpers import Screen
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Save
 
 STATION = "<!doctype html><html lang=en><title>Station</title><h1>Yacht Station</h1></html>"
 
@@ -51,7 +49,7 @@ def station(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def test_it_moves_on_by_itself_says_what_is_missing_and_opens_the_station(
-    station: str, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: str, open_screen: Open, save: Save
 ):
     shown = [page.Progress(1)]
     with serving(page.handler(lambda: shown[-1], "en", lambda: "yacht")) as server:
@@ -74,9 +72,7 @@ def test_it_moves_on_by_itself_says_what_is_missing_and_opens_the_station(
         screen.foreign.clear()  # it is meant to go there
 
 
-def test_a_telephone_that_slept_until_the_page_was_gone_finds_the_station(
-    station: str, open_screen: Callable[..., Screen]
-):
+def test_a_telephone_that_slept_until_the_page_was_gone_finds_the_station(station: str, open_screen: Open):
     with serving(page.handler(lambda: page.Progress(6), "en", lambda: "yacht")) as server:
         screen = open_screen(f"http://127.0.0.1:{server.server_port}")
         expect(screen.page.locator("#step")).to_have_text("6 of 7: installing the program")

@@ -1,18 +1,14 @@
 """Forms that the browser sends by itself, without a script: it says where they come from."""
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, StationProcess
 from tests.e2e.test_hosting import become_host
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-
-def test_a_game_is_deleted_by_its_button(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_game_is_deleted_by_its_button(station: StationProcess, open_screen: Open):
     game = station.finish_game("Ana")["game"]
     phone = open_screen(station.url, path="/setup")
     become_host(phone, station)
@@ -24,7 +20,7 @@ def test_a_game_is_deleted_by_its_button(station: StationProcess, open_screen: C
 
 
 def test_house_rules_saved_as_soon_as_they_are_typed_are_told_as_saved(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """The check that waits for the end of the typing comes before that, and not after it."""
     phone = open_screen(station.url, path="/setup/rules")
@@ -50,9 +46,7 @@ def test_house_rules_saved_as_soon_as_they_are_typed_are_told_as_saved(
     assert len([each for each in station.get("/api/v1/rules")["rules"] if each["house"]]) == 1
 
 
-def test_who_chooses_a_colour_alone_is_asked_for_a_sign(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_chooses_a_colour_alone_is_asked_for_a_sign(station: StationProcess, open_screen: Open):
     """By the browser, at the signs; the station's answer is for programs."""
     station.finish_game("Ana", "Ben")
     phone = open_screen(station.url, path="/history/player?name=Ana")

@@ -6,12 +6,9 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.helpers import StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @contextmanager

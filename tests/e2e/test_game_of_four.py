@@ -4,20 +4,18 @@ one phone sleeps for two turns, one is reloaded in the middle, and at the end ev
 
 import random
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.helpers import (
+    Open,
+    Save,
     Screen,
     StationProcess,
     start_by_tapping,
     throw_and_confirm,
     type_roll,
 )
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dora")
 BEFORE, TURNS = 9 * len(NAMES), 12 * len(NAMES)
@@ -68,9 +66,7 @@ def play_before(station: StationProcess, rng: random.Random) -> None:
         station.do("score_box", category=max(potentials, key=potentials.__getitem__))
 
 
-def test_game_of_four(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_game_of_four(station: StationProcess, open_screen: Open, save: Save):
     rng = random.Random(4)
     phones = {"Ana": open_screen(station.url)}
     start_by_tapping(phones["Ana"], NAMES)

@@ -1,18 +1,18 @@
 """Two homes with a tray each: the dice of one are seen on the screens of the other, and may be questioned."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess, choose_rules
+from tests.e2e.helpers import PATIENCE_MS, Open, Save, StationProcess, choose_rules
 from tests.e2e.two_homes import two_homes
 from tests.integrations.mosquitto import needed
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
+pytestmark = needed
 
 
 @pytest.fixture
@@ -23,9 +23,7 @@ def homes(tmp_path: Path) -> Iterator[tuple[StationProcess, StationProcess]]:
 
 
 def test_the_dice_of_the_other_home_are_seen_and_questioned(
-    homes: tuple[StationProcess, StationProcess],
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
+    homes: tuple[StationProcess, StationProcess], open_screen: Open, save: Save
 ):
     kitchen, berlin = homes
     host = open_screen(kitchen.url)

@@ -1,19 +1,15 @@
 """A host is made at the table: the number on the station's own screen, typed on the phone that asks."""
 
 import re
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from simulator.cases import example
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Screen, StationProcess
 from vision.picture import encode_jpeg
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def become_host(phone: Screen, station: StationProcess, path: str = "/setup") -> None:
@@ -25,9 +21,7 @@ def become_host(phone: Screen, station: StationProcess, path: str = "/setup") ->
     expect(phone.page.locator("#host .lead")).to_contain_text("This screen is host.")
 
 
-def test_the_first_host_the_roles_and_the_end_of_a_session(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_first_host_the_roles_and_the_end_of_a_session(station: StationProcess, open_screen: Open):
     tv = open_screen(station.url, "tv", path="/tv")
     phone = open_screen(station.url, path="/setup")
     expect(phone.page.locator("#host")).to_contain_text("There is no host yet")
@@ -74,7 +68,7 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(
     guest.says("right?")
 
 
-def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_screen: Open):
     guest = open_screen(station.url, path="/join")
     added = guest.page.request.post(
         f"{station.url}/api/v1/room/hints", data={"name": "A stranger", "on": True}
@@ -91,9 +85,7 @@ def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_s
     expect(phone.page.locator("#host details")).to_contain_text("Nothing yet.")
 
 
-def test_a_player_is_offered_nothing_in_the_turn_of_another(
-    buttoned: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_player_is_offered_nothing_in_the_turn_of_another(buttoned: StationProcess, open_screen: Open):
     phone, guest = open_screen(buttoned.url), open_screen(buttoned.url)
     become_host(phone, buttoned)
     buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -129,9 +121,7 @@ def test_a_player_is_offered_nothing_in_the_turn_of_another(
     expect(guest.page.get_by_role("group", name="Ana", exact=True)).to_have_count(0)
 
 
-def test_who_may_not_keep_the_score_gets_no_seat_by_asking(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_may_not_keep_the_score_gets_no_seat_by_asking(station: StationProcess, open_screen: Open):
     phone, guest = open_screen(station.url), open_screen(station.url)
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     become_host(phone, station)
@@ -145,9 +135,7 @@ def test_who_may_not_keep_the_score_gets_no_seat_by_asking(
     assert "Zoe" not in seats
 
 
-def test_dice_that_lie_still_are_counted_only_by_who_may_play(
-    tmp_path: Path, open_screen: Callable[..., Screen]
-):
+def test_dice_that_lie_still_are_counted_only_by_who_may_play(tmp_path: Path, open_screen: Open):
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     for number in range(10):  # as many as dice need to be seen at rest
@@ -177,7 +165,7 @@ def test_dice_that_lie_still_are_counted_only_by_who_may_play(
         station.stop()
 
 
-def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url, path="/setup")
     phone.tap("Become host")
     phone.see("#number")
@@ -193,7 +181,7 @@ def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_scree
     expect(phone.page.locator("#host .fault")).to_have_count(0)
 
 
-def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])
     station.do("score_box", category="full-house")
@@ -212,9 +200,7 @@ def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Callabl
     expect(phone.page.locator("tfoot")).to_contain_text("19")
 
 
-def test_a_setup_page_left_open_follows_the_other_screens(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_setup_page_left_open_follows_the_other_screens(station: StationProcess, open_screen: Open):
     """Else who is host no longer is offered all that the station refuses, and new guests are not listed."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, tablet = open_screen(station.url), open_screen(station.url, "tablet")
@@ -237,7 +223,7 @@ def test_a_setup_page_left_open_follows_the_other_screens(
 
 
 def test_what_was_changed_is_not_told_as_undone_where_the_look_after_it_fails(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url, path="/setup")
     become_host(phone, station)
@@ -250,7 +236,7 @@ def test_what_was_changed_is_not_told_as_undone_where_the_look_after_it_fails(
 
 
 def test_a_look_that_fails_is_not_told_as_something_that_was_not_done(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """While a screen asks to be host it looks again and again, unasked."""
     phone = open_screen(station.url, path="/setup")

@@ -22,8 +22,6 @@ from tests.e2e.helpers import (
     start_by_tapping,
 )
 
-pytestmark = pytest.mark.slow
-
 NAME = "yacht.local"
 
 
@@ -116,7 +114,6 @@ def test_nonsense_on_the_secure_port_disturbs_nobody(station: StationProcess, ce
         asking.close()
 
 
-@pytest.mark.browser
 def test_a_browser_gets_what_only_https_gives(station: StationProcess, launch: Callable[..., Browser]):
     port = secure_port(station)
     plain_port = station.url.rsplit(":", 1)[1]

@@ -1,16 +1,13 @@
 """Dice thrown after a confirmed roll: nothing of either counts until somebody says which."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Save, Screen, StationProcess
 from tests.e2e.late_answers import told_alone
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 OLDER = (6, 4, 1, 1, 5)
 NEWER = (1, 5, 1, 1, 6)
@@ -25,7 +22,7 @@ def throw(station: StationProcess, screen: Screen, faces: tuple[int, ...]) -> st
 
 
 @pytest.fixture
-def phone(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+def phone(station: StationProcess, open_screen: Open) -> Screen:
     """Ana's roll of before is confirmed, another one lies in the tray."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(station.url)
@@ -35,12 +32,7 @@ def phone(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen
     return screen
 
 
-def test_keep_or_confirm(
-    station: StationProcess,
-    phone: Screen,
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
-):
+def test_keep_or_confirm(station: StationProcess, phone: Screen, open_screen: Open, save: Save):
     tv = open_screen(station.url, "tv", path="/tv")
     offered = throw(station, phone, NEWER)
     expect(tv.page.locator(".potential")).to_have_count(0)
@@ -79,9 +71,7 @@ def test_confirming_takes_the_newer_roll(station: StationProcess, phone: Screen)
     station.wait_for(lambda state: state["players"][0]["boxes"]["choice"] == sum(NEWER))
 
 
-def test_dice_that_roll_show_no_older_numbers(
-    station: StationProcess, phone: Screen, open_screen: Callable[..., Screen]
-):
+def test_dice_that_roll_show_no_older_numbers(station: StationProcess, phone: Screen, open_screen: Open):
     tv = open_screen(station.url, "tv", path="/tv")
     expect(tv.page.locator(".tv-die svg[role='img']")).to_have_count(5)
     station.do("set_held", slots=[1])
@@ -93,7 +83,7 @@ def test_dice_that_roll_show_no_older_numbers(
         expect(screen.page.locator(f"{dice}:not(.blank)"), "the held die alone").to_have_count(1)
 
 
-def test_a_box_worth_nothing_asks_once(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_box_worth_nothing_asks_once(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=list(OLDER))
     screen = open_screen(station.url)
@@ -113,9 +103,7 @@ def test_a_box_worth_nothing_asks_once(station: StationProcess, open_screen: Cal
     assert station.state()["players"][0]["boxes"]["yacht"] == 0
 
 
-def test_it_does_not_ask_where_nobody_wants_it(
-    tmp_path_factory: pytest.TempPathFactory, open_screen: Callable[..., Screen]
-):
+def test_it_does_not_ask_where_nobody_wants_it(tmp_path_factory: pytest.TempPathFactory, open_screen: Open):
     station = StationProcess(tmp_path_factory.mktemp("station"), settings="ask_before_zero = false\n")
     try:
         station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")

@@ -1,16 +1,13 @@
 """Before a game and after it: what is asked at once, what stands behind "More", and who has won."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from messages.catalogue import languages
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess, another_game, choose_rules, more
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, StationProcess, another_game, choose_rules, more
 
 IN_VIEW = """() => { const box = document.querySelector(".lobby [type=submit]").getBoundingClientRect();
     return box.top >= 0 && box.bottom <= innerHeight; }"""
@@ -18,9 +15,7 @@ OFFERED = "() => [...document.querySelectorAll('[name=rules]')].map((one) => one
 
 
 @pytest.mark.parametrize("size", [(375, 553), (740, 360), (390, 844), (1280, 800)])
-def test_start_is_always_in_view(
-    standing: StationProcess, open_screen: Callable[..., Screen], size: tuple[int, int]
-):
+def test_start_is_always_in_view(standing: StationProcess, open_screen: Open, size: tuple[int, int]):
     screen = open_screen(standing.url)
     screen.page.set_viewport_size({"width": size[0], "height": size[1]})
     screen.see(".lobby")
@@ -36,7 +31,7 @@ def test_start_is_always_in_view(
     examine(screen)
 
 
-def test_what_few_want_stands_behind_more(standing: StationProcess, open_screen: Callable[..., Screen]):
+def test_what_few_want_stands_behind_more(standing: StationProcess, open_screen: Open):
     screen = open_screen(standing.url)
     screen.see(".lobby").wait_for()
     screen.page.locator("#player-0").fill("Ana")
@@ -59,7 +54,7 @@ FAVOURITES = {"en": "yacht-1938", "de": "kniffel", "fr": "yams"}
 
 @pytest.mark.parametrize("language", languages())
 def test_four_rule_sets_by_language_and_by_what_was_played_last(
-    station: StationProcess, open_screen: Callable[..., Screen], language: str
+    station: StationProcess, open_screen: Open, language: str
 ):
     screen = open_screen(station.url, locale=language)
     screen.see(".rule-sets")
@@ -83,9 +78,7 @@ def test_four_rule_sets_by_language_and_by_what_was_played_last(
     assert screen.page.locator("[name=rules]:checked").get_attribute("value") == "yamb"
 
 
-def test_a_rule_set_of_the_others_is_chosen_alone(
-    standing: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_rule_set_of_the_others_is_chosen_alone(standing: StationProcess, open_screen: Open):
     screen = open_screen(standing.url)
     choose_rules(screen, "lawn")
     expect(screen.page.locator("[name=rules]:checked")).to_have_count(0)
@@ -99,9 +92,7 @@ def test_a_rule_set_of_the_others_is_chosen_alone(
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_another_game_is_a_page_of_its_own(
-    played: StationProcess, open_screen: Callable[..., Screen], size: str
-):
+def test_another_game_is_a_page_of_its_own(played: StationProcess, open_screen: Open, size: str):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[6, 6, 6, 5, 5])
     played.do("score_box", category="full-house")
@@ -120,9 +111,7 @@ def test_another_game_is_a_page_of_its_own(
     screen.see(".sheet")
 
 
-def test_the_end_says_who_has_won_and_offers_the_rematch(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_end_says_who_has_won_and_offers_the_rematch(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     ana, ben = (open_screen(played.url, path="/join") for _ in range(2))
     for phone, name in ((ana, "Ana"), (ben, "Ben")):

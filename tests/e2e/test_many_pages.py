@@ -1,14 +1,10 @@
 """Many pages of one browser: they share one line, since a browser opens six connections to a host at most."""
 
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import PATIENCE_MS, Open, Screen, StationProcess
 
 PAGES = 8
 SHOWS = "(version) => Number(document.body.dataset.version) >= version"
@@ -30,9 +26,7 @@ def all_show(pages: list[Page], state: dict[str, Any]) -> None:
         page.wait_for_function(SHOWS, arg=state["version"], timeout=PATIENCE_MS, polling=50)
 
 
-def test_eight_pages_of_one_browser_are_live_and_can_be_tapped(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_eight_pages_of_one_browser_are_live_and_can_be_tapped(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[1, 2, 3, 4, 6])
     pages = opened(open_screen(station.url), PAGES)
@@ -46,7 +40,7 @@ def test_eight_pages_of_one_browser_are_live_and_can_be_tapped(
 
 
 def test_the_others_stay_live_when_the_page_that_has_the_line_goes(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     pages = opened(open_screen(station.url), 3)
@@ -57,7 +51,7 @@ def test_the_others_stay_live_when_the_page_that_has_the_line_goes(
     all_show(pages[:1], station.do("set_held", slots=[1]))
 
 
-def test_a_hidden_page_gives_its_line_up(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_hidden_page_gives_its_line_up(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     phone.says("Ana: roll")
@@ -73,9 +67,7 @@ def test_a_hidden_page_gives_its_line_up(station: StationProcess, open_screen: C
     all_show([phone.page], state)
 
 
-def test_pages_that_cannot_talk_to_each_other_each_have_a_line(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_pages_that_cannot_talk_to_each_other_each_have_a_line(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     phone.context.add_init_script("delete window.BroadcastChannel")

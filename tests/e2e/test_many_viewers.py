@@ -5,11 +5,7 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
-
 from tests.e2e.helpers import PATIENCE_S, StationProcess
-
-pytestmark = pytest.mark.slow
 
 SCREENS = 130
 

@@ -1,14 +1,10 @@
 """A screen on which the station was seen once says that it is gone, and when it is back."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import PATIENCE_MS, Open, StationProcess
 
 KEPT = """async (told) => {
     const words = async () => (await caches.match("/offline"))?.text();
@@ -17,7 +13,7 @@ KEPT = """async (told) => {
 """Waits until the browser keeps the page with these words."""
 
 
-def test_the_page_for_when_the_station_does_not_answer(tmp_path: Path, open_screen: Callable[..., Screen]):
+def test_the_page_for_when_the_station_does_not_answer(tmp_path: Path, open_screen: Open):
     """In the language that the screen took last, and as dark."""
     station = StationProcess(tmp_path)
     port = int(station.url.rpartition(":")[2])

@@ -1,13 +1,9 @@
 """What the oldest browsers that are promised lack (docs/decisions/no-node.md), and what stands in for it."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Screen, StationProcess
 
 NOTHING = "/manifest.webmanifest"
 
@@ -36,7 +32,7 @@ def without(script: str, screen: Screen, path: str = "/") -> Screen:
 
 
 def test_a_dialog_opens_keeps_the_keyboard_and_closes_where_the_browser_knows_none(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     screen = without(NO_DIALOGS, open_screen(played.url, path=NOTHING))
     dialog = screen.page.locator("#dialog")
@@ -56,9 +52,7 @@ def test_a_dialog_opens_keeps_the_keyboard_and_closes_where_the_browser_knows_no
     expect(dialog).to_be_hidden()
 
 
-def test_flexible_boxes_stand_apart_where_the_browser_knows_no_gap(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_flexible_boxes_stand_apart_where_the_browser_knows_no_gap(played: StationProcess, open_screen: Open):
     screen = without(NO_GAPS, open_screen(played.url, path=NOTHING), "/setup")
     screen.see(".card")
     between = """(boxes) => {
@@ -75,7 +69,7 @@ AT_ONCE = "() => document.getAnimations().forEach((each) => each.finish())"
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup"])
 def test_a_browser_that_cannot_read_the_scripts_says_so_and_leads_to_the_plain_sheet(
-    played: StationProcess, open_screen: Callable[..., Screen], path: str
+    played: StationProcess, open_screen: Open, path: str
 ):
     screen = open_screen(played.url, "tv", path=NOTHING)
     newer = "\n#!newer than any browser"
@@ -105,7 +99,7 @@ SMALL = """() => [...document.querySelectorAll("h1, p, th, td")]
     ("rules", "players"), [("yacht-1938", 2), ("yahtzee", 4), ("yatzy", 4), ("yacht-1938", 12)]
 )
 def test_the_plain_sheet_fits_a_television_and_can_be_read_from_three_metres(
-    played: StationProcess, open_screen: Callable[..., Screen], rules: str, players: int
+    played: StationProcess, open_screen: Open, rules: str, players: int
 ):
     names = [f"Player {number}" for number in range(players)]
     played.do("start_game", players=names, rules=rules)
@@ -118,7 +112,7 @@ def test_the_plain_sheet_fits_a_television_and_can_be_read_from_three_metres(
         assert screen.page.evaluate(SMALL) >= 0.0249
 
 
-def test_the_plain_sheet_loads_itself_anew(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_plain_sheet_loads_itself_anew(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(played.url, "tv", path="/tv?plain")
     expect(screen.page.locator("h1")).to_contain_text("Ana: roll")

@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,10 +9,8 @@ from playwright.sync_api import expect
 
 from messages.catalogue import languages
 from tests.e2e.examine import OVERLAP, examine
-from tests.e2e.helpers import Screen, StationProcess, start_by_tapping
+from tests.e2e.helpers import Open, StationProcess, start_by_tapping
 from tests.e2e.sweep import DRAWN
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TWELVE = [f"Player {number}" for number in range(1, 13)]
 UNDER_THE_THUMB = """(selector) => [...document.querySelectorAll(selector)].every((node) => {
@@ -24,7 +21,7 @@ UNDER_THE_THUMB = """(selector) => [...document.querySelectorAll(selector)].ever
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 740), (740, 360)])
 def test_dice_and_the_next_step_stay_on_the_screen(
-    played: StationProcess, open_screen: Callable[..., Screen], size: tuple[int, int]
+    played: StationProcess, open_screen: Open, size: tuple[int, int]
 ):
     played.do("start_game", players=TWELVE, rules="yahtzee")
     screen = open_screen(played.url)
@@ -39,7 +36,7 @@ def test_dice_and_the_next_step_stay_on_the_screen(
     examine(screen)
 
 
-def test_taps_in_quick_succession_are_all_meant(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_taps_in_quick_succession_are_all_meant(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Tim"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 2, 5, 3, 5])
     screen = open_screen(played.url)
@@ -54,7 +51,7 @@ def test_taps_in_quick_succession_are_all_meant(played: StationProcess, open_scr
     assert [die["slot"] for die in played.state()["dice"] if die["held"]] == [1, 5]
 
 
-def test_the_sheet_of_all_is_a_swipe_away(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_sheet_of_all_is_a_swipe_away(played: StationProcess, open_screen: Open):
     played.do("start_game", players=TWELVE, rules="yahtzee")
     played.do("enter_roll", faces=[6, 6, 6, 6, 6])
     screen = open_screen(played.url)
@@ -81,9 +78,7 @@ def test_the_sheet_of_all_is_a_swipe_away(played: StationProcess, open_screen: C
     )
 
 
-def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_new_turn_comes_to_the_top_and_says_what_was_written(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Tim", "Ana"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 5, 5, 5, 5])
     screen = open_screen(played.url)
@@ -100,7 +95,7 @@ def test_a_new_turn_comes_to_the_top_and_says_what_was_written(
 
 @pytest.mark.parametrize("language", languages())
 def test_names_of_boxes_can_be_read_on_a_phone_that_lies(
-    played: StationProcess, open_screen: Callable[..., Screen], language: str
+    played: StationProcess, open_screen: Open, language: str
 ):
     for rules in ("yacht-1938", "yahtzee", "double-cameroon"):
         played.do("start_game", players=["Tim"], rules=rules)
@@ -121,7 +116,7 @@ def test_names_of_boxes_can_be_read_on_a_phone_that_lies(
         played.do("end_game")
 
 
-def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_letters_of_twice_the_size(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Tim", "Ana"], rules="yahtzee")
     played.do("enter_roll", faces=[5, 5, 5, 5, 2])
     screen = open_screen(played.url)
@@ -133,9 +128,7 @@ def test_letters_of_twice_the_size(played: StationProcess, open_screen: Callable
 
 
 def test_the_buttons_of_the_table_are_drawn_only_where_there_are_some(
-    station: StationProcess,
-    open_screen: Callable[..., Screen],
-    tmp_path_factory: pytest.TempPathFactory,
+    station: StationProcess, open_screen: Open, tmp_path_factory: pytest.TempPathFactory
 ):
     """They say nothing to who has none: dice are held, confirmed and written by taps."""
     wired = StationProcess(tmp_path_factory.mktemp("buttons"), buttons="page")
@@ -157,9 +150,7 @@ OUT_OF_FRAME = """() => [...document.querySelectorAll("button.potential")].filte
 """Possible points whose letters are higher than the dashed frame round them."""
 
 
-def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
-    buttoned: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_on_a_tablet_letters_of_twice_the_size_keep_apart(buttoned: StationProcess, open_screen: Open):
     """The mark of whose turn it is keeps off a name of two lines, the round button stays round, and possible
     points stand in their frames.
     """
@@ -179,7 +170,7 @@ def test_on_a_tablet_letters_of_twice_the_size_keep_apart(
 
 @pytest.mark.parametrize("language", languages())
 def test_pages_in_letters_of_twice_the_size_do_not_scroll_sideways(
-    standing: StationProcess, open_screen: Callable[..., Screen], language: str
+    standing: StationProcess, open_screen: Open, language: str
 ):
     screen = open_screen(standing.url, locale=language)
     for path in ("/setup", "/history", "/join"):
@@ -190,9 +181,7 @@ def test_pages_in_letters_of_twice_the_size_do_not_scroll_sideways(
         assert not screen.page.evaluate(OVERLAP)
 
 
-def test_an_earlier_box_is_put_right_from_its_tile(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_an_earlier_box_is_put_right_from_its_tile(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Tim"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 5, 5, 5, 2])
     played.do("score_box", category="choice")
@@ -207,7 +196,7 @@ def test_an_earlier_box_is_put_right_from_its_tile(
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_two_taps_put_a_box_elsewhere(played: StationProcess, open_screen: Callable[..., Screen], size: str):
+def test_two_taps_put_a_box_elsewhere(played: StationProcess, open_screen: Open, size: str):
     """With the dice it was filled with, also turns later: of whoever's box it is."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     for faces, category in (([5, 5, 5, 5, 2], "choice"), ([1, 2, 3, 4, 6], "ones")):
@@ -226,7 +215,7 @@ def test_two_taps_put_a_box_elsewhere(played: StationProcess, open_screen: Calla
 
 
 def test_a_dialog_begins_at_its_top_however_far_down_the_last_one_was(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     """On a phone that lies on its side: the first faces were above the edge, and nothing said so."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -252,7 +241,7 @@ def test_a_dialog_begins_at_its_top_however_far_down_the_last_one_was(
 FOCUSED = "() => document.activeElement !== document.body && !document.activeElement.closest('dialog')"
 
 
-def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Open):
     screen = open_screen(station.url)
     start_by_tapping(screen, ["Ana", "Ben"])
     keys = screen.page.keyboard
@@ -271,9 +260,7 @@ def test_the_focus_stays_with_the_turn(station: StationProcess, open_screen: Cal
     screen.until("() => /^Roll/.test(document.activeElement.textContent)")
 
 
-def test_the_focus_is_not_lost_by_what_is_done_elsewhere(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_focus_is_not_lost_by_what_is_done_elsewhere(played: StationProcess, open_screen: Open):
     """What a keyboard stands on may go, or be switched off, while dice roll or another screen acts."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(played.url, "tablet")
@@ -292,7 +279,7 @@ def test_the_focus_is_not_lost_by_what_is_done_elsewhere(
 
 
 def test_the_focus_is_not_lost_by_what_is_done_elsewhere_while_a_question_is_open(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(played.url, "tablet")
@@ -310,7 +297,7 @@ def test_the_focus_is_not_lost_by_what_is_done_elsewhere_while_a_question_is_ope
 SCRIPT = Path(__file__).with_name("spoken_turn.txt")
 
 
-def test_a_turn_as_a_screen_reader_tells_it(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_turn_as_a_screen_reader_tells_it(station: StationProcess, open_screen: Open):
     """The accessibility tree after each step of a turn, and what is read out by itself, as kept in the file.
 
     YACHT_SPOKEN=1 writes the file anew: to be read before it is kept.
@@ -339,9 +326,7 @@ def test_a_turn_as_a_screen_reader_tells_it(station: StationProcess, open_screen
     assert script == SCRIPT.read_text(encoding="utf-8")
 
 
-def test_a_box_that_is_taken_back_is_no_longer_said_to_be_written(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_box_that_is_taken_back_is_no_longer_said_to_be_written(played: StationProcess, open_screen: Open):
     """The clock of the page stands, so that the line cannot end by its age."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)

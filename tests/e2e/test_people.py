@@ -2,26 +2,20 @@
 
 import json
 import re
-from collections.abc import Callable
 from itertools import count
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from station.contract.fields import NAME_MAX
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess, another_game, choose_rules, more
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, StationProcess, another_game, choose_rules, more
 
 
 def names(station: StationProcess) -> list[str]:
     return [player["name"] for player in station.state()["players"]]
 
 
-def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
     phone = open_screen(played.url)
     tv = open_screen(played.url, "tv", path="/tv")
@@ -64,7 +58,7 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(
 
 
 def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("end_game")
@@ -79,9 +73,7 @@ def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
     expect(phone.page.locator("#refusal")).to_be_in_viewport(ratio=0.99)
 
 
-def test_who_sits_at_the_table_is_not_offered_in_other_letters(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_sits_at_the_table_is_not_offered_in_other_letters(played: StationProcess, open_screen: Open):
     for names in (["ana", "Cleo"], ["Ana", "Ben"]):
         played.do("start_game", players=names, rules="yacht-1938")
         played.do("enter_roll", faces=[1, 2, 3, 4, 6])
@@ -93,7 +85,7 @@ def test_who_sits_at_the_table_is_not_offered_in_other_letters(
     expect(phone.page.get_by_role("button", name=re.compile("^ana$", re.IGNORECASE))).to_have_count(1)
 
 
-def test_a_refused_guest_keeps_what_was_typed(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_refused_guest_keeps_what_was_typed(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     phone.tap("Menu")
@@ -109,9 +101,7 @@ def test_a_refused_guest_keeps_what_was_typed(played: StationProcess, open_scree
     assert names(played) == ["Ana", "Ben", "Benno"]
 
 
-def test_clubhouse_is_for_two_and_says_so_before_the_start(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_clubhouse_is_for_two_and_says_so_before_the_start(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     for number, name in enumerate(("Ana", "Ben")):
         phone.page.locator(f"#player-{number}").fill(name)
@@ -135,9 +125,7 @@ def test_clubhouse_is_for_two_and_says_so_before_the_start(
     expect(phone.page.locator("tfoot tr").nth(1)).to_have_text(re.compile(r"Total.*0.*12"))
 
 
-def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     for name in ("Ana", "Ben"):
         station.do("add_player", name=name)
@@ -148,9 +136,7 @@ def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(
     expect(phone.page.locator("#player-0")).to_have_value("")
 
 
-def test_a_correction_shows_what_else_would_change(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_correction_shows_what_else_would_change(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="game-rules-guru")
     for face, category in ((4, "yacht"), (1, "ones"), (6, "sixes")):
         played.do("enter_roll", faces=[face] * 5)
@@ -178,9 +164,7 @@ def test_a_correction_shows_what_else_would_change(
     phone.until("() => document.querySelector('tfoot .total td').innerText !== '30'")
 
 
-def test_a_hint_follows_what_becomes_of_the_others(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_hint_follows_what_becomes_of_the_others(station: StationProcess, open_screen: Open):
     """Their sheets are half of the chance to win; they are put right, or leave, in the middle of a turn."""
     station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
     for faces, category in (((6, 6, 6, 6, 1), "sixes"), ((5, 5, 5, 5, 1), "fives"), ((4,) * 5, "yacht")):
@@ -214,7 +198,7 @@ def test_a_hint_follows_what_becomes_of_the_others(
 
 
 def test_a_hint_comes_though_the_table_had_moved_on_when_it_was_asked_for(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     tablet = open_screen(station.url, "tablet")
@@ -235,7 +219,7 @@ def test_a_hint_comes_though_the_table_had_moved_on_when_it_was_asked_for(
     tablet.see(".slot.hinted")
 
 
-def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="general")
     tv = open_screen(station.url, "tv", path="/tv")
     phone = open_screen(station.url)
@@ -254,7 +238,7 @@ def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_s
     expect(phone.page.locator(".lead")).to_contain_text("won at once by the big general")
 
 
-def test_a_game_without_a_point_is_won_by_nobody(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_game_without_a_point_is_won_by_nobody(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("end_game")
     tv = open_screen(station.url, "tv", path="/tv")
@@ -263,9 +247,7 @@ def test_a_game_without_a_point_is_won_by_nobody(station: StationProcess, open_s
     expect(tv.page.locator(".podium")).not_to_contain_text("★")
 
 
-def test_who_waits_for_a_seat_sees_who_comes_to_the_table(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_waits_for_a_seat_sees_who_comes_to_the_table(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url, path="/join")
     seats = phone.page.locator("#join .pick").first.get_by_role("button")
@@ -281,7 +263,7 @@ def test_who_waits_for_a_seat_sees_who_comes_to_the_table(
 
 
 def test_the_dialogs_of_hints_and_of_who_keeps_the_score_follow_the_other_screens(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, other = open_screen(station.url), open_screen(station.url, path="/join")

@@ -12,11 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess, start_by_tapping
+from tests.e2e.helpers import Save, Screen, StationProcess, start_by_tapping
 from tests.e2e.phone_film import PhoneFilm
 from vision.motion import THUMB_WIDTH, detect_change
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 START = "Use this phone's camera"
 
@@ -82,7 +80,7 @@ def hidden(screen: Screen) -> Iterator[None]:
     screen.page.evaluate(turn, False)  # noqa: FBT003 - of the page
 
 
-def test_from_the_first_page_to_the_first_turn(house: PhoneStation, save: Callable[[Screen, str], None]):
+def test_from_the_first_page_to_the_first_turn(house: PhoneStation, save: Save):
     """By https with the certificate that the station makes for itself."""
     station, film = house.station, house.film
     setup = house.open("/setup", size="tablet")

@@ -1,7 +1,7 @@
 """A phone through a turn: nothing jumps, no open box is hidden, and amber says what to do."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,9 +9,7 @@ from playwright.sync_api import expect
 
 from messages.catalogue import languages
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Screen, StationProcess
 
 NAMES = ["Großmutter Annelies", "Ben"]
 LOW = ((375, 553), (390, 664))
@@ -61,7 +59,7 @@ def turn(station: StationProcess, screen: Screen) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", languages())
 def test_nothing_jumps_and_no_open_box_is_hidden_through_a_turn(
-    played: StationProcess, open_screen: Callable[..., Screen], language: str
+    played: StationProcess, open_screen: Open, language: str
 ):
     """Fifteen boxes, the most that a game with five dice and one column has."""
     played.do("start_game", players=NAMES, rules="yatzy")
@@ -80,9 +78,7 @@ def test_nothing_jumps_and_no_open_box_is_hidden_through_a_turn(
         examine(screen)
 
 
-def test_open_boxes_stand_first_and_the_last_one_is_on_the_screen(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_open_boxes_stand_first_and_the_last_one_is_on_the_screen(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana"], rules="yatzy")
     screen = open_screen(played.url)
     sized(screen, LOW[0])
@@ -107,9 +103,7 @@ def test_open_boxes_stand_first_and_the_last_one_is_on_the_screen(
     examine(screen)
 
 
-def test_a_left_thumb_finds_the_next_step_on_its_side(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_left_thumb_finds_the_next_step_on_its_side(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     screen = open_screen(played.url)
@@ -134,7 +128,7 @@ def test_a_left_thumb_finds_the_next_step_on_its_side(
     examine(screen)
 
 
-def test_a_box_is_amber_only_where_it_is_the_best(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_box_is_amber_only_where_it_is_the_best(played: StationProcess, open_screen: Open):
     """Choice brings as much as Full House here; with throws left nobody is advised who did not ask."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, tablet = open_screen(played.url), open_screen(played.url, "tablet")
@@ -167,9 +161,7 @@ def test_a_box_is_amber_only_where_it_is_the_best(played: StationProcess, open_s
             )
 
 
-def test_where_a_hint_would_write_the_throw_is_not_amber(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_where_a_hint_would_write_the_throw_is_not_amber(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     assert phone.page.request.post(f"{played.url}/api/v1/room/hints", data={"name": "Ana", "on": True}).ok
@@ -180,7 +172,7 @@ def test_where_a_hint_would_write_the_throw_is_not_amber(
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_one_pencil_puts_a_die_right(played: StationProcess, open_screen: Callable[..., Screen], size: str):
+def test_one_pencil_puts_a_die_right(played: StationProcess, open_screen: Open, size: str):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 5, 5, 2, 2])
     screen = open_screen(played.url, size)
@@ -194,7 +186,7 @@ def test_one_pencil_puts_a_die_right(played: StationProcess, open_screen: Callab
     assert [die["face"] for die in played.state()["dice"]] == [5, 5, 5, 3, 2]
 
 
-def test_the_pencil_of_one_roll_corrects_no_other(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_pencil_of_one_roll_corrects_no_other(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Tim"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 5, 5, 5, 2])
     phone = open_screen(played.url)

@@ -1,15 +1,11 @@
 """A phone that belongs to a seat: its own boxes, and advice that is one tap away."""
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Screen, StationProcess
 
 
 def low(screen: Screen) -> Screen:
@@ -25,9 +21,7 @@ def press(where: Locator) -> None:
     where.dispatch_event("click")
 
 
-def test_at_somebody_elses_turn_a_tap_asks_for_whom(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_at_somebody_elses_turn_a_tap_asks_for_whom(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, shared = low(open_screen(played.url)), low(open_screen(played.url))
     phone.see("#steps .first")
@@ -60,9 +54,7 @@ def test_at_somebody_elses_turn_a_tap_asks_for_whom(
     phone.says("Ana: roll")
 
 
-def test_a_bulb_tells_what_is_best_and_what_the_rest_costs(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_bulb_tells_what_is_best_and_what_the_rest_costs(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     for _ in range(2):
         played.do("enter_roll", faces=[5, 5, 6, 6, 4])
@@ -100,9 +92,7 @@ def test_a_bulb_tells_what_is_best_and_what_the_rest_costs(
     expect(phone.page.get_by_text(re.compile("[\N{MINUS SIGN}-][0-9.]+ ?$"))).to_have_count(0)
 
 
-def test_while_advice_is_worked_out_no_per_cent_are_told(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_while_advice_is_worked_out_no_per_cent_are_told(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Cleo", "Dora"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 5, 6, 6, 4])
     phone = low(open_screen(played.url))
@@ -115,7 +105,7 @@ def test_while_advice_is_worked_out_no_per_cent_are_told(
     expect(line).to_contain_text("keep 5-5-6-6")
 
 
-def test_the_television_says_why_where_all_agree(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_television_says_why_where_all_agree(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Eve", "Finn"], rules="yacht-1938")
     played.do("enter_roll", faces=[5, 5, 6, 6, 4])
     tv = open_screen(played.url, "tv", path="/tv")

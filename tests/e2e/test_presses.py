@@ -1,21 +1,18 @@
 """The page's confirm button: one press is one, however often the page is drawn anew under the finger."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Screen, StationProcess
 from tests.e2e.late_answers import sent as on_its_way
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BUTTON = ".confirm-button"
 
 
-def of_a_roll(station: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+def of_a_roll(station: StationProcess, open_screen: Open) -> Screen:
     """Ana's roll is confirmed. The clock of the page stands: a press lasts as long as a test says."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[3, 3, 3, 3, 1])
@@ -26,7 +23,7 @@ def of_a_roll(station: StationProcess, open_screen: Callable[..., Screen]) -> Sc
 
 
 @pytest.fixture
-def tablet(buttoned: StationProcess, open_screen: Callable[..., Screen]) -> Screen:
+def tablet(buttoned: StationProcess, open_screen: Open) -> Screen:
     return of_a_roll(buttoned, open_screen)
 
 
@@ -75,7 +72,7 @@ def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
     assert all(points is None for points in state["players"][0]["boxes"].values())
 
 
-def test_a_press_is_long_when_the_settings_say_so(tmp_path: Path, open_screen: Callable[..., Screen]):
+def test_a_press_is_long_when_the_settings_say_so(tmp_path: Path, open_screen: Open):
     station = StationProcess(tmp_path, settings="[press]\nlong_s = 3.0\n", buttons="page")
     try:
         tablet = of_a_roll(station, open_screen)

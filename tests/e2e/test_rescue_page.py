@@ -1,7 +1,7 @@
 """A damaged database, as somebody at the table meets it: the page says what is wrong, and one press helps."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,14 +11,13 @@ from tests.e2e.examine import examine, examine_everywhere
 from tests.e2e.helpers import (
     PATIENCE_MS,
     PATIENCE_S,
-    Screen,
+    Open,
+    Save,
     StationProcess,
     start_by_tapping,
     type_roll,
 )
 from tests.process.test_rescue import spoil, two_games
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -31,7 +30,7 @@ def damaged(tmp_path: Path) -> Iterator[StationProcess]:
 
 
 def test_a_game_goes_on_and_one_button_brings_the_others_back(
-    damaged: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    damaged: StationProcess, open_screen: Open, save: Save
 ):
     television = open_screen(damaged.url, "tv", path="/tv")
     phone = open_screen(damaged.url)

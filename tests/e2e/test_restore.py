@@ -2,17 +2,13 @@
 
 import re
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, another_game, more
+from tests.e2e.helpers import PATIENCE_S, Open, Screen, StationProcess, another_game, more
 from tests.e2e.test_hosting import become_host
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def finish_a_game(station: StationProcess, *names: str) -> None:
@@ -44,9 +40,7 @@ def players(screen: Screen) -> list[str]:
     return sorted(set(screen.page.locator(".who [translate=no]").all_inner_texts()))
 
 
-def test_games_come_over_and_nothing_is_lost(
-    tmp_path: Path, station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_games_come_over_and_nothing_is_lost(tmp_path: Path, station: StationProcess, open_screen: Open):
     (tmp_path / "old").mkdir()
     old = StationProcess(tmp_path / "old")
     try:
@@ -90,7 +84,7 @@ def test_games_come_over_and_nothing_is_lost(
 
 
 def test_who_lost_last_is_not_chosen_where_nobody_has_lost(
-    tmp_path: Path, station: StationProcess, open_screen: Callable[..., Screen]
+    tmp_path: Path, station: StationProcess, open_screen: Open
 ):
     """A copy without a game was put back while the form said that the loser starts."""
     backup = backup_of(station, tmp_path / "fresh.sqlite3")

@@ -1,17 +1,14 @@
 """What one screen shows and sends while others act: late answers, another past, another game."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess, choose_rules, chosen_rules
+from tests.e2e.helpers import Open, Screen, StationProcess, choose_rules, chosen_rules
 from tests.e2e.late_answers import knows_that_it_announces, told_alone
 from tests.e2e.test_hosting import become_host
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MOVED_ON = "The table has moved on meanwhile; look again, then decide."
 
@@ -20,9 +17,7 @@ def refused(screen: Screen) -> None:
     expect(screen.page.locator("#refusal")).to_have_text(MOVED_ON)
 
 
-def test_an_answer_to_a_question_of_before_does_not_count(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_an_answer_to_a_question_of_before_does_not_count(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     phone.says("Ana: roll")
@@ -47,9 +42,7 @@ def test_an_answer_to_a_question_of_before_does_not_count(
     assert [die["face"] for die in played.state()["dice"]] == [4, 4, 4, 4, 4]
 
 
-def test_a_refusal_is_said_no_longer_than_it_is_true(
-    buttoned: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_refusal_is_said_no_longer_than_it_is_true(buttoned: StationProcess, open_screen: Open):
     """The clock of the page stands, so that a refusal cannot end by its age."""
     buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(buttoned.url)
@@ -68,7 +61,7 @@ def test_a_refusal_is_said_no_longer_than_it_is_true(
 
 
 def test_the_box_of_somebody_who_sits_elsewhere_meanwhile_is_not_anothers(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     for _ in range(2):
@@ -87,9 +80,7 @@ def test_the_box_of_somebody_who_sits_elsewhere_meanwhile_is_not_anothers(
     assert [player["total"] for player in played.state()["players"]] == [18, 18]
 
 
-def test_the_second_of_two_boxes_is_for_the_same_dice(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_second_of_two_boxes_is_for_the_same_dice(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
     phone = open_screen(played.url)
@@ -108,9 +99,7 @@ def test_the_second_of_two_boxes_is_for_the_same_dice(
     assert not any(played.state()["players"][0]["boxes"].values())
 
 
-def test_a_page_left_open_follows_a_station_with_another_past(
-    tmp_path: Path, open_screen: Callable[..., Screen]
-):
+def test_a_page_left_open_follows_a_station_with_another_past(tmp_path: Path, open_screen: Open):
     first = StationProcess(tmp_path)
     for _ in range(60):
         first.do("add_player", name="Ana")
@@ -135,7 +124,7 @@ speechSynthesis.cancel = () => said.splice(0);
 """A voice that keeps what it was to say and was not broken off; `said` is emptied by what is."""
 
 
-def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_screen: Open):
     host = open_screen(station.url)
     become_host(host, station)
     ours = Path("examples/quick-yacht.toml").read_text(encoding="utf-8")
@@ -181,7 +170,7 @@ OscillatorNode.prototype.start = function () { notes.push(this.frequency.value);
 
 @pytest.mark.parametrize("path", ["/", "/tv"])
 def test_the_notes_of_whose_turn_begins_are_played_once_also_at_the_start(
-    station: StationProcess, open_screen: Callable[..., Screen], path: str
+    station: StationProcess, open_screen: Open, path: str
 ):
     speaker = open_screen(station.url, "tablet")
     speaker.context.add_init_script(SPOKEN + PLAYED)
@@ -212,9 +201,7 @@ def untold(phone: Screen) -> None:
     phone.page.reload()
 
 
-def test_a_seat_page_left_open_gives_nobodys_seat(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_seat_page_left_open_gives_nobodys_seat(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url, path="/join")
     untold(phone)
@@ -228,9 +215,7 @@ def test_a_seat_page_left_open_gives_nobodys_seat(
     assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] == "Benedikt"
 
 
-def test_a_page_that_is_gone_back_to_shows_what_is_so_now(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_page_that_is_gone_back_to_shows_what_is_so_now(station: StationProcess, open_screen: Open):
     """A browser keeps pages as they were left, scripts and all."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url, path="/join")
@@ -241,9 +226,7 @@ def test_a_page_that_is_gone_back_to_shows_what_is_so_now(
     phone.see("text=Cleo")
 
 
-def test_past_games_on_a_phone_that_slept_are_those_of_now(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_past_games_on_a_phone_that_slept_are_those_of_now(station: StationProcess, open_screen: Open):
     """The clock of the page goes on by itself only; without a station what is shown stays."""
     phone = open_screen(station.url, path="/history")
     phone.page.clock.install()
@@ -273,7 +256,7 @@ def test_past_games_on_a_phone_that_slept_are_those_of_now(
     phone.see(".games >> text=Ana")
 
 
-def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])
     station.do("score_box", category="full-house")
@@ -283,9 +266,7 @@ def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Call
     expect(phone.page.locator("#live")).to_have_text("Ana: roll all five dice")
 
 
-def test_house_rules_deleted_on_another_screen_are_not_begun_with(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_house_rules_deleted_on_another_screen_are_not_begun_with(station: StationProcess, open_screen: Open):
     """What the form shows is what a game is begun by."""
     host, phone = open_screen(station.url), open_screen(station.url)
     become_host(host, station)
@@ -301,9 +282,7 @@ def test_house_rules_deleted_on_another_screen_are_not_begun_with(
     assert station.state()["rules"] == shown
 
 
-def test_a_refusal_is_said_in_the_language_of_the_screen(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_refusal_is_said_in_the_language_of_the_screen(station: StationProcess, open_screen: Open):
     host = open_screen(station.url)
     become_host(host, station)
     host.page.request.post(f"{station.url}/api/v1/room/pin", data={"pin": "4711"})
@@ -314,7 +293,7 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(
 
 
 def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     """They share a cookie: else the station's next words came in one language, the page's own in another."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -329,9 +308,7 @@ def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
     expect(television.locator("#main")).to_contain_text("lance les cinq dés")
 
 
-def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_screen_without_a_network_says_so_at_once_and_catches_up(played: StationProcess, open_screen: Open):
     """The line of before may seem whole for half a minute; what the device knows is asked about at once."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone, television = open_screen(played.url), open_screen(played.url, "tv", path="/tv")
@@ -346,9 +323,7 @@ def test_a_screen_without_a_network_says_so_at_once_and_catches_up(
         expect(screen.page.locator("#line")).to_be_hidden()
 
 
-def test_the_television_says_why_nothing_can_be_confirmed(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_television_says_why_nothing_can_be_confirmed(station: StationProcess, open_screen: Open):
     """A lost camera: who looks at the big screen would throw and wait."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     why = "No picture from the USB camera. Unplug it and plug it in again."
@@ -360,7 +335,7 @@ def test_the_television_says_why_nothing_can_be_confirmed(
     expect(television.page.locator(".chip")).to_have_count(0)  # no camera sees that the tray is empty
 
 
-def test_a_roll_is_told_in_one_order(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_roll_is_told_in_one_order(station: StationProcess, open_screen: Open):
     """As the dice lie: above the sheet, on the buttons and beside them alike."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     state = station.state()
@@ -374,9 +349,7 @@ def test_a_roll_is_told_in_one_order(station: StationProcess, open_screen: Calla
         expect(screen.page.locator(".chip")).to_contain_text("Read: 5 4 1 1 6")
 
 
-def test_who_changes_places_has_taken_nothing_back(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_changes_places_has_taken_nothing_back(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[1, 1, 1, 2, 3])
     played.do("score_box", category="ones")

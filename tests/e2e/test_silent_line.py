@@ -1,14 +1,12 @@
 """The line goes silent without being cut: that is told, and what is tapped meanwhile is shown to wait."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Screen, StationProcess
 from tests.e2e.silent_line import SilentLine
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -21,7 +19,7 @@ def line(played: StationProcess) -> Iterator[SilentLine]:
     line.close()
 
 
-def tapped(line: SilentLine, open_screen: Callable[..., Screen]) -> Screen:
+def tapped(line: SilentLine, open_screen: Open) -> Screen:
     """A phone on which a box was tapped while the line was silent."""
     phone = open_screen(line.url)
     phone.says("Ana: tap what you keep")
@@ -32,7 +30,7 @@ def tapped(line: SilentLine, open_screen: Callable[..., Screen]) -> Screen:
 
 
 @pytest.mark.parametrize("path", ["/", "/tv"])
-def test_a_line_that_is_silent_is_told(line: SilentLine, open_screen: Callable[..., Screen], path: str):
+def test_a_line_that_is_silent_is_told(line: SilentLine, open_screen: Open, path: str):
     """The clock of the page stands, and is moved on by hand: the last beat is up to five seconds old."""
     screen = open_screen(line.url, path=path)
     screen.stop_clock("Ana: tap what you keep")
@@ -46,9 +44,7 @@ def test_a_line_that_is_silent_is_told(line: SilentLine, open_screen: Callable[.
     expect(cut).to_be_hidden()
 
 
-def test_a_tap_that_waits_can_be_taken_back(
-    line: SilentLine, played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_tap_that_waits_can_be_taken_back(line: SilentLine, played: StationProcess, open_screen: Open):
     phone = tapped(line, open_screen)
     phone.tap("Take it back")
     expect(phone.page.locator("#sending")).to_be_hidden()
@@ -59,7 +55,7 @@ def test_a_tap_that_waits_can_be_taken_back(
 
 
 def test_a_tap_that_waits_is_refused_when_the_table_has_moved_on(
-    line: SilentLine, played: StationProcess, open_screen: Callable[..., Screen]
+    line: SilentLine, played: StationProcess, open_screen: Open
 ):
     phone = tapped(line, open_screen)
     played.do("score_box", category="sixes")
@@ -71,7 +67,7 @@ def test_a_tap_that_waits_is_refused_when_the_table_has_moved_on(
 
 
 def test_a_tap_that_waits_is_done_when_the_line_is_back(
-    line: SilentLine, played: StationProcess, open_screen: Callable[..., Screen]
+    line: SilentLine, played: StationProcess, open_screen: Open
 ):
     phone = tapped(line, open_screen)
     line.come_back()
@@ -81,7 +77,7 @@ def test_a_tap_that_waits_is_done_when_the_line_is_back(
 
 
 def test_what_waits_is_shown_above_a_dialog_that_stays_open(
-    line: SilentLine, played: StationProcess, open_screen: Callable[..., Screen]
+    line: SilentLine, played: StationProcess, open_screen: Open
 ):
     phone = open_screen(line.url)
     phone.tap("Menu")

@@ -5,13 +5,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.e2e.helpers import PATIENCE_S, ROOT, Screen, StationProcess, choose_rules, chosen_rules
+from tests.e2e.helpers import PATIENCE_S, ROOT, Open, Screen, StationProcess, choose_rules, chosen_rules
 from tests.e2e.late_answers import announces, held_back, sent
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def newer_version(screen: Screen, station: StationProcess) -> None:
@@ -24,7 +21,7 @@ def newer_version(screen: Screen, station: StationProcess) -> None:
     screen.until("(version) => Number(document.body.dataset.version) > version", before)
 
 
-def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url, path="/setup/first")
     page = phone.page
 
@@ -64,9 +61,7 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Ca
     assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana", "Cleo"]
 
 
-def test_what_the_camera_sees_meanwhile_loses_nothing(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_what_the_camera_sees_meanwhile_loses_nothing(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone = open_screen(station.url)
@@ -86,9 +81,7 @@ def test_what_the_camera_sees_meanwhile_loses_nothing(
     assert [die["held"] for die in state["dice"]] == [True, True, False, False, False]
 
 
-def test_the_menu_opens_however_early_it_was_tapped(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_menu_opens_however_early_it_was_tapped(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url, path="/join")
     page = phone.page
@@ -103,9 +96,7 @@ def test_the_menu_opens_however_early_it_was_tapped(
     expect(page.get_by_label("Read out rolls and scores here")).to_be_visible()
 
 
-def test_answers_that_come_in_another_order_change_nothing(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_answers_that_come_in_another_order_change_nothing(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url, path="/setup/first")
     page = phone.page
     page.locator(".step-marks button").nth(6).tap()
@@ -156,7 +147,7 @@ def test_answers_that_come_in_another_order_change_nothing(
 
 
 def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
@@ -182,9 +173,7 @@ def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
     expect(phone.page.locator(".hint")).to_contain_text("chance to win 60%")
 
 
-def test_a_name_on_its_way_while_people_change_places_is_nobodys(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_name_on_its_way_while_people_change_places_is_nobodys(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     phone.tap("Menu")
@@ -201,9 +190,7 @@ def test_a_name_on_its_way_while_people_change_places_is_nobodys(
     assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana"]
 
 
-def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
@@ -241,9 +228,7 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(
     expect(speaks).not_to_be_checked()
 
 
-def test_taps_on_one_copy_stay_there_when_another_is_looked_up(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_taps_on_one_copy_stay_there_when_another_is_looked_up(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone = open_screen(played.url, path="/join")
@@ -280,9 +265,7 @@ def test_taps_on_one_copy_stay_there_when_another_is_looked_up(
     players(lambda player: player["chosen"], "twos", None)
 
 
-def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone = open_screen(played.url)
@@ -297,9 +280,7 @@ def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(
     assert "".join(played.lines).count("the dice will lie still") == 1
 
 
-def test_a_second_press_on_share_leaves_the_page_where_it_is(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_second_press_on_share_leaves_the_page_where_it_is(played: StationProcess, open_screen: Open):
     played.finish_game("Ana", "Ben")
     phone = open_screen(played.url)
     phone.context.add_init_script("""
@@ -325,9 +306,7 @@ def test_a_second_press_on_share_leaves_the_page_where_it_is(
     assert phone.page.url == f"{played.url}/history"
 
 
-def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
     page, said = phone.page, phone.page.locator("#refusal")
@@ -367,7 +346,7 @@ def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(
     fails("**/room/voice", page.get_by_label("Read out rolls and scores here").tap)
 
 
-def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     tablet = open_screen(played.url, "tablet")
     with held_back(tablet, "**/api/v1/why?**") as waiting:
@@ -381,7 +360,7 @@ def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_scr
     expect(tablet.page.locator("#dialog-title")).to_have_text("Sixes")
 
 
-def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen: Open):
     """Over a poor line others would be in the way of taps; what has been seen meanwhile is shown later."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
@@ -396,7 +375,7 @@ def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen:
     phone.until(shown, asked)
 
 
-def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Open):
     """What was typed before a reload is there again with them; lost on the way, they are asked for anew."""
     phone = open_screen(station.url)
     phone.page.locator("#player-0").fill("Ana")

@@ -1,22 +1,16 @@
 """On a slow line: switches and settings stay as they were turned, and hold what others have chosen."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from station.config import Picture
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Screen, StationProcess
 from tests.e2e.late_answers import held_back, sent
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-
-def test_switches_of_house_rules_build_on_each_other(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_switches_of_house_rules_build_on_each_other(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url, path="/setup/rules")
     page = phone.page
     page.locator("#from").select_option("yahtzee")
@@ -41,7 +35,7 @@ def test_switches_of_house_rules_build_on_each_other(
 
 
 def test_a_switch_stays_as_it_was_turned_until_the_station_has_answered(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
@@ -87,7 +81,7 @@ def _settings_of_a_camera(phone: Screen, station: StationProcess) -> dict[str, A
 
 
 def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url)
     picture = _settings_of_a_camera(phone, station)
@@ -98,9 +92,7 @@ def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
     assert (picture["fps"], picture["rotation"]) == (15, 180)
 
 
-def test_whatever_is_offered_of_the_picture_can_be_set(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_whatever_is_offered_of_the_picture_can_be_set(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     _settings_of_a_camera(phone, station)
     chosen = {
@@ -116,7 +108,7 @@ def test_whatever_is_offered_of_the_picture_can_be_set(
 
 
 def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fails(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.finish_game("Ana", "Ben")
     phone = open_screen(played.url, path="/history/player?name=Ana")

@@ -1,19 +1,15 @@
 """On a slow line: what is typed stays, and belongs to what it was typed for."""
 
 import re
-from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import APIResponse, Locator, Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess
+from tests.e2e.helpers import Open, Screen, StationProcess
 from tests.e2e.late_answers import held_back, sent
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     tablet = open_screen(played.url, "tablet")
@@ -32,9 +28,7 @@ def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
     assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 5]
 
 
-def test_who_is_typed_joins_whatever_was_done_meanwhile(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_is_typed_joins_whatever_was_done_meanwhile(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     phone.tap("Menu")
@@ -48,9 +42,7 @@ def test_who_is_typed_joins_whatever_was_done_meanwhile(
     assert [player["name"] for player in played.state()["players"]] == ["Ana", "Ben", "Cleo"]
 
 
-def names_in_a_list(
-    station: StationProcess, open_screen: Callable[..., Screen]
-) -> tuple[Screen, Locator, Locator]:
+def names_in_a_list(station: StationProcess, open_screen: Open) -> tuple[Screen, Locator, Locator]:
     """A phone with the list of players, and the fields of Ana's and of Ben's name in it."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(station.url)
@@ -60,9 +52,7 @@ def names_in_a_list(
     return phone, first, second
 
 
-def test_a_name_typed_before_the_answer_to_the_last_one_stays(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_name_typed_before_the_answer_to_the_last_one_stays(station: StationProcess, open_screen: Open):
     phone, first, second = names_in_a_list(station, open_screen)
     second.fill("Benno")
     first.fill("Anna")
@@ -84,9 +74,7 @@ def test_a_name_typed_before_the_answer_to_the_last_one_stays(
     expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
 
 
-def test_what_opens_late_does_not_take_the_place_of_what_is_typed(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_what_opens_late_does_not_take_the_place_of_what_is_typed(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="double-cameroon")
     phone = open_screen(station.url)
     title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
@@ -129,7 +117,7 @@ def test_what_opens_late_does_not_take_the_place_of_what_is_typed(
 
 
 def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[2, 2, 2, 5, 5])
@@ -153,9 +141,7 @@ def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
     expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")
 
 
-def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_name_typed_while_the_last_one_is_on_its_way_stays(station: StationProcess, open_screen: Open):
     phone, first, second = names_in_a_list(station, open_screen)
     for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):  # the second one is refused
         first.fill(name)
@@ -169,9 +155,7 @@ def test_a_name_typed_while_the_last_one_is_on_its_way_stays(
         expect(second).to_have_value("Ben")
 
 
-def test_the_name_of_house_rules_that_is_typed_on_stays(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_name_of_house_rules_that_is_typed_on_stays(played: StationProcess, open_screen: Open):
     phone = open_screen(played.url, path="/setup/rules")
     page = phone.page
     page.locator("#from").select_option("yahtzee")
@@ -189,7 +173,7 @@ def test_the_name_of_house_rules_that_is_typed_on_stays(
 
 
 def test_letters_go_on_into_the_name_they_were_begun_in_where_people_move(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("add_player", name="Cleo")
     phone = open_screen(station.url)
@@ -215,7 +199,7 @@ def test_letters_go_on_into_the_name_they_were_begun_in_where_people_move(
 
 
 def test_a_name_refused_after_a_second_tap_on_next_stays_where_it_was_typed(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("add_player", name="Ana")
     phone = open_screen(station.url, path="/setup/first")
@@ -232,7 +216,7 @@ def test_a_name_refused_after_a_second_tap_on_next_stays_where_it_was_typed(
 
 
 def test_a_roll_that_is_typed_stays_while_another_die_is_held_on_another_screen(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     """It is not taken unseen; the die that is held now has the face that lies there."""
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")

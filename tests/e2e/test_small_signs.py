@@ -1,14 +1,12 @@
 """Small things that a screen has to show as they are: what is off, what is missing, who is fifth."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import Screen, StationProcess, another_game
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, StationProcess, another_game
 
 SIX = ["Ana", "Ben", "Cleo", "Dora", "Emil", "Frieda"]
 
@@ -23,9 +21,7 @@ def no_camera(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProce
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_button_that_is_off_does_not_look_alive(
-    no_camera: StationProcess, open_screen: Callable[..., Screen], scheme: str
-):
+def test_a_button_that_is_off_does_not_look_alive(no_camera: StationProcess, open_screen: Open, scheme: str):
     if "start_game" in no_camera.state()["commands"]:
         no_camera.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(no_camera.url, scheme=scheme)
@@ -49,16 +45,14 @@ def test_a_button_that_is_off_does_not_look_alive(
 
 
 def test_a_page_says_that_the_camera_is_missing_instead_of_that_it_is_about_to_look(
-    no_camera: StationProcess, open_screen: Callable[..., Screen]
+    no_camera: StationProcess, open_screen: Open
 ):
     screen = open_screen(no_camera.url, path="/setup/mounting")
     expect(screen.page.locator("#mounting .fault")).to_contain_text("does not answer")
     expect(screen.page.locator("#mounting")).not_to_contain_text("has not looked yet")
 
 
-def test_who_starts_without_a_name_is_told_what_is_missing(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_starts_without_a_name_is_told_what_is_missing(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("end_game")
     screen = open_screen(played.url)
@@ -73,7 +67,7 @@ def test_who_starts_without_a_name_is_told_what_is_missing(
 
 
 def test_six_finish_and_all_stand_on_the_podium_with_no_stray_button_on_the_sheet(
-    buttoned: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Open
 ):
     buttoned.do("start_game", players=SIX, rules="yacht-1938")
     sheet, television = open_screen(buttoned.url, "tablet"), open_screen(buttoned.url, "tv", path="/tv")
@@ -92,9 +86,7 @@ def test_six_finish_and_all_stand_on_the_podium_with_no_stray_button_on_the_shee
     assert below >= 0, "the sheets still fit below it"
 
 
-def test_whose_screen_it_is_is_offered_the_own_hints_alone(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_whose_screen_it_is_is_offered_the_own_hints_alone(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
     tablet = open_screen(played.url, "tablet")
     whose = tablet.page.locator("dialog legend")
@@ -108,7 +100,7 @@ def test_whose_screen_it_is_is_offered_the_own_hints_alone(
 
 
 def test_throws_and_chances_are_told_where_the_system_chooses_the_colours(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
@@ -127,9 +119,7 @@ def test_throws_and_chances_are_told_where_the_system_chooses_the_colours(
     assert first != second
 
 
-def test_the_die_that_is_unsure_is_marked_on_phone_and_television(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_die_that_is_unsure_is_marked_on_phone_and_television(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     dice = [
         {"slot": slot, "face": slot, "colour": None, "held": False, "corrected": False, "unsure": slot == 4}

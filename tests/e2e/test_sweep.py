@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from messages.catalogue import languages
 from tests.e2e import sweep
-from tests.e2e.helpers import Screen, StationProcess, another_game
+from tests.e2e.helpers import Open, StationProcess, another_game
 from tests.e2e.sweep import Table
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SHARE = (
     ("de", True, (Table("yacht-1938", 12),), ((320, 568), (1280, 800), (1080, 1920))),
@@ -48,9 +45,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("told", FAULTS)
-def test_what_the_sweep_looks_for_is_found(
-    standing: StationProcess, open_screen: Callable[..., Screen], told: str
-):
+def test_what_the_sweep_looks_for_is_found(standing: StationProcess, open_screen: Open, told: str):
     screen = open_screen(standing.url, path="/history")
     screen.see("h1")
     assert sweep.faults(screen.page, (360, 740), overlaps=False) == []
@@ -101,9 +96,7 @@ def test_the_television_is_read_from_three_metres_in_every_language(
         assert cut(page, "[scope=row] .word") == []
 
 
-def test_twelve_names_stand_whole_beside_a_low_sheet(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_twelve_names_stand_whole_beside_a_low_sheet(played: StationProcess, open_screen: Open):
     sweep.lay(played, Table("yatzy", 12))
     screen = open_screen(played.url)
     expect(screen.page.locator(".player .name")).to_have_count(12)
@@ -156,9 +149,7 @@ def test_the_columns_of_six_can_be_read_on_the_television(
         assert upper == lower, "columns stand below each other"
 
 
-def test_four_long_names_stand_whole_beside_their_chances(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_four_long_names_stand_whole_beside_their_chances(played: StationProcess, open_screen: Open):
     """On a small television, in the height of the dice."""
     names = ["Maximilian K", "Wilhelmine S", "Konstantin P", "Elisabeth-Charlotte"]
     known = {"chances": [0.25] * 4, "errors": [], "message": "", "holds": [], "boxes": [], "expected": []}
@@ -216,9 +207,7 @@ def test_no_name_of_who_has_won_is_cut(
         assert cut(page, ".player .word, .podium .word") == []
 
 
-def test_the_line_of_a_stream_shows_its_whole_sentence(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_line_of_a_stream_shows_its_whole_sentence(played: StationProcess, open_screen: Open):
     names = [*LONG_NAMES[:3], "Maximiliane-Sophie", *LONG_NAMES[4:]]
     played.do("start_game", players=names, rules="yahtzee")
     for _ in names:
@@ -263,9 +252,7 @@ def test_the_rows_of_a_phones_sheet_have_letters_of_nearly_one_size(
 
 
 @pytest.mark.parametrize(("size", "path"), [("tv", "/tv"), ("tablet", "/")])
-def test_accents_of_capitals_stand_whole(
-    played: StationProcess, open_screen: Callable[..., Screen], size: str, path: str
-):
+def test_accents_of_capitals_stand_whole(played: StationProcess, open_screen: Open, size: str, path: str):
     """They stand higher than lines that are close to each other are."""
     played.do("start_game", players=["Ana", "Equipe", "Équipe", "Ben"], rules="yacht-1938")
     screen = open_screen(played.url, size, path=path)
@@ -283,7 +270,7 @@ def test_accents_of_capitals_stand_whole(
 
 
 def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Elisabeth-Charlotte", "Opa Heinrich", "Jo", "Ana"], rules="yacht-1938")
     television = open_screen(played.url, "tv", path="/tv")
@@ -301,9 +288,7 @@ def test_a_great_throw_covers_no_totals_and_names_keep_off_the_edge(
     assert seen == [True, True]
 
 
-def test_the_television_wanders_and_cannot_be_scrolled(
-    standing: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_television_wanders_and_cannot_be_scrolled(standing: StationProcess, open_screen: Open):
     sweep.lay(standing, Table("yacht-1938", 4))
     screen = open_screen(standing.url, "tv", path="/tv")
     screen.see(".tv-sheets td")
@@ -313,7 +298,7 @@ def test_the_television_wanders_and_cannot_be_scrolled(
 
 
 def test_a_page_that_was_scrolled_begins_at_its_top_when_the_screen_is_turned(
-    standing: StationProcess, open_screen: Callable[..., Screen]
+    standing: StationProcess, open_screen: Open
 ):
     sweep.lay(standing, Table("yacht-1938", 2))
     sweep.finish(standing)

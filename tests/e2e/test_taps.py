@@ -1,21 +1,14 @@
 """How many taps a turn takes."""
 
-from collections.abc import Callable
-
-import pytest
 from playwright.sync_api import expect
 
 from station.table.waiting_throw import SHOWN_S
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Save, StationProcess
 
 THROWS = ((6, 6, 1, 2, 4), (6, 6, 3, 3, 1), (6, 6, 6, 2, 5))
 
 
-def test_a_turn_of_three_throws_takes_three_taps(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_a_turn_of_three_throws_takes_three_taps(station: StationProcess, open_screen: Open, save: Save):
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
     phone = open_screen(station.url)
     taps = 0
@@ -38,9 +31,7 @@ def test_a_turn_of_three_throws_takes_three_taps(
     assert station.state()["offer"]["potentials"]["sixes"] == 18, "the throw and its box are one step"
 
 
-def test_a_turn_takes_one_tap_where_the_next_throw_confirms(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_turn_takes_one_tap_where_the_next_throw_confirms(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url, path="/setup/first")
     phone.page.get_by_role("button", name="How a roll counts").tap()
     phone.tap("as soon as you roll again", role="radio")

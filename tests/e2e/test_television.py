@@ -3,15 +3,12 @@
 import io
 import time
 from base64 import b64encode
-from collections.abc import Callable
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Route, expect
 
-from tests.e2e.helpers import PATIENCE_MS, PATIENCE_S, Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import PATIENCE_MS, PATIENCE_S, Open, Save, StationProcess
 
 TOLD_APART = """
 window.mixed = [];
@@ -25,7 +22,7 @@ the other."""
 
 
 def test_the_end_of_a_throw_that_is_shown_again_stops_nothing_else(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     television = open_screen(station.url, "tv", path="/tv", motion="reduce")
     television.page.add_init_script(TOLD_APART)
@@ -53,7 +50,7 @@ CORNER = """() => [...document.querySelector("#again canvas").getContext("2d").g
 
 
 def test_a_throw_again_goes_nearer_stays_on_the_result_and_covers_nothing_to_tap(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     first = {"at_s": 0.0, "shown_s": 0.0, "jpeg": drawn("blue"), "box": [0, 0, 1, 1]}
     last = {"at_s": 0.5, "shown_s": 2.6, "jpeg": drawn("lime"), "box": [0.42, 0.42, 0.16, 0.16]}
@@ -93,7 +90,7 @@ FLOWN = """() => {
 
 
 def test_only_dice_of_a_throw_that_the_television_saw_fly_into_the_box(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """Over a poor line it misses a throw: what it still shows is nothing of what was written."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -118,7 +115,7 @@ def test_only_dice_of_a_throw_that_the_television_saw_fly_into_the_box(
 
 
 def test_a_picture_comes_though_it_takes_longer_than_until_the_next_one(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     television = open_screen(station.url, "tv", path="/tv")
     television.slow_line(1500)
@@ -128,7 +125,7 @@ def test_a_picture_comes_though_it_takes_longer_than_until_the_next_one(
 
 
 def test_after_a_box_the_next_name_is_large_and_the_old_dice_are_gone(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     television = open_screen(station.url, "tv", path="/tv")
@@ -147,9 +144,7 @@ def test_after_a_box_the_next_name_is_large_and_the_old_dice_are_gone(
     expect(television.page.locator(".tv-die, .tv-picture")).to_have_count(6)
 
 
-def test_a_television_that_may_not_announce_says_why(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_television_that_may_not_announce_says_why(station: StationProcess, open_screen: Open):
     television = open_screen(station.url, "tv", path="/tv")
     announce = television.page.locator(".tv-lobby button")
     television.page.route("**/api/v1/room/voice", lambda route: route.abort(), times=1)
@@ -161,7 +156,7 @@ def test_a_television_that_may_not_announce_says_why(
 
 
 def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """It was on before the wireless network was, and its code led every phone to itself all evening."""
     screen = open_screen(station.url)
@@ -181,7 +176,7 @@ def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now
 
 
 def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_every_screen(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     """Clocks of the pages stand, so that nothing ends by its age before it is looked at."""
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
@@ -212,9 +207,7 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
 HIGH = "(steps) => steps.map((step) => step.offsetHeight)"
 
 
-def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(station: StationProcess, open_screen: Open):
     names = ["Ana", "Ben", "Cleo", "Elisabeth-Charlotte", "Jo"]
     television = open_screen(station.url, "tv", path="/tv")
     station.do("start_game", players=names[:3], rules="yacht-1938")
@@ -271,7 +264,7 @@ SMALL = """(words) => [...document.querySelectorAll(`.tv-sheets ${words}`)]
 
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_names_and_heads_of_columns_are_read_at_three_metres(
-    standing: StationProcess, open_screen: Callable[..., Screen], locale: str
+    standing: StationProcess, open_screen: Open, locale: str
 ):
     """Once somebody has won, names stand whole beside the star, as small as it takes; heads stay large."""
     television = open_screen(standing.url, "tv", path="/tv", locale=locale)

@@ -1,20 +1,19 @@
 """Three turns by tapping on a phone, followed on the big screen, with a station that reads drawn dice."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.helpers import (
+    Open,
+    Save,
     Screen,
     StationProcess,
     start_by_tapping,
     throw_and_confirm,
     type_roll,
 )
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 HELD_UP = """() => new MutationObserver((_, watch) => {
     for (const each of document.getAnimations()) if (each.effect.target.matches('.flying')) {
@@ -42,11 +41,7 @@ def same_on_both(phone: Screen, tv: Screen, station: StationProcess) -> None:
         expect(screen.page.locator("td .score")).to_have_text(filled)
 
 
-def test_three_turns(
-    station: StationProcess,
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
-):
+def test_three_turns(station: StationProcess, open_screen: Open, save: Save):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
     start_by_tapping(phone, ["Ana", "Ben"])
@@ -105,9 +100,7 @@ def test_three_turns(
     assert station.state()["players"][0]["total"] == worth + 19
 
 
-def test_it_reconnects_by_itself(
-    tmp_path_factory: pytest.TempPathFactory, open_screen: Callable[..., Screen]
-):
+def test_it_reconnects_by_itself(tmp_path_factory: pytest.TempPathFactory, open_screen: Open):
     folder = tmp_path_factory.mktemp("station")
     first = StationProcess(folder)
     phone = open_screen(first.url)

@@ -1,14 +1,11 @@
 """What stays through a reload, another language, the way back and the cache of a browser."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.e2e.helpers import Screen, StationProcess, choose_rules, chosen_rules, more
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, StationProcess, choose_rules, chosen_rules, more
 
 PICTURE = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
 PICTURE |= {"exposure": "normal", "exposure_ms": None, "number": None}
@@ -17,7 +14,7 @@ PICTURE |= {"available": True, "chosen": True, "refused": []}
 
 
 def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_back(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """Who plays, with the team's people, and by which rules."""
     phone = open_screen(station.url)
@@ -50,7 +47,7 @@ def test_a_game_that_is_not_begun_stays_through_another_language_and_the_way_bac
 
 
 def test_house_rules_that_are_not_saved_stay_through_another_language(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     phone = open_screen(played.url, path="/setup/rules", locale="de")
     phone.page.locator("#from").select_option("yahtzee")
@@ -76,7 +73,7 @@ def test_house_rules_that_are_not_saved_stay_through_another_language(
 
 
 def test_house_rules_that_are_changed_after_they_were_saved_stay_through_a_reload(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     phone = open_screen(played.url, path="/setup/rules")
     phone.page.locator("#from").select_option("yahtzee")
@@ -92,9 +89,7 @@ def test_house_rules_that_are_changed_after_they_were_saved_stay_through_a_reloa
     expect(phone.page.locator("#title")).to_have_value("At the sea")
 
 
-def test_all_pages_of_a_browser_take_the_look_that_one_takes(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_all_pages_of_a_browser_take_the_look_that_one_takes(played: StationProcess, open_screen: Open):
     phone = open_screen(played.url)
     other = phone.context.new_page()
     other.goto(f"{played.url}/paper")
@@ -109,9 +104,7 @@ def test_all_pages_of_a_browser_take_the_look_that_one_takes(
 
 
 @pytest.mark.parametrize("chosen", ["dark", None])
-def test_a_dark_page_is_printed_on_white(
-    standing: StationProcess, open_screen: Callable[..., Screen], chosen: str | None
-):
+def test_a_dark_page_is_printed_on_white(standing: StationProcess, open_screen: Open, chosen: str | None):
     screen = open_screen(standing.url, path="/history", scheme="light" if chosen else "dark")
     screen.page.evaluate(
         "(chosen) => { if (chosen) document.documentElement.dataset.theme = chosen; }", chosen
@@ -123,7 +116,7 @@ def test_a_dark_page_is_printed_on_white(
 
 
 def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     """It hears nothing while the browser keeps it."""
     phone = open_screen(played.url, path="/paper")
@@ -135,7 +128,7 @@ def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
 
 
 def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     """Going back, a browser shows what it has of a page, however old, if it may have it at all."""
     for _ in range(2):
@@ -152,7 +145,7 @@ def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
 
 
 def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     phone = open_screen(played.url, path="/setup/rules")
     phone.page.locator("#from").select_option("yahtzee")
@@ -167,7 +160,7 @@ def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
 
 
 def test_what_is_typed_on_the_setup_page_stays_through_another_language(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url)
     page = phone.page
@@ -189,7 +182,7 @@ def test_what_is_typed_on_the_setup_page_stays_through_another_language(
 
 
 def test_a_setup_page_that_is_gone_back_to_shows_the_camera_as_it_is_now(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url, path="/setup")
     phone.see("#setup .card")
@@ -206,7 +199,7 @@ def test_a_setup_page_that_is_gone_back_to_shows_the_camera_as_it_is_now(
 
 
 def test_what_is_typed_on_the_page_of_a_player_stays_while_another_form_is_sent(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.finish_game("Ana", "Ben")
     phone = open_screen(station.url, path="/history/player?name=Ana")

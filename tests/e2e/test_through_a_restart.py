@@ -1,15 +1,12 @@
 """The station is started again while somebody types: what is typed stays, and is taken if it still holds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Screen, StationProcess
 
 
 @contextmanager
@@ -27,7 +24,7 @@ def typed(screen: Screen) -> list[str | None]:
     return [each.get_attribute("aria-label") for each in screen.page.locator("dialog .typed .hold").all()]
 
 
-def typing(folder: Path, open_screen: Callable[..., Screen]) -> tuple[StationProcess, Screen]:
+def typing(folder: Path, open_screen: Open) -> tuple[StationProcess, Screen]:
     """A station with a game, and a phone on which the first roll is typed."""
     station = StationProcess(folder)
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -38,9 +35,7 @@ def typing(folder: Path, open_screen: Callable[..., Screen]) -> tuple[StationPro
     return station, phone
 
 
-def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
-    tmp_path: Path, open_screen: Callable[..., Screen]
-):
+def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(tmp_path: Path, open_screen: Open):
     station = StationProcess(tmp_path)
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[6, 6, 1, 2, 3])
@@ -59,9 +54,7 @@ def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(
         back[0].stop()
 
 
-def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(
-    tmp_path: Path, open_screen: Callable[..., Screen]
-):
+def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(tmp_path: Path, open_screen: Open):
     station, phone = typing(tmp_path, open_screen)
     with away(phone, station) as back:
         phone.tap("Take this roll")
@@ -76,7 +69,7 @@ def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(
 
 
 def test_a_roll_that_was_typed_for_another_turn_is_refused_after_a_restart_too(
-    tmp_path: Path, open_screen: Callable[..., Screen]
+    tmp_path: Path, open_screen: Open
 ):
     station, phone = typing(tmp_path, open_screen)
     station.do("enter_roll", faces=[5, 5, 5, 2, 2])
@@ -91,7 +84,7 @@ def test_a_roll_that_was_typed_for_another_turn_is_refused_after_a_restart_too(
 
 
 def test_the_dice_of_a_box_stay_as_they_were_typed_while_others_play_on(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """Every die that somebody held meanwhile had them typed once more."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -120,7 +113,7 @@ def test_the_dice_of_a_box_stay_as_they_were_typed_while_others_play_on(
 
 
 def test_the_dice_of_a_box_stay_as_they_were_typed_while_the_line_is_cut(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     station.do("enter_roll", faces=[2, 2, 2, 5, 5])

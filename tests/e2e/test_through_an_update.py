@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from station.testing import station_process
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Screen, StationProcess
 
 NEWER = """
 import sys
@@ -52,7 +50,7 @@ def is_newer(screen: Screen) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/join"])
 def test_a_page_loads_itself_anew_after_an_update(
-    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None], path: str
+    station: StationProcess, open_screen: Open, update: Callable[[], None], path: str
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     screen = open_screen(station.url, path=path)
@@ -64,7 +62,7 @@ def test_a_page_loads_itself_anew_after_an_update(
 
 
 def test_a_page_that_somebody_types_into_waits(
-    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
+    station: StationProcess, open_screen: Open, update: Callable[[], None]
 ):
     """Its clock stands, and is moved on by hand."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -109,7 +107,7 @@ ANSWERED = """() => {
 
 
 def test_a_page_that_cannot_be_loaded_anew_asks_less_and_less(
-    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
+    station: StationProcess, open_screen: Open, update: Callable[[], None]
 ):
     """Its clock stands, and is moved on by hand."""
     screen = open_screen(station.url)
@@ -130,7 +128,7 @@ def test_a_page_that_cannot_be_loaded_anew_asks_less_and_less(
 
 
 def test_a_page_without_a_line_finds_out_by_the_next_answer_and_keeps_what_is_typed(
-    station: StationProcess, open_screen: Callable[..., Screen], update: Callable[[], None]
+    station: StationProcess, open_screen: Open, update: Callable[[], None]
 ):
     phone = open_screen(station.url, path="/setup/rules")
     phone.page.locator("#from").select_option("yahtzee")

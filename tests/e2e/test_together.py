@@ -1,7 +1,7 @@
 """All together: phones keep dice of one throw, a tablet plays for who has none, the wall shows all copies."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess, throw_and_confirm
+from tests.e2e.helpers import PATIENCE_MS, Open, Save, Screen, StationProcess, throw_and_confirm
 from tests.e2e.test_hosting import become_host
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 COLOURS = ("red", "green", "blue", "white", "black")
 READY = re.compile("^Ready$")
@@ -27,7 +25,7 @@ def station(tmp_path: Path) -> Iterator[StationProcess]:
     process.stop()
 
 
-def seated(open_screen: Callable[..., Screen], station: StationProcess, name: str) -> Screen:
+def seated(open_screen: Open, station: StationProcess, name: str) -> Screen:
     """A player's phone."""
     phone = open_screen(station.url)
     phone.page.request.post(f"{station.url}/api/v1/room/seat", data={"name": name})
@@ -51,9 +49,7 @@ def heading(screen: Screen, name: str) -> None:
     expect(screen.page.locator(".whose")).to_have_text(f"{name}'s dice", timeout=PATIENCE_MS)
 
 
-def test_a_round_with_two_phones_and_a_tablet(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_a_round_with_two_phones_and_a_tablet(station: StationProcess, open_screen: Open, save: Save):
     station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
     ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
     tablet, wall = open_screen(station.url, "tablet"), open_screen(station.url, "tv", path="/tv")
@@ -98,7 +94,7 @@ def test_a_round_with_two_phones_and_a_tablet(
 
 
 def test_boxes_are_picked_and_written_when_all_are_ready(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
     for throw in range(3):
@@ -131,9 +127,7 @@ def test_boxes_are_picked_and_written_when_all_are_ready(
     assert written == [{"choice"}, {"ones"}, {"twos"}]
 
 
-def test_a_player_acts_for_the_own_copy_where_a_host_watches(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_player_acts_for_the_own_copy_where_a_host_watches(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
     ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
     station.do("enter_roll", faces=[1, 2, 3, 4, 5])
@@ -152,7 +146,7 @@ def test_a_player_acts_for_the_own_copy_where_a_host_watches(
     assert not any(die["held"] for die in station.state()["players"][0]["dice"])
 
 
-def test_what_is_said_on_the_felt_can_be_read(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_what_is_said_on_the_felt_can_be_read(played: StationProcess, open_screen: Open):
     """That dice of one colour go by their place, and that who came late plays from the next round."""
     played.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
     phone = seated(open_screen, played, "Ben")
@@ -165,9 +159,7 @@ def test_what_is_said_on_the_felt_can_be_read(played: StationProcess, open_scree
     examine(late)
 
 
-def test_long_names_stand_whole_and_undo_beside_ready(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_long_names_stand_whole_and_undo_beside_ready(played: StationProcess, open_screen: Open):
     """On the wall a name has two lines; on a phone a line more would hide boxes."""
     names = ["Großmutter Annelies", "Elisabeth-Charlotte", "Maximiliane-Sophie", "Jo"]
     played.do("start_game", players=names, rules="shared-roll")
@@ -188,9 +180,7 @@ def test_long_names_stand_whole_and_undo_beside_ready(
     examine(phone)
 
 
-def test_ten_players_can_be_read(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_ten_players_can_be_read(station: StationProcess, open_screen: Open, save: Save):
     rules = station.get("/api/v1/rules")["rules"]
     most = next(each for each in rules if each["id"] == "shared-roll")["players_max"]
     names = TEN[:most]
@@ -211,7 +201,7 @@ def test_ten_players_can_be_read(
 
 
 def test_a_phone_that_looked_up_another_copy_shows_its_own_in_the_next_round(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     played.do("start_game", players=["Ana", "Ben"], rules="shared-roll")
     ben = seated(open_screen, played, "Ben")

@@ -3,7 +3,6 @@
 import re
 import socket
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,10 @@ from playwright.sync_api import expect
 from station.testing.station_process import StationProcess
 from tests.appliance.helpers import SYSTEMD
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen
+from tests.e2e.helpers import PATIENCE_MS, Open
 from tests.e2e.test_hosting import become_host
 from tests.e2e.test_through_an_update import OLD, marked
 from tests.updates.releases import cut_short, whole
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 AS_SYSTEMD = f"""
 import signal, subprocess, sys
@@ -34,10 +31,7 @@ while not asked:
 
 
 def test_a_release_on_a_stick_is_installed_and_one_that_does_not_answer_is_left_again(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
-    open_screen: Callable[..., Screen],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, open_screen: Open
 ):
     stick, made = tmp_path / "stick", tmp_path / "made"
     stick.mkdir()

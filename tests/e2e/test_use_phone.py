@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, Screen, StationProcess
 
 
 @pytest.fixture
@@ -21,7 +19,7 @@ def station(tmp_path: Path) -> Iterator[StationProcess]:
 
 
 def test_https_is_switched_on_while_somebody_plays(
-    station: StationProcess, open_screen: Callable[..., Screen], chromium: Browser
+    station: StationProcess, open_screen: Open, chromium: Browser
 ):
     sheet = open_screen(station.url)
     station.do("start_game", players=["Ana"], rules="yacht-1938")
@@ -54,7 +52,7 @@ def test_https_is_switched_on_while_somebody_plays(
 
 
 def test_a_phone_takes_over_by_https_and_gives_back(
-    station: StationProcess, open_screen: Callable[..., Screen], launch: Callable[..., Browser]
+    station: StationProcess, open_screen: Open, launch: Callable[..., Browser]
 ):
     """Its camera is one that Chromium fakes; the warning is tapped away."""
     setup = open_screen(station.url, path="/setup")
@@ -74,9 +72,7 @@ def test_a_phone_takes_over_by_https_and_gives_back(
     browser.close()
 
 
-def test_the_height_of_the_stand_is_worked_out_from_the_picture(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_the_height_of_the_stand_is_worked_out_from_the_picture(station: StationProcess, open_screen: Open):
     screen = open_screen(station.url, path="/phone")
     screen.tap("Work out the stand")
     expect(screen.page.locator("#stand-said")).to_contain_text("Show the picture first")

@@ -6,16 +6,15 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import (
     PATIENCE_S,
-    Screen,
+    Open,
+    Save,
     StationProcess,
     another_game,
     choose_rules,
@@ -25,11 +24,9 @@ from tests.e2e.helpers import (
 )
 from tests.e2e.test_hosting import become_host
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
 
 def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -67,9 +64,7 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
         screen.says("Ana (Team): roll all five dice")
 
 
-def test_all_begin_level_by_their_past_games(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_all_begin_level_by_their_past_games(station: StationProcess, open_screen: Open, save: Save):
     for _ in range(3):
         state = station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
         while not state["finished"]:
@@ -93,9 +88,7 @@ def test_all_begin_level_by_their_past_games(
     assert [player["handicap"] for player in station.state()["players"]] == [0, ana - ben]
 
 
-def test_who_throws_in_another_home_is_said_in_the_lobby(
-    tmp_path: Path, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
-):
+def test_who_throws_in_another_home_is_said_in_the_lobby(tmp_path: Path, open_screen: Open, save: Save):
     """No broker answers: the game begins all the same, and waits for the other home."""
     settings = '[mqtt]\nhost = "127.0.0.1"\nport = 9\n[homes]\nguests = ["berlin", "lyon"]\n'
     station = StationProcess(tmp_path, settings=settings)
@@ -118,7 +111,7 @@ def test_who_throws_in_another_home_is_said_in_the_lobby(
 
 
 def test_the_evening_has_a_running_table_between_games(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv", motion="reduce")  # else the card follows
@@ -155,7 +148,7 @@ def test_the_evening_has_a_running_table_between_games(
 
 
 def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     station.do("start_game", players=["Ana"], rules="yacht-1938")
     phone = open_screen(station.url)
@@ -170,7 +163,7 @@ def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
 
 
 def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -199,7 +192,7 @@ def test_stakes_are_agreed_before_a_general_and_settled_at_its_end(
 
 
 def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
-    station: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    station: StationProcess, open_screen: Open, save: Save
 ):
     phone = open_screen(station.url)
     tv = open_screen(station.url, "tv", path="/tv")
@@ -233,7 +226,7 @@ def test_who_starts_is_thrown_for_as_the_rule_set_proposes(
 
 
 def test_who_does_not_play_keeps_the_score_and_passes_it_on(
-    buttoned: StationProcess, open_screen: Callable[..., Screen], save: Callable[[Screen, str], None]
+    buttoned: StationProcess, open_screen: Open, save: Save
 ):
     buttoned.do("start_game", players=["Ana", "Ben"], rules="scorecard")
     keeper = open_screen(buttoned.url)
@@ -268,9 +261,7 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
     expect(tv.page.locator(".announced")).to_have_text("Announced: Ben: L. Straight, 30.")
 
 
-def test_another_game_begins_with_those_who_played_the_last_one(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_another_game_begins_with_those_who_played_the_last_one(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     phone.page.get_by_label("Player 1", exact=True).fill("Eva")
     station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")  # on another screen
@@ -297,7 +288,7 @@ end
 
 
 def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
-    station: StationProcess, open_screen: Callable[..., Screen], tmp_path: Path
+    station: StationProcess, open_screen: Open, tmp_path: Path
 ):
     text = tmp_path / "game.txt"
     text.write_text(GAME, encoding="utf-8")
@@ -327,7 +318,7 @@ def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
 
 
 def test_a_column_that_has_no_bonus_yet_says_nothing_of_points_that_are_missing(
-    buttoned: StationProcess, open_screen: Callable[..., Screen]
+    buttoned: StationProcess, open_screen: Open
 ):
     buttoned.do("start_game", players=["Ana", "Ben"], rules="yams")
     for face, box in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1):

@@ -3,17 +3,14 @@
 import json
 import re
 import time
-from collections.abc import Callable
 from itertools import count
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from messages.catalogue import languages
-from tests.e2e.helpers import PATIENCE_S, Screen, StationProcess, another_game, choose_rules, more
+from tests.e2e.helpers import PATIENCE_S, Open, StationProcess, another_game, choose_rules, more
 from tests.e2e.late_answers import sent
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SHARED = """
 window.shared = [];
@@ -32,9 +29,7 @@ WIDE_TABLES = """() => [...document.querySelectorAll(".scroller")].filter(
     (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
 
-def test_who_plays_alone_begins_without_the_handicap_of_others(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_who_plays_alone_begins_without_the_handicap_of_others(played: StationProcess, open_screen: Open):
     phone = open_screen(played.url)
     told = json.dumps({"handicaps": [12, 0]})
     phone.page.route("**/handicaps", lambda route: route.fulfill(body=told, content_type="application/json"))
@@ -53,9 +48,7 @@ def test_who_plays_alone_begins_without_the_handicap_of_others(
     assert [player["handicap"] for player in played.state()["players"]] == [0]
 
 
-def test_a_computer_without_a_name_leaves_its_strength_to_nobody(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_computer_without_a_name_leaves_its_strength_to_nobody(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     more(phone)
     phone.tap("A computer player")
@@ -70,9 +63,7 @@ def test_a_computer_without_a_name_leaves_its_strength_to_nobody(
     assert [(each["name"], each["computer"]) for each in players] == [("Ana", None), ("Robo", "75")]
 
 
-def test_a_name_that_is_typed_stays_with_whom_it_is_for(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_name_that_is_typed_stays_with_whom_it_is_for(played: StationProcess, open_screen: Open):
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     phone.tap("Menu")
@@ -87,7 +78,7 @@ def test_a_name_that_is_typed_stays_with_whom_it_is_for(
     assert [player["name"] for player in played.state()["players"]] == ["Ben", "Anna"]
 
 
-def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_screen: Open):
     played.finish_game("Ana", "Ben")
     phone = open_screen(played.url)
     phone.context.add_init_script(SHARED)
@@ -111,7 +102,7 @@ def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_scr
     phone.page.wait_for_url("**/evening.png")
 
 
-def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Callable[..., Screen]):
+def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Open):
     """Without waiting for the next throw, and without the words of a command that was not sent."""
     television = open_screen(played.url, "tv", path="/tv")
     asked, late = count(), list[Route]()
@@ -127,7 +118,7 @@ def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_scr
 
 
 def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     """It is switched on, or shown in another language, after Ana's five 6s."""
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
@@ -156,9 +147,7 @@ def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
     assert television.page.evaluate("said") == ["The luckiest roll of the game so far: Ana, 6-6-6-6-1"]
 
 
-def test_no_mark_of_a_broken_picture_stands_on_the_television(
-    played: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_no_mark_of_a_broken_picture_stands_on_the_television(played: StationProcess, open_screen: Open):
     """A camera gives its first picture some time after the start."""
     television = open_screen(played.url, "tv", path="/tv")
     television.page.route("**/frame.jpg*", lambda route: route.fulfill(status=503))
@@ -172,7 +161,7 @@ def test_no_mark_of_a_broken_picture_stands_on_the_television(
 
 
 def test_the_text_of_house_rules_stays_open_while_there_is_a_mistake_in_it(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     phone = open_screen(played.url, path="/setup/rules")
     phone.page.locator("#from").select_option("yahtzee")
@@ -191,9 +180,7 @@ def test_the_text_of_house_rules_stays_open_while_there_is_a_mistake_in_it(
     expect(text).to_be_focused()
 
 
-def test_what_was_typed_stays_when_what_went_wrong_is_over(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_what_was_typed_stays_when_what_went_wrong_is_over(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url, path="/setup")
     phone.tap("Become host")
     phone.page.locator("#number").press_sequentially("12")
@@ -207,7 +194,7 @@ def test_what_was_typed_stays_when_what_went_wrong_is_over(
 
 @pytest.mark.parametrize("language", languages())
 def test_a_phone_shows_all_figures_of_past_games_at_once(
-    played: StationProcess, open_screen: Callable[..., Screen], language: str
+    played: StationProcess, open_screen: Open, language: str
 ):
     names = ["Großmutter", "Elisabeth-Charlotte", "Opa Heinrich", "Jo"]
     played.do("start_game", players=names, rules="yacht-1938")
@@ -225,9 +212,7 @@ def test_a_phone_shows_all_figures_of_past_games_at_once(
             assert not phone.page.evaluate(WIDE_TABLES)
 
 
-def test_a_name_that_is_typed_stays_while_others_take_their_seats(
-    station: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_name_that_is_typed_stays_while_others_take_their_seats(station: StationProcess, open_screen: Open):
     """The first one at the table, and the last one of those who played before."""
     phone = open_screen(station.url, path="/join")
     name = phone.page.locator("#new-name")
@@ -249,7 +234,7 @@ def test_a_name_that_is_typed_stays_while_others_take_their_seats(
 
 
 def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url, path="/setup")
     phone.tap("Become host")
@@ -293,7 +278,7 @@ def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
 
 
 def test_settings_that_are_chosen_stay_when_the_camera_takes_the_last_ones_after_all(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     picture = {"size": None, "fps": None, "rotation": 0, "mirrored": False, "flicker_hz": 0, "hdr": False}
     picture |= {"exposure": "normal", "exposure_ms": None, "number": None}
@@ -312,7 +297,7 @@ def test_settings_that_are_chosen_stay_when_the_camera_takes_the_last_ones_after
 
 
 def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
-    station: StationProcess, open_screen: Callable[..., Screen]
+    station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url)
     first, second = phone.page.locator("#player-0"), phone.page.locator("#player-1")
@@ -338,7 +323,7 @@ def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
 
 
 def test_stakes_of_a_game_before_the_last_one_are_not_played_for_again(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     phone = open_screen(played.url)
     points = phone.page.locator("#stakes-per_point")
@@ -358,7 +343,7 @@ def test_stakes_of_a_game_before_the_last_one_are_not_played_for_again(
     assert played.state()["stakes"] is None
 
 
-def test_who_is_in_a_team_moves_with_it(station: StationProcess, open_screen: Callable[..., Screen]):
+def test_who_is_in_a_team_moves_with_it(station: StationProcess, open_screen: Open):
     phone = open_screen(station.url)
     for _ in range(2):
         more(phone)
@@ -371,7 +356,7 @@ def test_who_is_in_a_team_moves_with_it(station: StationProcess, open_screen: Ca
 
 
 def test_what_a_press_was_answered_stays_while_views_of_the_lens_are_gathered(
-    played: StationProcess, open_screen: Callable[..., Screen]
+    played: StationProcess, open_screen: Open
 ):
     phone = open_screen(played.url, path="/setup/calibrate")
     phone.page.locator("details.card summary").tap()

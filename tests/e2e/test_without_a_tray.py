@@ -1,18 +1,18 @@
 """A guest without a tray: chosen in one home, thrown in the other, drawn by both, seen falling everywhere."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import PATIENCE_MS, Screen, StationProcess, choose_rules
+from tests.e2e.helpers import PATIENCE_MS, Open, Save, Screen, StationProcess, choose_rules
 from tests.e2e.two_homes import two_homes
 from tests.integrations.mosquitto import needed
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, needed]
+pytestmark = needed
 
 WATCH = """() => {
   const shows = (die) => {
@@ -47,9 +47,7 @@ def throw(screen: Screen, number: int) -> None:
 
 
 def test_a_guest_without_a_tray_throws_on_the_page(
-    homes: tuple[StationProcess, StationProcess],
-    open_screen: Callable[..., Screen],
-    save: Callable[[Screen, str], None],
+    homes: tuple[StationProcess, StationProcess], open_screen: Open, save: Save
 ):
     kitchen, berlin = homes
     host = open_screen(kitchen.url)

@@ -1,7 +1,7 @@
 """The pages of a station from which every feature was taken away: a game of two, to its end."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,7 @@ from playwright.sync_api import expect
 from bench.project_copy import copy_of_the_project
 from bench.without import listed, taken_away
 from station.testing.station_process import StationProcess
-from tests.e2e.helpers import Screen, start_by_tapping
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, start_by_tapping
 
 BEGUN = "import sys; sys.path.insert(0, {folder!r}); from station.cli import main; main()"
 
@@ -28,7 +26,7 @@ def plain(tmp_path: Path) -> Iterator[StationProcess]:
     process.stop()
 
 
-def test_a_game_of_two(plain: StationProcess, open_screen: Callable[..., Screen]):
+def test_a_game_of_two(plain: StationProcess, open_screen: Open):
     screen = open_screen(plain.url)
     television = open_screen(plain.url, "tv", path="/tv")
     start_by_tapping(screen, ["Ana", "Ben"])

@@ -1,7 +1,5 @@
 """Scripts put messages into words exactly as the rest of the station does."""
 
-from collections.abc import Callable
-
 import pytest
 
 from messages.catalogue import languages, text
@@ -9,9 +7,7 @@ from messages.message import Message
 from station.contract.view import as_json
 from station.table.table import Table
 from tests.asking import do
-from tests.e2e.helpers import Screen, StationProcess
-
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+from tests.e2e.helpers import Open, StationProcess
 
 MESSAGES = (
     Message("page/tray/throws_left", count=1),
@@ -28,9 +24,7 @@ MESSAGES = (
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_script_says_what_the_station_says(
-    standing: StationProcess, open_screen: Callable[..., Screen], language: str
-):
+def test_a_script_says_what_the_station_says(standing: StationProcess, open_screen: Open, language: str):
     screen = open_screen(standing.url, locale=language, path="/tv")
     screen.see(".tv-lobby")
     said = screen.page.evaluate(
@@ -45,7 +39,7 @@ def test_a_script_says_what_the_station_says(
 
 
 def test_an_error_of_less_than_half_a_per_cent_is_not_told_as_none(
-    standing: StationProcess, open_screen: Callable[..., Screen]
+    standing: StationProcess, open_screen: Open
 ):
     screen = open_screen(standing.url, path="/tv")
     screen.see(".tv-lobby")
@@ -58,9 +52,7 @@ def test_an_error_of_less_than_half_a_per_cent_is_not_told_as_none(
     assert "give or take" not in said[1]
 
 
-def test_a_page_says_what_the_station_decided_that_is_new(
-    standing: StationProcess, open_screen: Callable[..., Screen]
-):
+def test_a_page_says_what_the_station_decided_that_is_new(standing: StationProcess, open_screen: Open):
     """As the loudspeaker does; beside that it says what the table waits for."""
     table = Table()
     views = [table.snapshot()]
