@@ -1,8 +1,10 @@
-"""What the tests of the reader share: photographs with their truth, and small drawn dice."""
+"""Photographs with their truth, and drawn dice, for the tests of the reader."""
 
 import csv
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,6 +18,8 @@ PIPS = {
     5: [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)],
     6: [(-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0)],
 }
+
+PLACES = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
 
 
 def photographs(folder: Path, source: str) -> list[tuple[Path, tuple[int, ...]]]:
@@ -66,3 +70,16 @@ def draw(
             cv2.LINE_AA,
             shift,
         )
+
+
+def thrown(
+    faces: Sequence[int] = (2, 3, 4, 5, 4),
+    places: Sequence[tuple[float, float]] = PLACES,
+    turns: tuple[float, float] = (0.0, 0.4),
+    **how: Any,
+) -> NDArray[np.uint8]:
+    """A tray with dice at these places; turns: of the first die, and from each to the next."""
+    image = empty_tray()
+    for k, (face, place) in enumerate(zip(faces, places, strict=False)):
+        draw(image, face, place, turn=turns[0] + turns[1] * k, **how)
+    return image

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from simulator.cases import example
-from tests.vision.helpers import draw, empty_tray, photographs
+from tests.vision.helpers import draw, empty_tray, photographs, thrown
 from vision import pips, reader
 from vision.detection import pip_search
 from vision.inference import face_looks, foot_network, networks
@@ -24,13 +24,20 @@ from vision.reading import Colour, DieReading, Reason, Status
 PLACES = ((100, 120), (250, 110), (400, 140), (180, 330), (350, 340), (560, 400))
 FACES = (2, 3, 4, 5, 6, 6)
 DICE_MAX = 10
+NOWHERE = np.zeros((0, 4), np.float32)
 
 
 def _thrown() -> NDArray[np.uint8]:
-    image = empty_tray()
-    for k, (face, place) in enumerate(zip(FACES, PLACES, strict=True)):
-        draw(image, face, place, turn=0.4 * k)
-    return image
+    return thrown(FACES, PLACES)
+
+
+def assert_each_is_missed(
+    levels: tuple[NDArray[np.uint8], ...], dice: tuple[DieReading, ...], found: NDArray[np.float32]
+) -> None:
+    """Whichever of these dice is overlooked shows itself; where none is, nothing does."""
+    assert not other_dice.shows_another(levels, dice, found)
+    for missed in range(len(dice)):
+        assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found), missed
 
 
 @pytest.mark.parametrize("expected", range(1, 6))
@@ -48,64 +55,11 @@ def test_a_die_outside_a_known_outline_does_not_count() -> None:
     assert reading.faces == FACES[:5]
 
 
-@pytest.mark.parametrize("missed", range(6))
-def test_a_die_that_was_overlooked_shows_itself(missed: int) -> None:
+def test_a_die_that_was_overlooked_shows_itself() -> None:
     image = _thrown()
-    dice = Reader(6).read(image).dice
-    levels = pips.pyramid(image)
-    for found in (evidence.proposals(levels), evidence.proposals(levels, quick=True)):
-        assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
-        assert not other_dice.shows_another(levels, dice, found)
-
-
-def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
-    image = empty_tray()
-    for face, x in ((5, 150), (4, 204), (6, 258)):
-        draw(image, face, (x, 200), turn=0.0)
-    dice = Reader(3).read(image).dice
-    assert len(dice) == 3
-    nothing = pip_search.Search(pips.pyramid(empty_tray())).find()
-    ((x, y),) = other_dice.likely_middles(nothing, (dice[0], dice[2]))
-    assert abs(x - 204) < 4
-    assert abs(y - 200) < 4
-    assert len(other_dice.likely_middles(nothing, dice[:2])) == 0
-
-
-@pytest.mark.parametrize("side", range(4))
-@pytest.mark.parametrize(("inside", "counts"), [(0.8, True), (0.65, True), (0.25, False)])
-def test_a_die_that_the_rim_cuts_through_counts_where_most_of_it_is_seen(
-    inside: float,
-    counts: bool,  # noqa: FBT001 - what is expected
-    side: int,
-) -> None:
-    image = empty_tray()
-    for face, place in zip((2, 3, 4, 6), ((110, 120), (260, 120), (180, 330), (350, 300)), strict=True):
-        draw(image, face, place)
-    draw(image, 5, (560, 220), turn=0.0)
-    cut = np.ascontiguousarray(np.rot90(image[:, : round(530 + 60 * inside)], side))
-    reading = Reader(4).read(cut)
-    assert (reading.status is Status.READY) != counts
-    assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("body", [(40, 40, 200), (60, 200, 240)])
-@pytest.mark.parametrize(("inside", "counts"), [(0.8, True), (0.6, True), (0.25, False)])
-def test_a_die_of_a_colour_of_its_own_that_the_rim_cuts_through_counts(
-    inside: float,
-    counts: bool,  # noqa: FBT001 - what is expected
-    body: tuple[int, int, int],
-) -> None:
-    image = empty_tray()
-    for face, place in zip((2, 3, 4, 6), ((110, 120), (260, 120), (180, 330), (350, 300)), strict=True):
-        draw(image, face, place)
-    pip = (240, 240, 240) if sum(body) < 400 else (25, 25, 25)
-    draw(image, 5, (560, 220), turn=0.0, body=body, pip=pip)
-    for side in range(4):
-        cut = np.ascontiguousarray(np.rot90(image[:, : round(530 + 60 * inside)], side))
-        reading = Reader(4).read(cut)
-        assert (reading.status is Status.READY) != counts, side
-        assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
+    dice, levels = Reader(6).read(image).dice, pips.pyramid(image)
+    for quick in (False, True):
+        assert_each_is_missed(levels, dice, evidence.proposals(levels, quick=quick))
 
 
 @pytest.mark.parametrize("edge", [10, 15, 20])
@@ -117,57 +71,7 @@ def test_however_small_a_die_it_shows_itself_beside_dice_as_small(edge: int) -> 
         for face, (x, y) in zip(FACES, PLACES, strict=True)
     )
     levels = pips.pyramid(image)
-    found = evidence.proposals(levels, quick=True)
-    assert not other_dice.shows_another(levels, dice, found)
-    for missed in range(len(dice)):
-        assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-def test_a_spare_die_beside_the_throw_makes_it_too_many(seed: int) -> None:
-    made = example("spare die", seed)
-    reading = Reader(made.asked).read(made.image)
-    assert reading.status is not Status.READY
-    assert Reason.TOO_MANY in reading.reasons
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("case", "seed"), [("spare die", 1), ("spare die", 4), ("plain", 3), ("plain", 7)])
-def test_a_die_that_is_not_there_is_not_invented(case: str, seed: int) -> None:
-    made = example(case, seed)
-    reading = Reader(len(made.dice) + 1).read(made.image)
-    assert reading.status is not Status.READY
-    assert Reason.TOO_FEW in reading.reasons
-
-
-@pytest.mark.slow
-def test_dots_of_a_cloth_do_not_make_up_for_a_die_that_is_missing() -> None:
-    made = example("pencil beside", 540003)
-    assert Reader(made.asked + 1).read(made.image).status is not Status.READY
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [41001, 41002])
-def test_a_die_overlooked_on_a_patterned_cloth_is_missed(seed: int) -> None:
-    made = example("patterned cloth", seed)
-    assert Reader(made.asked - 1).read(made.image).status is not Status.READY
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [95210, 95211])
-@pytest.mark.parametrize("case", ["white on white", "big red one"])
-def test_a_die_of_the_colour_of_the_ground_is_missed(case: str, seed: int) -> None:
-    made = example(case, seed)
-    assert Reader(made.asked - 1).read(made.image).status is not Status.READY
-
-
-@pytest.mark.slow
-def test_a_die_that_the_finder_hits_only_in_a_small_copy_is_missed() -> None:
-    made = example("on wood", 937000)
-    reading = Reader(made.asked - 1).read(made.image)
-    assert reading.status is Status.UNSURE
-    assert Reason.TOO_MANY in reading.reasons
+    assert_each_is_missed(levels, dice, evidence.proposals(levels, quick=True))
 
 
 @pytest.mark.slow
@@ -181,33 +85,42 @@ def test_a_die_beside_which_the_finder_points_shows_itself(case: str, seed: int,
     assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)
 
 
-@pytest.mark.photos
-@pytest.mark.slow
-def test_a_pale_one_that_no_finder_proposes_is_missed(renders: Path) -> None:
-    image = load(renders / "light" / "light_7001_0020.jpg")
-    for dice in (4, 5):
-        assert Reader(dice).read(image).status is not Status.READY
+def test_between_two_dice_of_a_row_there_is_room_for_one() -> None:
+    image = thrown((5, 4, 6), ((150, 200), (204, 200), (258, 200)), (0.0, 0.0))
+    dice = Reader(3).read(image).dice
+    assert len(dice) == 3
+    nothing = pip_search.Search(pips.pyramid(empty_tray())).find()
+    ((x, y),) = other_dice.likely_middles(nothing, (dice[0], dice[2]))
+    assert abs(x - 204) < 4
+    assert abs(y - 200) < 4
+    assert len(other_dice.likely_middles(nothing, dice[:2])) == 0
 
 
-@pytest.mark.photos
-@pytest.mark.slow
-def test_a_die_whose_pips_a_highlight_hides_is_missed(renders: Path) -> None:
-    image = load(renders.parent / "renders2" / "clutter" / "clutter_22411_0006.jpg")
-    for dice in (4, 5):
-        assert Reader(dice).read(image).status is not Status.READY
+WHITE, RED, YELLOW = (235, 240, 240), (40, 40, 200), (60, 200, 240)
 
 
-@pytest.mark.photos
-@pytest.mark.slow
-def test_dice_that_lie_in_one_block_are_no_empty_tray(renders: Path) -> None:
-    """From afar the four of them, on a cloth with dots, are one body without a face."""
-    image = load(renders.parent / "renders2" / "touching" / "touching_22411_0014.jpg")
-    reading = Reader(4).read(image)
-    assert (reading.status, reading.reasons[0]) == (Status.UNSURE, Reason.TOO_FEW)
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize(("inside", "counts"), [(0.8, True), (0.65, True), (0.25, False)])
+@pytest.mark.parametrize(
+    "body",
+    [WHITE, pytest.param(RED, marks=pytest.mark.thorough), pytest.param(YELLOW, marks=pytest.mark.thorough)],
+)
+def test_a_die_that_the_rim_cuts_through_counts_where_most_of_it_is_seen(
+    body: tuple[int, int, int],
+    inside: float,
+    counts: bool,  # noqa: FBT001 - what is expected
+    side: int,
+) -> None:
+    image = thrown((2, 3, 4, 6), ((110, 120), (260, 120), (180, 330), (350, 300)), (0.3, 0.0))
+    draw(image, 5, (560, 220), turn=0.0, body=body, pip=(240, 240, 240) if body == RED else (25, 25, 25))
+    cut = np.ascontiguousarray(np.rot90(image[:, : round(530 + 60 * inside)], side))
+    reading = Reader(4).read(cut)
+    assert (reading.status is Status.READY) != counts
+    assert not counts or {Reason.TOO_MANY, Reason.CUT_OFF} & set(reading.reasons)
 
 
-def _says(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
-    """The face network says this (1, 7) of whatever it is shown, and sees it in the middle."""
+def _face_network_answers(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
+    """The face network gives these (1, 7) chances to each patch, and sees the face in its middle."""
     monkeypatch.setattr(
         networks,
         "classify_faces",
@@ -215,43 +128,53 @@ def _says(monkeypatch: pytest.MonkeyPatch, face: NDArray[np.float32]) -> None:
     )
 
 
-def test_a_faint_one_counts_only_where_a_die_lies_for_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+def _foot_network_answers(
+    monkeypatch: pytest.MonkeyPatch, foot: tuple[float, float], posture: list[float]
+) -> None:
+    """The foot network gives each die this foot and these chances of a posture."""
+
+    def estimate(_levels: object, x: NDArray[np.float32], *_: object, **__: object) -> PostureEstimate:
+        one = np.array([foot], np.float32), np.ones(1, np.float32), np.array([posture], np.float32)
+        return PostureEstimate(*(np.repeat(part, len(x), 0) for part in one))
+
+    monkeypatch.setattr(foot_network, "estimate_posture", estimate)
+
+
+@pytest.mark.parametrize(
+    ("flat", "no_die", "foot", "five", "another"),
+    [
+        pytest.param(0.7, 0.05, 0.4, 0.0, True, id="certain"),
+        pytest.param(0.7, 0.2, 0.4, 0.0, False, id="speck"),
+        pytest.param(0.3, 0.05, 0.4, 0.0, False, id="leaning"),
+        pytest.param(0.7, 0.05, 0.1, 0.0, False, id="dirt"),
+        pytest.param(1.0, 0.0, 1.0, 0.1, False, id="a d20 shows several faces a little"),
+    ],
+)
+def test_a_faint_one_counts_only_where_a_die_lies_for_certain(
+    monkeypatch: pytest.MonkeyPatch, flat: float, no_die: float, foot: float, five: float, *, another: bool
+) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
+    _face_network_answers(monkeypatch, np.array([[0.5, 0.5, 0, 0, 0, five, 0]], np.float32))
+    _foot_network_answers(monkeypatch, (0.0, foot), [flat, 0.0, 0.0, 0.0, no_die])
     bare = np.array([[520.0, 60.0, 0.0, 0.0]], np.float32)
-    faint = np.zeros((1, 7), np.float32)
-    faint[0, :2] = 0.5
-    _says(monkeypatch, faint)
-    certain, speck, leaning, dirt = (0.7, 0.05, 0.4), (0.7, 0.2, 0.4), (0.3, 0.05, 0.4), (0.7, 0.05, 0.1)
-    for (flat, no_die, foot), another in ((certain, True), (speck, False), (leaning, False), (dirt, False)):
-        looks = np.array([[flat, 0.0, 0.0, 0.0, no_die]], np.float32)
-        told = PostureEstimate(np.array([[0.0, foot]], np.float32), np.ones(1, np.float32), looks)
-        monkeypatch.setattr(foot_network, "estimate_posture", lambda *_, told=told: told)
-        nobody = np.zeros((0, 4), np.float32)
-        assert other_dice.shows_another(levels, dice, nobody, bare) is another
-    faint[0, 5] = 0.1  # a d20 shows several faces a little
-    told = PostureEstimate(np.ones((1, 2)), np.ones(1), np.eye(1, 5))
-    monkeypatch.setattr(foot_network, "estimate_posture", lambda *_: told)
-    assert not other_dice.shows_another(levels, dice, nobody, bare)
+    assert other_dice.shows_another(levels, dice, NOWHERE, bare) is another
 
 
 @pytest.mark.parametrize(
     ("none", "no_die", "foot", "another"),
     [(0.1, 0.02, 0.4, True), (0.1, 0.02, 0.25, False), (0.1, 0.2, 0.4, False), (0.4, 0.02, 0.4, False)],
 )
-def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
+def test_a_die_whose_face_a_highlight_hides_is_known_by_its_foot(
     monkeypatch: pytest.MonkeyPatch, none: float, no_die: float, foot: float, *, another: bool
 ) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
-    open_ = np.array([[none, *[(1 - none) / 3, 0.0] * 3]], np.float32)
-    looks = np.array([[0.4, 0.4, 0.0, 0.0, no_die]], np.float32)
-    told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
-    _says(monkeypatch, open_)
-    monkeypatch.setattr(foot_network, "estimate_posture", lambda _, x, *__: _many(told, len(x)))
+    _face_network_answers(monkeypatch, np.array([[none, *[(1 - none) / 3, 0.0] * 3]], np.float32))
+    _foot_network_answers(monkeypatch, (foot, 0.0), [0.4, 0.4, 0.0, 0.0, no_die])
     found = np.array([[520.0, 60.0, dice[0].size, 0.5]], np.float32)
     assert other_dice.shows_another(levels, dice, found) is another
-    assert not other_dice.shows_another(levels, dice, found[:0], found)
+    assert not other_dice.shows_another(levels, dice, NOWHERE, found)
 
 
 @pytest.mark.parametrize(
@@ -265,18 +188,16 @@ def test_a_die_whose_face_a_highlight_hides_is_told_by_its_foot(
         (0.6, Posture.NOT, 0.4, False),
     ],
 )
-def test_a_die_whose_top_is_askew_is_told_by_its_foot(
+def test_a_die_whose_top_is_askew_is_known_by_its_foot(
     monkeypatch: pytest.MonkeyPatch, score: float, lies: Posture, foot: float, *, another: bool
 ) -> None:
     image = _thrown()
     levels, dice = pips.pyramid(image), Reader(6).read(image).dice
-    _says(monkeypatch, np.eye(1, 7, dtype=np.float32))
-    looks = np.eye(1, 5, lies, dtype=np.float32)
-    told = PostureEstimate(np.array([[foot, 0.0]], np.float32), np.ones(1, np.float32), looks)
-    monkeypatch.setattr(foot_network, "estimate_posture", lambda _, x, *__, **___: _many(told, len(x)))
+    _face_network_answers(monkeypatch, np.eye(1, 7, dtype=np.float32))
+    _foot_network_answers(monkeypatch, (foot, 0.0), np.eye(1, 5, lies)[0].tolist())
     found = np.array([[520.0, 60.0, dice[0].size, score]], np.float32)
     assert other_dice.shows_another(levels, dice, found) is another
-    assert other_dice.shows_another(levels, dice, found[:0], found) is another
+    assert other_dice.shows_another(levels, dice, NOWHERE, found) is another
     # of a speck the finder may be sure, too
     found[:, 2] /= 4
     assert not other_dice.shows_another(levels, dice, found)
@@ -296,13 +217,9 @@ def test_a_top_that_shows_no_face_counts_in_a_view_where_the_finder_is_sure(
         DieReading(die.face, 0.9, (x, y), edge, 0.0, Colour.WHITE)
         for die, (x, y), edge in zip(made.dice, middles.tolist(), edges.tolist(), strict=True)
     )
-    _says(monkeypatch, np.eye(1, 7, dtype=np.float32))
+    _face_network_answers(monkeypatch, np.eye(1, 7, dtype=np.float32))
     found = np.array([[*middles[-1], edges[-1], score]], np.float32)
     assert other_dice.shows_another(view.levels, tuple(dice), found, view=view) is another
-
-
-def _many(told: PostureEstimate, count: int) -> PostureEstimate:
-    return PostureEstimate(*(np.repeat(part, count, 0) for part in (told.foot, told.doubt, told.posture)))
 
 
 @pytest.mark.photos
@@ -324,57 +241,46 @@ def _beside(image: NDArray[np.uint8], *places: tuple[float, float]) -> NDArray[n
 
 
 def test_a_die_that_touches_one_that_was_read_is_looked_for_beside_it() -> None:
-    image = empty_tray()
-    for face, x in ((5, 200), (4, 261)):
-        draw(image, face, (x, 200), turn=0.0)
+    image = thrown((5, 4), ((200, 200), (261, 200)), (0.0, 0.0))
     (found,) = _beside(image, (200, 200))
     assert np.allclose(found[:2], (261, 200), atol=6)
     assert np.isclose(found[2], 60, rtol=0.2)
 
 
-def test_where_nothing_is_drawn_beside_a_die_nobody_is_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked = []
+def test_where_there_is_nothing_beside_a_die_no_network_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = []
     seen_face = face_looks.seen_face
 
-    def counted(levels: tuple[NDArray[np.uint8], ...], *places: NDArray[np.float32]) -> object:
-        asked.append(len(places[0]))
-        return seen_face(levels, *places)
+    def counted(levels: tuple[NDArray[np.uint8], ...], *at: NDArray[np.float32]) -> object:
+        places.append(len(at[0]))
+        return seen_face(levels, *at)
 
     monkeypatch.setattr(face_looks, "seen_face", counted)
-    image = empty_tray()
-    draw(image, 5, (200, 200))
+    image = thrown((5,), ((200, 200),), (0.3, 0.0))
     assert len(_beside(image, (200, 200))) == 0
-    assert asked == [0]
-
-
-def test_beside_a_die_that_fills_the_picture_there_is_no_place() -> None:
-    image = empty_tray()
-    draw(image, 5, (200, 200))
+    assert places == [0]
+    # nor where a die fills the picture
     assert _beside(image[175:225, 175:225], (25, 25)).shape == (0, 4)
 
 
-def test_each_look_asks_about_what_those_before_it_half_saw(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_each_look_examines_what_those_before_it_half_saw(monkeypatch: pytest.MonkeyPatch) -> None:
+    examined = []
 
     def another(*_: object, faint: NDArray[np.float32], **__: object) -> bool:
-        asked.append(faint.tolist())
+        examined.append(faint.tolist())
         return True
 
     monkeypatch.setattr(reader, "_shows_another", another)
     assert Reader(6).read(_thrown()).status is Status.UNSURE
-    assert len(asked) > 1
-    for before, after in pairwise(asked):
+    assert len(examined) > 1
+    for before, after in pairwise(examined):
         assert len(after) > len(before) >= len(FACES)
         assert after[: len(before)] == before
 
 
 @pytest.mark.thorough
 def test_a_die_of_a_size_that_the_profile_rules_out_leaves_no_empty_tray() -> None:
-    image = empty_tray()
-    for face, x in ((5, 150), (4, 450)):
-        draw(image, face, (x, 200))
+    image = thrown((5, 4), ((150, 200), (450, 200)), (0.3, 0.0))
     known = Profile(outline=((0, 0), (639, 0), (639, 479), (0, 479)), mm_per_px=0.8, die_mm=16.0)
     reader = Reader(2, known, empty=empty_tray())
     assert reader.read(image).status is Status.UNSURE

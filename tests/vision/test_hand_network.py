@@ -66,10 +66,3 @@ def test_wood_of_the_colour_of_skin_but_not_its_shape_is_no_hand() -> None:
     made = example("too few", 310003)
     assert shows_hand(pyramid(made.image)[1])
     assert made.expected.accepts(Reader(made.asked).read(made.image))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("seed", one_quickly(310000, 310005))
-def test_the_wall_of_a_brown_tray_seen_from_the_side_is_no_hand(seed: int) -> None:
-    made = example("from the side", seed)
-    assert made.expected.accepts(Reader(made.asked).read(made.image))

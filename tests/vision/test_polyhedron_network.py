@@ -8,7 +8,6 @@ import pytest
 from simulator.cases import example
 from vision.inference import networks
 from vision.inference.polyhedron_network import are_polyhedra
-from vision.reader import Reader
 
 DICE = ("mixed set", "cocked on the rim", "wood and pearl", "from the table", "two-tone", "small dice")
 BESIDE = (0.0, 0.35)
@@ -41,10 +40,3 @@ def test_opencv_computes_what_was_trained() -> None:
     shown = np.random.default_rng(stored["seed"]).normal(0, 1, stored["shape"]).astype(np.float32)
     told = networks.run_network(networks.load_model("polyhedra"), shown)[:, 0]
     assert np.abs(told - stored["answer"]).max() < 1e-3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [389_000, 389_001, 389_005])
-def test_a_d20_beside_the_dice_is_no_die(seed: int) -> None:
-    made = example("d20 beside", seed)
-    assert made.expected.accepts(Reader(made.asked).read(made.image))

@@ -32,18 +32,6 @@ def test_five_white_dice_in_a_box(photos: Path) -> None:
     assert right >= 0.95 * len(pictures)
 
 
-def test_small_dark_dice_are_not_pips_of_larger_ones(photos: Path) -> None:
-    """Two black dice on white, 28 px: each was taken for the lone pip of a white die."""
-    reading = Reader(2).read(load(photos / "traps" / "dark-dice-as-pips.png"))
-    assert (reading.status, reading.faces) == (Status.READY, (2, 4))
-
-
-@pytest.mark.parametrize("name", ["rune55/00065_jpg.jpg", "rune55/00049_jpg.jpg", "game-boards/dice_208.jpg"])
-def test_of_any_number_of_dice_none_is_left_out(photos: Path, name: str) -> None:
-    """Two dice, one of which is not read: nothing but the finder's faint proposals speaks for it."""
-    assert Reader(None).read(load(photos.parent / "photos2" / name)).status is Status.UNSURE
-
-
 @pytest.mark.parametrize(
     ("clip", "faces"),
     [
@@ -99,10 +87,3 @@ def test_a_face_that_is_doubted_on_average_is_not_believed(photos: Path) -> None
     grey = cv2.cvtColor(cv2.cvtColor(load(path), cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     reading = Reader(7).read(np.asarray(grey, np.uint8))
     assert reading.status is not Status.READY or reading.faces == (1, 4, 5, 5, 6, 6, 6)
-
-
-def test_a_die_that_touches_two_others_counts_whatever_is_expected(photos: Path) -> None:
-    (path,) = (photos / "nell-byler__dice_detection").glob("IMG_20191208_112933.jpg")
-    image = load(path)
-    assert Reader(9).read(image).faces == (2, 3, 3, 3, 4, 4, 5, 6, 6)
-    assert Reader(8).read(image).status is not Status.READY
