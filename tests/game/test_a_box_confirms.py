@@ -4,10 +4,9 @@ import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import AcceptRoll, Command, ScoreBox, SetHeld, Undo
-from station.game import notation
 from station.game.dice.sights import first_sight, look, settled
-from station.game.events import BoxScored, HeldSet, RollAccepted, from_json
-from station.game.evolve import evolve, replay
+from station.game.events import RollAccepted
+from station.game.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import Phase
 from tests.game.deciding import decide
@@ -183,31 +182,3 @@ def test_where_only_marks_count_nothing_is_held_without_one():
     tray.throw_some(third=4, fourth=5, fifth=6)
     assert tray.offer.unmoved == ()
     assert tray.do(AcceptRoll()) == ("roll_accepted",)
-
-
-@pytest.mark.parametrize(
-    ("event", "line"),
-    [
-        (BoxScored("sixes", at_once=True), "take sixes"),
-        (HeldSet((1, 2, 5), (2, 5)), "hold 1 2 5 unmoved 2 5"),
-    ],
-)
-def test_the_log_and_the_notation_keep_them(event, line: str):
-    assert from_json(event.to_json()) == event
-    assert notation.write([event]).strip() == line
-    assert list(notation.read(line)) == [event]
-
-
-@pytest.mark.parametrize("line", ["hold 1 2 unmoved", "hold 1 unmoved 2", "take"])
-def test_lines_that_say_no_such_thing_are_refused(line: str):
-    with pytest.raises(Exception, match=r"Line 1"):
-        list(notation.read(line))
-
-
-def test_a_whole_game_of_one_tap_a_turn_is_replayed_alike():
-    tray = Tray("Ana", rules="yacht-1938")
-    for number, category in enumerate(tray.state.played.categories):
-        tray.throw(*((number + place) % 6 + 1 for place in range(5)))
-        tray.do(ScoreBox(category=category, roll=tray.offer.faces))
-    assert tray.state.phase is Phase.FINISHED
-    assert replay(tray.state.past) == tray.state

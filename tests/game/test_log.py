@@ -47,9 +47,11 @@ LINES: list[tuple[str, Event]] = [
     ("correct 3 6", DieCorrected(3, 6)),
     ("hold 2 4", HeldSet((2, 4))),
     ("hold", HeldSet(())),
+    ("hold 1 2 5 unmoved 2 5", HeldSet((1, 2, 5), (2, 5))),
     ("drawn 6 1", RollAccepted((Die(1, 6), Die(2, 1)), typed=True, drawn=True)),
     ("choose", ChoosingBegun()),
     ("box sixes", BoxScored("sixes")),
+    ("take sixes", BoxScored("sixes", at_once=True)),
     ("box sixes 1 3 5 7 9", BoxScored("sixes", (1, 3, 5, 7, 9))),
     ("rescore fours fours 1 4 4 4 2 3 2", BoxCorrected(1, "fours", (4, 4, 4, 2, 3), 2)),
     ("rescore fours ones 0 4 4 1 2 3 3", BoxCorrected(0, "fours", (4, 4, 1, 2, 3), 3, "ones")),
@@ -91,6 +93,7 @@ def test_empty_lines_and_remarks_do_not_count():
         'start 1 0 lawn "Ana" first', 'start 1 0 lawn "Ana" second 1',
         'join "Ana" "Ben"', "join", "join Ana", "rename 1", 'rename "Ana" 1', "remove", "remove 1 2",
         "move 1", "move 1 2 3", "keep it", "choose me", "end me", "rescore fours", "hold a", "box ones a",
+        "hold 1 2 unmoved", "hold 1 unmoved 2", "take",
     ],
 )  # fmt: skip
 def test_a_line_that_is_no_event_is_named(line):

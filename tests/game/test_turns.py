@@ -2,12 +2,11 @@
 
 import pytest
 
-from station.contract.commands import Choose, CorrectDie, EnterRoll, KeepRoll, ScoreBox, SetHeld
+from station.contract.commands import Choose, CorrectDie, EnterRoll, ScoreBox, SetHeld
 from station.features.all_at_once.ready import Ready
-from station.game.dice.sights import as_left, settled
 from station.game.log.state import Phase, State
 from tests.game.deciding import decide
-from tests.game.playing import play, refused, seeing, started
+from tests.game.playing import play, refused, started
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
 
@@ -40,6 +39,7 @@ def test_who_chooses_with_throws_left_is_told_so_and_not_that_there_are_none(rol
     choosing = play(rolled, SetHeld(slots=(1, 2, 3, 4, 5)), Choose())
     assert refused(choosing, SetHeld(slots=())) == ("held/choosing", told)
     assert refused(choosing, ROLL) == ("roll/choosing", told)
+    assert refused(play(rolled, SetHeld(slots=(1, 2, 3, 4, 5))), ROLL)[0] == "roll/all_held"
     last = play(rolled, ROLL, ROLL)
     assert refused(last, SetHeld(slots=())) == (
         "held/choosing",
@@ -58,15 +58,3 @@ def test_where_all_play_at_once_boxes_are_chosen_after_the_last_throw():
 def test_a_box_is_filled_by_whose_turn_it_is(rolled):
     assert refused(rolled, ScoreBox(category="fours", player=1))[0] == "player/not_turn"
     assert play(rolled, ScoreBox(category="fours", player=0)).active == 1
-
-
-@pytest.mark.parametrize("status", ["moving", "ready"])
-def test_a_roll_that_is_kept_leaves_what_lies_there_to_nobody(status):
-    state = started("yacht-1938", "Ana", "Ben")
-    first = seeing(state, 1, 2, 3, 4, 5)
-    state = play(state, ROLL, sight=first)
-    rolling = seeing(state, status="moving", before=settled(first))
-    now = seeing(state, 6, 6, 6, 6, 6, at=90.0, status=status, before=rolling)
-    (kept,) = decide(state, KeepRoll(), now)
-    assert (kept.left, kept.rolling) == as_left(now)
-    assert kept.rolling == (status == "moving")
