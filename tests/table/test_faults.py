@@ -76,13 +76,6 @@ def test_a_kept_roll_is_on_the_sheet_again_until_dice_move(confirmed):
     assert shown(confirmed)["phase"] == "holding"
 
 
-def test_the_roll_thrown_again_can_be_confirmed(confirmed):
-    confirmed.offer(reading(status=Status.MOVING))
-    confirmed.offer(reading(*Y, at=90))
-    state = do(confirmed, {"command": "accept_roll"})
-    assert ana(state)["potentials"]["choice"] == 14
-
-
 def test_a_roll_taken_away_unconfirmed_still_hides_the_older_one(confirmed):
     confirmed.offer(reading(status=Status.MOVING))
     confirmed.offer(reading(*Y, at=90))
@@ -131,12 +124,6 @@ def passed_on(confirmed):
 def test_dice_that_lie_there_are_not_the_next_players(passed_on):
     nobodys(passed_on)
     passed_on.offer(reading(*Y, at=91))
-    nobodys(passed_on)
-
-
-def test_nor_are_they_with_one_of_them_nudged(passed_on):
-    dice = reading(*Y, at=90).dice
-    passed_on.offer(Reading(Status.READY, (*dice[:4], reading(*Y, at=130).dice[4])))
     nobodys(passed_on)
 
 
@@ -213,13 +200,6 @@ def nobodys_until_thrown(table) -> None:
     assert shown(table)["waiting_for"] == "Ben: 2-2-3-3-4 – right?"
 
 
-def test_nor_are_dice_that_rolled_while_the_box_was_written(confirmed):
-    confirmed.offer(reading(status=Status.MOVING))
-    do(confirmed, {"command": "score_box", "category": "choice", "force": True})
-    confirmed.offer(reading(status=Status.MOVING))
-    nobodys_until_thrown(confirmed)
-
-
 @pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
 def test_nor_are_dice_that_were_thrown_in_the_dark(confirmed, coming):
     """A lamp that goes off and on changes all of the picture, as a hand does; between, rolls are typed."""
@@ -252,10 +232,6 @@ def test_an_undone_box_gives_the_next_players_throw_to_nobody(confirmed):
     refused(confirmed, "roll/not_thrown", command="accept_roll")
 
 
-def test_force_takes_them_all_the_same(passed_on):
-    assert do(passed_on, {"command": "accept_roll", "force": True})["throws_done"] == 1
-
-
 # -- the last game's roll in the next game -------------------------------------------------------------
 
 
@@ -284,54 +260,6 @@ def test_dice_that_lie_there_when_the_first_game_starts_are_no_throw():
 
 
 # -- impossible sheets ---------------------------------------------------------------------------------
-
-
-def guru(*turns: tuple[int, str]) -> Table:
-    """Ana's turns by faces all alike and boxes; Ben writes along."""
-    table = Table()
-    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "game-rules-guru"})
-    boxes = iter(("ones", "twos", "threes"))
-    for face, category in turns:
-        do(table, {"command": "enter_roll", "faces": [face] * 5})
-        do(table, {"command": "score_box", "category": category})
-        do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-        do(table, {"command": "score_box", "category": next(boxes)})
-    return table
-
-
-def correct(table: Table, *faces: int, category: str = "yacht", **fields: object) -> dict:
-    body = {"command": "correct_box", "player": 0, "category": category, "faces": list(faces)}
-    return do(table, {**body, **fields})
-
-
-def test_a_corrected_yacht_takes_the_extra_points_along():
-    table = guru((4, "yacht"), (6, "sixes"))
-    before = ana(shown(table))
-    assert before["extra"] == 100
-    body = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4, 4, 4, 4, 3]}
-    said = refused(table, "box/changes_others", **body)
-    assert "6s of Ana from 130 to 30" in said
-    assert ana(shown(table)) == before
-    after = ana(correct(table, 4, 4, 4, 4, 3, force=True))
-    assert (after["boxes"]["yacht"], after["extra"], after["boxes"]["sixes"]) == (0, 0, 30)
-    assert ana(do(table, {"command": "undo"})) == before
-
-
-def test_a_yacht_moved_away_leaves_no_joker_behind():
-    table = guru((4, "yacht"), (6, "large-straight"))
-    before = ana(shown(table))
-    assert before["boxes"]["large-straight"] == 40
-    body = {"command": "correct_box", "player": 0, "category": "yacht", "faces": [4] * 5, "to": "fours"}
-    said = refused(table, "box/changes_others", **body)
-    assert "Large straight of Ana from 140 to 0" in said
-    after = ana(correct(table, 4, 4, 4, 4, 4, to="fours", force=True))
-    assert (after["boxes"]["large-straight"], after["boxes"]["yacht"], after["extra"]) == (0, None, 0)
-    assert ana(do(table, {"command": "undo"})) == before
-
-
-def test_a_correction_that_changes_no_other_box_asks_nothing():
-    table = guru((4, "yacht"), (6, "sixes"))
-    assert ana(correct(table, 6, 6, 6, 6, 1, category="sixes"))["boxes"]["sixes"] == 24
 
 
 # -- the game goes on in another database --------------------------------------------------------------

@@ -2,20 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
-
-from messages.errors import RefusalError
-from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import reading, refused
 from vision.reading import Reason, Status
-
-
-def test_a_corrected_roll_stays_corrected_when_the_dice_are_taken_away(table):
-    table.offer(reading(1, 1, 2, 3, 4, status=Status.UNSURE, reasons=(Reason.LOW_CONFIDENCE,)))
-    do(table, {"command": "correct_die", "slot": 5, "face": 6})
-    table.offer(reading(status=Status.EMPTY))
-    assert [die["face"] for die in do(table, {"command": "accept_roll"})["dice"]] == [1, 1, 2, 3, 6]
 
 
 def unsure(*faces, at=0.0, reason=Reason.TOO_MANY):
@@ -36,27 +25,6 @@ def test_what_is_no_die_is_taken_out_by_one_tap(table):
     # The coaster still lies there, and so do the dice: no new roll.
     table.offer(unsure(1, 2, 3, 4, 5, 6, at=2))
     refused(table, "roll/not_thrown", command="accept_roll")
-
-
-def test_a_die_the_camera_missed_is_added_and_gives_way_when_it_is_found(table):
-    table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    assert "missed_die" in shown(table)["commands"]
-    state = do(table, {"command": "missed_die", "face": 6})
-    assert state["reading"]["faces"] == [1, 2, 3, 4, 6]
-    state = do(table, {"command": "correct_die", "slot": 5, "face": 5})
-    assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 3, 4, 5])
-    table.offer(reading(1, 2, 3, 4, 6))
-    assert shown(table)["reading"]["faces"] == [1, 2, 3, 4, 6]
-    table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    assert [die["face"] for die in do(table, {"command": "accept_roll"})["dice"]] == [1, 2, 3, 4, 5]
-
-
-def test_an_added_die_that_is_none_after_all_is_gone_again(table):
-    table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    do(table, {"command": "missed_die", "face": 6})
-    state = do(table, {"command": "not_a_die", "slot": 5})
-    assert (state["reading"]["status"], state["reading"]["faces"]) == ("unsure", [1, 2, 3, 4])
-    refused(table, "roll/unsure", command="accept_roll")
 
 
 def test_what_was_said_of_a_roll_is_no_word_on_the_next(table):
@@ -87,43 +55,6 @@ def test_a_confirmed_roll_is_on_offer_again_when_that_is_undone(table):
     assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 3, 4, 5])
 
 
-def test_a_die_that_flickers_does_not_undo_what_people_said(table):
-    table.offer(unsure(1, 2, 3, 4, 5, reason=Reason.LOW_CONFIDENCE))
-    do(table, {"command": "correct_die", "slot": 5, "face": 6})
-    table.offer(unsure(1, 2, 3, 4, reason=Reason.TOO_FEW))
-    table.offer(unsure(1, 2, 3, 4, 5, reason=Reason.LOW_CONFIDENCE))
-    assert shown(table)["reading"]["faces"] == [1, 2, 3, 4, 6]
-
-
-def test_what_people_said_can_be_forgotten(table):
-    table.offer(unsure(1, 2, 3, 4, 5, reason=Reason.LOW_CONFIDENCE))
-    assert "read_again" in do(table, {"command": "not_a_die", "slot": 1})["commands"]
-    state = do(table, {"command": "read_again"})
-    assert (state["reading"]["faces"], "read_again" in state["commands"]) == ([1, 2, 3, 4, 5], False)
-
-
-def test_there_must_be_a_roll_to_set_right(table):
-    refused(table, "roll/none", command="not_a_die", slot=1)
-    refused(table, "roll/none", command="missed_die", face=1)
-    table.offer(unsure(1, 2, 3, 4, 5, 6))
-    refused(table, "die/unknown", command="not_a_die", slot=7)
-    with pytest.raises(RefusalError) as caught:
-        do(Table(), {"command": "missed_die", "face": 1})
-    assert caught.value.code == "game/none"
-
-
 def test_a_face_that_no_die_has_never_gets_into_the_log(table):
     table.offer(reading(1, 2, 3, 4, 0))
     refused(table, "roll/unsure", command="accept_roll")
-
-
-def test_what_was_said_of_one_die_ends_when_another_is_moved(table):
-    table.offer(reading(1, 2, 3, 4, 3))
-    do(table, {"command": "correct_die", "slot": 1, "face": 6})
-    assert shown(table)["reading"]["faces"] == [2, 3, 3, 4, 6]
-    lie = reading(1, 2, 3, 4, 3)
-    moved = replace(lie.dice[4], center=(620.0, 320.0))
-    table.offer(replace(lie, dice=(*lie.dice[:4], moved)))
-    assert shown(table)["reading"]["faces"] == [1, 2, 3, 3, 4]
-    table.offer(lie)
-    assert shown(table)["reading"]["faces"] == [1, 2, 3, 3, 4], "forgotten for good"

@@ -97,17 +97,6 @@ def test_a_throw_that_brings_nothing_new_is_given_up(bench):
     assert shown(bench.table)["reading"]["status"] == "ready"
 
 
-def test_held_dice_stay_and_only_the_others_are_thrown(bench):
-    bench.roll(6, 2, 6, 4, 5)
-    bench.do("set_held", slots=[1, 3])
-    bench.do("throw", faces=[1, 1, 2])
-    assert bench.tray.throws[-1] == ((1, 1, 2), (0, 2))
-    bench.rest()
-    state = bench.do("accept_roll")
-    assert sorted(die["face"] for die in state["dice"]) == [1, 1, 2, 6, 6]
-    assert [die["face"] for die in state["dice"] if die["held"]] == [6, 6]
-
-
 def test_faces_may_be_given_for_all_dice_if_the_held_ones_agree(bench):
     bench.roll(6, 2, 6, 4, 5)
     bench.do("set_held", slots=[1, 3])
@@ -125,13 +114,6 @@ def test_a_typed_roll_is_taken_up_by_the_simulated_hand(bench):
     assert (faces[:3], len(faces), kept) == ([3, 3, 3], 5, ())
     bench.rest()
     assert [die["face"] for die in bench.do("accept_roll")["dice"] if die["held"]] == [3, 3, 3]
-
-
-def test_the_hand_follows_the_rules(bench):
-    for faces in ((1, 2, 3, 4, 5), (1, 1, 1, 1, 1), (2, 2, 2, 2, 2)):
-        bench.roll(*faces)
-    refused("roll/none_left", bench, "throw")
-    assert "throw" not in shown(bench.table)["commands"]
 
 
 def test_ten_dice_are_thrown_where_ten_are_played_with():
