@@ -96,67 +96,6 @@ def test_a_die_that_was_not_kept_becomes_what_the_same_die_shows(shared: Table):
     ]
 
 
-def test_dice_of_one_colour_are_followed_by_place_and_it_is_said_once(shared: Table):
-    white = (Colour.WHITE,) * 5
-    roll(shared, 3, 1, 6, 6, 2, colours=white)
-    assert "told apart by their place" in str(shared.snapshot().part(TablePart).dice_note)
-    act(shared, "set_held", 0, slots=[3, 4])
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    roll(shared, 1, 2, 3, 4, 5, colours=white)
-    assert faces(shared, 0) == [1, 2, 6, 6, 5]
-    play_round_out(shared)
-    assert shared.snapshot().part(TablePart).dice_note is None
-
-
-def test_a_colour_that_appears_twice_is_told_before_the_first_throw(shared: Table):
-    twice = (Colour.RED, Colour.RED, Colour.BLUE, Colour.WHITE, Colour.BLACK)
-    shared.offer(thrown(1, 2, 3, 4, 5, colours=twice))
-    assert str(shared.snapshot().part(TablePart).dice_note) == (
-        "More than one die is red; those are told apart by their place, from left to right."
-    )
-    roll(shared, 1, 2, 3, 4, 5, colours=twice)
-    act(shared, "set_held", 0, slots=[1])
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    roll(shared, 5, 6, 3, 3, 3, colours=twice, order=(2, 0, 3, 1, 4))
-    assert faces(shared, 0) == [1, 6, 3, 3, 3]
-
-
-def test_other_colours_are_not_guessed(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    shared.offer(Reading(Status.MOVING, (), ()))
-    strange = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.GREEN, Colour.RED)
-    shared.offer(thrown(1, 2, 3, 4, 5, colours=strange, at=600.0))
-    assert "cannot be told apart" in refused(shared, "roll/other_colours", command="accept_roll")
-    assert "cannot be told apart" in str(shared.snapshot().problem)
-    do(shared, {"command": "accept_roll", "force": True})
-    assert shared.snapshot().throws_done == 2
-
-
-def test_one_unknown_colour_is_the_die_that_is_left(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    ivory = (Colour.RED, Colour.GREEN, Colour.BLUE, Colour.IVORY, Colour.BLACK)
-    roll(shared, 1, 2, 3, 4, 5, colours=ivory, order=(3, 4, 2, 1, 0))
-    assert [die.face for die in shared.snapshot().dice] == [1, 2, 3, 4, 5]
-
-
-def test_all_dice_are_thrown_also_those_that_somebody_keeps(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2, at=0.0)
-    act(shared, "set_held", 0, slots=[3, 4])
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    shared.offer(Reading(Status.MOVING, (), ()))
-    before, after = thrown(3, 1, 6, 6, 2).dice, thrown(5, 5, 5, 6, 5, at=90.0).dice
-    shared.offer(Reading(Status.READY, (*after[:3], before[3], after[4]), ()))
-    assert "the 6 has not moved" in refused(shared, "roll/all_are_thrown", command="accept_roll")
-    do(shared, {"command": "accept_roll", "force": True})
-
-
 def test_a_die_left_of_a_throw_that_came_too_early_is_told_wherever_it_lies(shared: Table):
     roll(shared, 3, 1, 6, 6, 2, at=0.0)
     shared.offer(Reading(Status.MOVING, (), ()))
@@ -171,35 +110,6 @@ def test_a_die_left_of_a_throw_that_came_too_early_is_told_wherever_it_lies(shar
     assert "the 4 has not moved" in refused(shared, "roll/all_are_thrown", command="accept_roll")
 
 
-def test_ready_may_be_taken_back_until_all_are(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    act(shared, "ready", 0)
-    refused(shared, "ready/already", command="set_held", player=0, slots=[1])
-    act(shared, "unready", 0)
-    act(shared, "set_held", 0, slots=[1])
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    refused(shared, "ready/all_ready", command="unready", player=0)
-    do(shared, {"command": "undo"})
-    act(shared, "unready", 0)
-    assert shared.snapshot().part(TablePart).waits_for == (0, 2)
-
-
-def test_no_throw_counts_before_all_are_ready(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2, at=0.0)
-    act(shared, "ready", 0)
-    shared.offer(Reading(Status.MOVING, (), ()))
-    shared.offer(thrown(1, 1, 1, 1, 1, at=77.0))
-    assert "Ben, Cleo" in refused(shared, "roll/not_all_ready", command="accept_roll")
-    assert "Too early" in str(shared.snapshot().problem)
-    assert shared.snapshot().players[1].potentials, "the dice of the copies stay as they are"
-    act(shared, "ready", 1)
-    act(shared, "ready", 2)
-    refused(shared, "roll/not_thrown", command="accept_roll")
-    roll(shared, 2, 2, 2, 2, 2, at=300.0)
-    assert faces(shared, 0) == [2] * 5
-
-
 def play_round_out(table: Table, boxes: tuple[str, ...] = ("choice", "choice", "choice")) -> None:
     """Everybody keeps throwing what they throw, and fills these boxes."""
     while table.snapshot().phase != "choosing":
@@ -211,47 +121,6 @@ def play_round_out(table: Table, boxes: tuple[str, ...] = ("choice", "choice", "
     for seat in table.snapshot().part(TablePart).waits_for:
         act(table, "score_box", seat, category=boxes[seat])
         act(table, "ready", seat)
-
-
-def test_boxes_are_picked_changed_and_written_when_all_are_ready(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    refused(shared, "box/after_last_throw", command="score_box", player=0, category="sixes")
-    for _ in range(2):
-        for seat in (0, 1, 2):
-            act(shared, "set_held", seat, slots=[3, 4])
-            act(shared, "ready", seat)
-        roll(shared, 3, 1, 1, 1, 6)
-    assert shared.snapshot().phase == "choosing"
-    refused(shared, "ready/no_box", command="ready", player=0)
-    act(shared, "score_box", 0, category="choice")
-    act(shared, "score_box", 0, category="sixes")
-    assert shared.snapshot().players[0].part(PlayerPart).chosen == "sixes"
-    act(shared, "score_box", 1, category="ones")
-    act(shared, "score_box", 2, category="yacht")
-    for seat in (0, 1):
-        act(shared, "ready", seat)
-    assert shared.snapshot().players[0].boxes["sixes"] is None
-    refused(shared, "ready/already", command="score_box", player=0, category="choice")
-    act(shared, "ready", 2)
-    view = shared.snapshot()
-    assert [player.total for player in view.players] == [18, 1, 0]
-    assert (view.phase, view.throws_done, view.dice) == ("throwing", 0, ())
-    assert {player.part(PlayerPart) for player in view.players} == {PlayerPart()}
-    assert str(view.undo) == "Cleo is ready, and the boxes of this round"
-    do(shared, {"command": "undo"})
-    assert shared.snapshot().part(TablePart).waits_for == (2,)
-    assert shared.snapshot().players[0].boxes["sixes"] is None
-
-
-@pytest.mark.thorough
-def test_a_whole_game_ends_with_full_sheets(shared: Table):
-    boxes = [row.category for row in shared.snapshot().categories]
-    for box in boxes:
-        play_round_out(shared, (box, box, box))
-    view = shared.snapshot()
-    assert view.finished
-    assert view.winners == (0, 1, 2)
-    assert view.ended_by == "complete"
 
 
 @pytest.mark.thorough
@@ -270,27 +139,6 @@ def test_a_late_guest_plays_from_the_next_round_on_and_the_missing_ones_at_the_e
     assert shared.snapshot().part(TablePart).waits_for == (3,)
     play_round_out(shared, ("",) * 3 + (boxes[0],))
     assert shared.snapshot().finished
-
-
-def test_nobody_waits_for_who_has_gone(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    act(shared, "ready", 0)
-    act(shared, "ready", 2)
-    do(shared, {"command": "remove_player", "player": 1})
-    assert shared.snapshot().phase == "throwing"
-    do(shared, {"command": "undo"})
-    assert shared.snapshot().part(TablePart).waits_for == (1,)
-
-
-def test_a_correction_of_the_throw_reaches_the_copies_that_took_it(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    act(shared, "set_held", 0, slots=[3])
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    roll(shared, 1, 1, 1, 1, 1)
-    do(shared, {"command": "correct_die", "slot": 3, "face": 4})
-    assert faces(shared, 0) == [1, 1, 6, 1, 1]
-    assert faces(shared, 1) == [1, 1, 4, 1, 1]
 
 
 def test_what_others_do_makes_nothing_stale(shared: Table):

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from messages.message import Message
 from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
-    Choose,
     CorrectBox,
     CorrectDie,
     EnterRoll,
@@ -20,10 +18,9 @@ from station.contract.commands import (
 from station.features.all_at_once.box_chosen import BoxChosen
 from station.features.all_at_once.copies import COPY
 from station.features.all_at_once.copy_held import CopyHeld
-from station.features.all_at_once.feature import TablePart
 from station.features.all_at_once.ready import PlayerReady, Ready
 from station.features.all_at_once.unready import PlayerUnready, Unready
-from station.features.all_at_once.way import told_apart, waited_for
+from station.features.all_at_once.way import told_apart
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer, offer
 from station.game.log.slots import Die, Seen
@@ -31,7 +28,7 @@ from station.game.log.state import Phase, State
 from station.game.sentences import announced, undo_text
 from station.game.way import WAY
 from tests.game.deciding import decide
-from tests.game.playing import moved, play, refusal, refused, row, seeing, snapshot, started, then
+from tests.game.playing import moved, play, refused, row, seeing, started, then
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
@@ -137,12 +134,6 @@ def test_boxes_are_picked_after_the_last_throw(thrown, last):
     assert "Ben" in refused(last, Ready(player=BEN))[1]
 
 
-def test_nobody_chooses_before_the_last_throw(before, thrown):
-    assert refusal(before, Choose()) == "box/no_roll"
-    assert refusal(thrown, Choose()) == "box/after_last_throw"
-    assert refusal(all_ready(thrown), Choose()) == "box/after_last_throw"
-
-
 def test_no_throw_is_expected_before_all_are_ready(thrown, last):
     assert refused(thrown, ROLL)[0] == "roll/not_all_ready"
     assert "Ana, Ben" in refused(thrown, ROLL)[1]
@@ -174,11 +165,6 @@ def test_kept_dice_stay_on_the_own_copy_and_the_others_become_the_throw(thrown):
     right = play(state, CorrectDie(slot=5, face=2))
     assert (faces(right, ANA), faces(right, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 2))
     assert play(right, Undo()) == state
-
-
-def test_after_the_last_throw_nothing_is_held(last):
-    assert last.phase is Phase.CHOOSING
-    assert [COPY.of(player).held for player in last.players] == [(), ()]
 
 
 def test_the_boxes_are_written_when_all_are_ready(last):
@@ -228,8 +214,6 @@ def test_the_last_one_to_be_ready_leaves_the_dice_to_nobody(thrown):
 
 
 # -- the throw for everybody -------------------------------------------------------------------------
-
-DICE = tuple(Die(slot, face) for slot, face in enumerate((1, 2, 3, 4, 4), start=1))
 
 
 def test_it_is_thrown_too_early_when_most_dice_were_moved(before):
@@ -324,18 +308,3 @@ def test_what_undo_would_take_back_of_a_round(thrown, last):
     ):
         assert "Ben" in told(play(state, command))
     assert "4s" in told(play(last, ScoreBox(player=BEN, category="fours")))
-
-
-def test_whom_the_table_waits_for_is_told(thrown):
-    assert "Ana" in in_words(waited_for(thrown, Offer("empty")))
-    many = play(started("shared-roll", *(f"Player {name}" for name in "ABCDEFGH")), ROLL)
-    assert in_words(waited_for(many, Offer("empty")))
-
-
-def test_screens_are_told_of_dice_that_look_alike(before):
-    alike = seeing(before, 1, 2, 3, 4, 5)
-    note = snapshot(before, alike).part(TablePart).dice_note
-    assert note is not None
-    assert in_words(note) == in_words(Message("together/one_colour"))
-    in_turns = started("lawn", "Ana", "Ben")
-    assert snapshot(in_turns, alike).part(TablePart).dice_note is None

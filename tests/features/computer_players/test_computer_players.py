@@ -145,21 +145,6 @@ def test_people_throw_it_says_what_it_does_and_confirm_carries_it_out(table: Tab
     assert refused(table, "computer/none", command="computer_move")
 
 
-def test_what_it_does_is_undone_as_anything(table: Table):
-    do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
-    do(table, {"command": "computer_move"})
-    do(table, {"command": "undo"})
-    view = table.snapshot()
-    assert not any(die.held for die in view.dice)
-    assert view.part(TablePart).computer.keeps == (1, 2)
-
-
-def test_people_may_do_otherwise(table: Table):
-    do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
-    do(table, {"command": "score_box", "category": "sixes"})
-    assert table.snapshot().players[0].boxes["sixes"] == 6
-
-
 def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: Advisor):
     mind = ComputersAtTable(lambda state: decided(advisor, state), draws=True)
     table = Table(draw=lambda _: 3, at_table=[mind])

@@ -18,13 +18,11 @@ from station.features.computer_players.option import COMPUTER
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.evolve import evolve, replay
+from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.steps.start_game import PlayerAsked
-from tests.asking import parse
 from tests.game.deciding import decide
 from tests.game.playing import refusal, snapshot
-from tests.wording import in_words
 
 ROBO = PlayerAsked(name="Robo", computer=50)
 
@@ -45,26 +43,6 @@ def started(*players: str | PlayerAsked, rules: str = "yacht-1938") -> State:
     return play(State(), StartGame(players=players, rules=rules))
 
 
-def turn(category: str) -> tuple[Command, Command]:
-    return EnterRoll(faces=(1, 2, 3, 4, 6)), ScoreBox(category=category)
-
-
-def test_a_request_names_people_and_computers():
-    asked = parse(
-        {
-            "command": "start_game",
-            "players": [
-                "Eva",
-                {"name": "Robo", "computer": "to-win"},
-            ],
-            "rules": "yacht-1938",
-        }
-    )
-    state = play(State(), asked)
-    assert [player.name for player in state.players] == ["Eva", "Robo"]
-    assert [COMPUTER.of(player) for player in state.players] == ["", "to-win"]
-
-
 @pytest.mark.parametrize(
     ("players", "rules", "code"),
     [
@@ -83,13 +61,6 @@ def test_a_rematch_keeps_computers_and_may_change_the_order():
     assert [p.name for p in play(state, Rematch(order="rotate")).players] == ["Robo", "Ana", "Eva"]
     last = play(state, Rematch(order="shuffle"), draw=lambda count: count - 1)
     assert [(p.name, COMPUTER.of(p)) for p in last.players] == [("Ana", ""), ("Robo", "50"), ("Eva", "")]
-
-
-def test_they_are_written_as_text_and_read_back():
-    state = started("Eva", ROBO, "Ana")
-    text = notation.write(state.past)
-    assert "computers ,50,\n" in text
-    assert replay(notation.read(text)) == state
 
 
 # -- what a computer player decides is carried out as a person's would be ------------------------------
@@ -146,27 +117,3 @@ def test_drawn_dice_are_marked_and_held_ones_stay():
     written = play(after, ScoreBox(category="threes"))
     assert not written.drawn
     assert not may_draw(written, None), "Eva throws herself"
-
-
-def test_what_a_computer_player_waits_for_is_told():
-    state = play(started("Ana", ROBO), *turn("ones"))
-    assert state.player.name == "Robo"
-
-    def told(now: State, move: Move | None, **how: bool) -> str:
-        return in_words(waits(now, move, **how))
-
-    why = Message("text", text="so")
-    assert "roll" in told(state, None)
-    rolled = play(state, EnterRoll(faces=(1, 2, 6, 6, 4)))
-    thinks = told(rolled, None)
-    box = told(rolled, Move((), "sixes", why))
-    keep = told(rolled, Move((3, 4), None, why))
-    everything = told(rolled, Move((), None, why))
-    assert len({thinks, box, keep, everything}) == 4
-    assert "Sixes" in box
-    assert "6-6" in keep
-    held = play(rolled, SetHeld(slots=(3, 4)))
-    assert told(held, Move((3, 4), None, why)) not in {thinks, box, keep, everything}
-    drawn_next = told(held, Move((3, 4), None, why), draws=True)
-    assert drawn_next != told(held, Move((3, 4), None, why))
-    assert told(held, Move((3,), None, why), draws=True) != drawn_next

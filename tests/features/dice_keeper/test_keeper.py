@@ -83,19 +83,6 @@ def hands(table: Table) -> Hands:
     return hands
 
 
-def test_a_die_laid_into_the_keeper_is_held_and_one_taken_out_is_free(hands: Hands):
-    hands.carry(0, kept=True)
-    state = hands.table.snapshot()
-    assert (hands.held, state.turn, state.phase) == ([6], "held", "holding"), "it is no throw"
-    assert state.players[0].potentials, "and the confirmed roll still counts"
-    hands.carry(2, kept=True)
-    assert hands.held == [6, 6]
-    hands.carry(0, kept=False)
-    assert (hands.held, hands.table.snapshot().turn) == ([6], "held")
-    hands.carry(2, kept=False)
-    assert (hands.held, hands.table.snapshot().turn) == ([], "confirmed")
-
-
 def test_kept_dice_stay_through_the_next_throw_and_a_die_thrown_out_of_the_keeper_is_free(hands: Hands):
     hands.carry(0, kept=True)
     hands.carry(2, kept=True)
@@ -219,16 +206,6 @@ def test_a_die_laid_there_before_the_throw_is_confirmed_is_held_with_it(hands: H
     assert hands.held == [], "nothing is held of a roll that does not count"
     do(hands.table, {"command": "accept_roll"})
     assert hands.held == [5]
-
-
-def test_without_the_right_number_of_dice_nothing_is_held_or_released(hands: Hands):
-    hands.carry(0, kept=True)
-    gone = hands.dice.pop(0)
-    hands.look(Status.UNSURE)
-    assert hands.held == [6]
-    hands.dice.insert(0, gone)
-    hands.look()
-    assert hands.held == [6]
 
 
 def test_what_the_camera_is_not_sure_of_holds_nothing(hands: Hands):

@@ -149,12 +149,3 @@ def test_the_end_of_a_game_without_stakes_is_not_replayed():
     assert end_of(staked.past) == staked
     without = play(State(), StartGame(players=("Ana",), rules="general"), EndGame())
     assert end_of(without.past) == State()
-
-
-def test_the_log_keeps_what_was_agreed():
-    def kept(rules: str, **stakes: str) -> tuple[str, ...]:
-        (begun,) = decide(State(), StartGame(players=("Ana",), rules=rules, stakes=Stakes(**stakes)))
-        return STAKES.of(begun)
-
-    assert kept("lawn", per_point="0.05") == ("0.05", "0", "")
-    assert kept("general", per_point="1", big_general="2.50", currency="€") == ("1", "2.50", "€")

@@ -101,13 +101,6 @@ def test_people_come_go_and_move_while_it_is_thrown_for():
     assert (alone.phase, name(alone)) == (Phase.THROWING, "Ben")
 
 
-def test_nothing_is_held_or_written_while_it_is_thrown_for():
-    state = thrown_for("treasurehouse", "Ana", "Ben")
-    assert refusal(state, EnterRoll(faces=(1, 2, 3, 4, 5))) == "roll/count"
-    assert refusal(state, ScoreBox(category="ones")) == "box/no_roll"
-    assert play(state, EndGame()).winners == ()
-
-
 def test_the_camera_reads_one_die_and_only_one_that_was_thrown():
     first = Sight("ready", (), (Seen(4, 100, 100, 60),))
     state = thrown_for("treasurehouse", "Ana", "Ben")

@@ -83,14 +83,3 @@ def test_double_cameroon_takes_the_five_dice_people_choose():
     state = play(state, ScoreBox(category="ones", slots=(6, 7, 8, 9, 10)))
     assert state.players[0].sheet.points("ones") == 0
     assert state.faces == (1, 2, 3, 4, 5)
-
-
-def test_ten_dice_and_what_may_be_done_between_two_boxes_are_told():
-    ten = play(started("double-cameroon", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5) * 2))
-    shown = snapshot(ten, Sight())
-    assert (shown.part(TablePart).boxes_per_turn, len(shown.dice)) == (2, 10)
-    assert {die.colour for die in shown.dice} == {None}
-    between = (
-        "undo end_game add_player choose correct_die score_box rename_player move_player correct_box press"
-    )
-    assert sorted(snapshot(play(ten, ScoreBox(category="ones")), Sight()).commands) == sorted(between.split())

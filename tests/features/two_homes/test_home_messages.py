@@ -15,7 +15,7 @@ from station.features.two_homes.line import home_messages
 from station.features.two_homes.line.ends import GuestLine, HostLine
 from station.features.two_homes.line.mirror import MirrorLog
 from station.features.two_homes.line.other_home import OtherHome
-from station.game.events import BoxScored, ChoosingBegun, Undone
+from station.game.events import BoxScored, ChoosingBegun, DieCorrected, GameEnded, HeldSet, Undone
 from station.store import Store
 from station.store.event_log import MemoryLog
 from station.table.table import Table
@@ -149,6 +149,32 @@ def test_what_a_guest_cannot_ask_is_passed_over(host: Any, what: str):
     told = {"id": "good", "session": host.session, "after": number, "events": [roll(1, 1, 1, 1, 1).to_json()]}
     hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
     assert OtherHome(host._table).numbered()[0] == number + 1
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [GameEnded()],
+        [BoxScored("choice")],
+        [roll(6, 6, 6, 6)],
+        [roll(1, 2, 3, 4, 5), HeldSet((1,)), roll(6, 6, 6, 6, 6)],
+        [roll(1, 2, 3, 4, 5), BoxScored("choice"), roll(6, 6, 6, 6, 6)],
+        [roll(1, 2, 3, 4, 5), BoxScored("choice"), HeldSet((1,))],
+        [HeldSet((9,))],
+        [roll(*[6] * 11)],
+        [BoxScored("No such box!")],
+        [roll(1, 2, 3, 4, 5), DieCorrected(0, 9)],
+    ],
+)
+def test_a_guest_that_cheats_writes_nothing(host: Any, events: list[Any]):
+    """What is not its turn, or against the rules, is refused as a whole."""
+    number, past = OtherHome(host._table).numbered()
+    request = {"id": "cheat", "session": host.session, "after": number}
+    request |= {"events": [each.to_json() for each in events]}
+    hear(host, lambda said: host._asked("berlin", said), json.dumps(request).encode())
+    (answer,) = (json.loads(post.payload) for post in host._broker.said if post.topic.endswith("/answer"))
+    assert answer["error"]["code"] != "version/stale"
+    assert OtherHome(host._table).numbered() == (number, past)
 
 
 QUESTION = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": True}

@@ -17,7 +17,7 @@ from station.features.two_homes.homes import Home
 from station.features.two_homes.line.other_home import OtherHome
 from station.game import notation
 from station.game.dice.sights import Sight
-from station.game.events import Event, RollKept, from_json
+from station.game.events import Event, from_json
 from station.game.situation import Situation
 from station.store.event_log import MemoryLog
 from station.table.play import Listeners
@@ -25,7 +25,6 @@ from station.table.table import Table
 from tests.asking import do, shown
 from tests.features.two_homes.homes import START, Pipe, both, code
 from tests.table.helpers import empty, reading
-from vision.reading import Reading, Status
 
 
 def test_only_another_throw_of_the_other_home_ends_the_film_of_one():
@@ -83,15 +82,6 @@ def test_a_broken_line_pauses_a_shared_game_and_no_other():
     assert shown(host)["waiting_for"].startswith("The game waits")
     do(host, {"command": "remove_player", "player": 1})
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})  # nobody is in the other home any more
-
-
-def test_a_message_from_before_is_not_followed():
-    host, guest = both()
-    old = OtherHome(host).numbered()[1]
-    do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-    OtherHome(guest).mirror(old, lambda: False)
-    assert shown(guest)["throws_done"] == 1
 
 
 def test_rules_for_one_tray_are_refused():
@@ -201,21 +191,6 @@ def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
     assert "draw_roll" in shown(guest)["commands"]
 
 
-def test_a_throw_that_the_log_brings_before_the_answer_counts_once():
-    host, guest = drawing()
-    real = guest.play.known(Home).fair
-
-    def log_first(throw: Throw) -> Secrets:
-        both = real(throw)
-        OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-        return both
-
-    guest.change(Home, lambda home: replace(home, fair=log_first))
-    assert do(guest, {"command": "draw_roll"})["throws_done"] == 1
-    assert len(fair_throw.told_throws(guest.moment()[1].past)) == 1
-    assert shown(host)["dice"] == shown(guest)["dice"]
-
-
 def test_drawn_dice_are_changed_by_no_correction_of_a_box():
     host, guest = drawing()
     faces = [die["face"] for die in do(guest, {"command": "draw_roll"})["dice"]]
@@ -232,18 +207,6 @@ def test_a_home_says_nothing_in_the_turn_of_the_other():
     with pytest.raises(RefusalError, match="not up to it now"):
         OtherHome(host).take(OtherHome(host).numbered()[0], "berlin", notation.read("roll 1 2 3 4 6"))
     assert shown(host)["dice"] == []
-
-
-def test_a_home_says_that_hands_touched_its_dice_and_threw_none():
-    host, guest = both()
-    typed = {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]}
-    do(host, typed)
-    do(host, {"command": "score_box", "category": "choice"})
-    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-    do(guest, typed)
-    number = OtherHome(host).numbered()[0]
-    assert OtherHome(host).take(number, "berlin", notation.read("keep")) == number + 1
-    assert isinstance(host.moment()[1].past[-1], RollKept)
 
 
 def test_a_home_that_tells_nothing_is_refused():
@@ -287,58 +250,6 @@ def test_drawn_throws_come_back_from_the_log_and_the_text():
     assert [from_json(json.loads(json.dumps(each.to_json()))) for each in past] == list(past)
     assert notation.read(notation.write(past)) == tuple(past)
     assert shown(Table(MemoryLog(past)))["players"][0]["without_tray"]
-
-
-class Lossy(Pipe):
-    """The same over a line: what the guest asks for comes as JSON, where places of dice are rounded."""
-
-    def append(self, events: Sequence[Event], state: Any) -> None:
-        told = [from_json(json.loads(json.dumps(each.to_json()))) for each in events]
-        OtherHome(self._host).take(OtherHome(self._host).numbered()[0], "berlin", told)
-        MemoryLog.append(self, events, state)
-
-
-BEN_FIRST = {**START, "players": [{"name": "Ben", "home": "berlin"}, "Ana"]}
-
-
-def at_half_pixels(*faces: int, at: float) -> Reading:
-    """Dice that lie where the log does not tell exactly."""
-    told = reading(*faces, at=at)
-    dice = tuple(replace(die, center=(die.center[0] + 0.123, die.center[1])) for die in told.dice)
-    return replace(told, dice=dice)
-
-
-def test_what_the_host_does_meanwhile_takes_no_throw_from_the_guest():
-    host = Table(at_table=[Home(guests=("berlin",))])
-    guest = Table(Lossy(host), at_table=[Home(name="berlin")])
-    do(host, BEN_FIRST)
-    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-    guest.offer(empty())
-    guest.offer(at_half_pixels(6, 4, 1, 1, 5, at=0.0))
-    do(guest, {"command": "accept_roll"})
-    guest.offer(reading(status=Status.MOVING))
-    guest.offer(at_half_pixels(1, 5, 1, 1, 6, at=200.0))
-    assert "accept_roll" in shown(guest)["commands"]
-    do(host, {"command": "rename_player", "player": 1, "name": "Anna"})
-    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-    assert shown(guest)["turn"] == "unconfirmed"
-    assert do(guest, {"command": "accept_roll"})["throws_done"] == 2
-
-
-@pytest.mark.parametrize("first", [reading(6, 4, 1, 1, 5), reading(status=Status.MOVING)])
-def test_dice_that_lie_there_when_the_guest_starts_anew_are_nobodys(first: Reading):
-    """The log of the host may come before the first picture."""
-    host = Table(at_table=[Home(guests=("berlin",))])
-    do(host, BEN_FIRST)
-    guest = Table(Pipe(host), at_table=[Home(name="berlin")])
-    OtherHome(guest).mirror(OtherHome(host).numbered()[1], lambda: True)
-    for seen in (first, reading(6, 4, 1, 1, 5)):
-        guest.offer(seen)
-    assert shown(guest)["turn"] == "nothing_thrown"
-    assert "accept_roll" not in shown(guest)["commands"]
-    guest.offer(reading(status=Status.MOVING))
-    guest.offer(reading(1, 5, 1, 1, 6, at=200.0))
-    assert do(guest, {"command": "accept_roll"})["throws_done"] == 1
 
 
 def test_a_die_set_right_is_learnt_once_though_the_other_home_throws_next():

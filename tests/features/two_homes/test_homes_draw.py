@@ -81,23 +81,6 @@ def test_a_copy_put_back_between_promise_and_throw_is_told_and_then_it_is_drawn_
     until(drawing.stands)
 
 
-def test_an_answer_that_is_lost_after_the_throw_was_written_leaves_it_to_the_log(
-    drawing: Pair, monkeypatch: pytest.MonkeyPatch
-):
-    real = OtherHome(drawing.kitchen).take_fair
-
-    def write_and_die(*told: Any) -> int:
-        real(*told)
-        raise StoreError("homes/line", code="homes/line")
-
-    monkeypatch.setattr(drawing.host._throws._home, "take_fair", write_and_die)
-    with pytest.raises(RefusalError, match="broke"):
-        do(drawing.berlin, {"command": "draw_roll"})
-    until(lambda: shown(drawing.berlin)["throws_done"] == 1)
-    assert shown(drawing.berlin)["dice"] == shown(drawing.kitchen)["dice"]
-    until(drawing.stands)
-
-
 def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broker: Mosquitto):
     do(drawing.berlin, {"command": "draw_roll"})
     number, past = OtherHome(drawing.kitchen).numbered()

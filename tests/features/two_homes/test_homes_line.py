@@ -2,7 +2,6 @@
 
 import json
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +13,6 @@ from station.features.two_homes.line import ends
 from station.features.two_homes.line.other_home import OtherHome
 from station.game.events import (
     BoxScored,
-    DieCorrected,
-    GameEnded,
-    HeldSet,
     RollKept,
     Undone,
 )
@@ -52,55 +48,6 @@ def test_what_is_asked_twice_counts_once(pair: Pair, broker: Mosquitto):
     told = {"home": "berlin", "player": "Ben", "faces": [6, 6, 6, 6, 6], "drawn": False}
     told |= {"pictures": None, "elsewhere": False, "question": None}
     assert shown(pair.berlin)["trays"] == [told]
-
-
-def test_an_older_message_and_one_that_comes_again_change_nothing(pair: Pair, broker: Mosquitto):
-    with Listener(broker) as other:
-        before = until(lambda: other.last("/homes/log"))
-        do(pair.berlin, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-        after = until(lambda: (said := other.last("/homes/log")) != before and said)
-        for payload in (before, after, before):
-            other.publish(f"{BASE}/log", payload.decode())
-        do(pair.berlin, {"command": "score_box", "category": "choice"})
-        until(pair.alike)
-    assert shown(pair.berlin)["players"][0]["boxes"]["choice"] == 16
-    assert pair.store.last_event() == 3
-
-
-@pytest.mark.parametrize(
-    "events",
-    [
-        [GameEnded()],
-        [BoxScored("choice")],
-        [roll(6, 6, 6, 6)],
-        [roll(1, 2, 3, 4, 5), HeldSet((1,)), roll(6, 6, 6, 6, 6)],
-        [roll(1, 2, 3, 4, 5), BoxScored("choice"), roll(6, 6, 6, 6, 6)],
-        [roll(1, 2, 3, 4, 5), BoxScored("choice"), HeldSet((1,))],
-        [HeldSet((9,))],
-        [roll(*[6] * 11)],
-        [BoxScored("No such box!")],
-        [roll(1, 2, 3, 4, 5), DieCorrected(0, 9)],
-    ],
-)
-def test_a_guest_that_cheats_writes_nothing(pair: Pair, broker: Mosquitto, events: list[Any]):
-    """What is not its turn to say, or against the rules, is refused as a whole."""
-    number = pair.store.last_event()
-    with Listener(broker) as other:
-        other.publish(f"{BASE}/berlin/ask", asked(pair, "cheat", number, *events))
-        said = json.loads(until(lambda: (told := other.last("/answer")) and b"cheat" in told and told))
-    assert said["error"]["code"] != "version/stale"
-    assert pair.store.last_event() == number
-
-
-def test_the_guest_takes_back_its_own_roll(pair: Pair):
-    do(pair.berlin, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    do(pair.berlin, {"command": "undo"})
-    until(pair.alike)
-    assert shown(pair.kitchen)["throws_done"] == 0
-    assert [each.kind for each in OtherHome(pair.kitchen).numbered()[1]] == ["game_started"]
-    for command in ("end_game", "rematch"):
-        with pytest.raises(RefusalError, match="station that keeps the game"):
-            do(pair.berlin, {"command": command})
 
 
 def test_no_messages_of_ours_are_told_and_the_game_goes_on(
@@ -172,24 +119,6 @@ def tried(pair: Pair, command: dict[str, Any], what: str, then: int) -> bool:
     return bool(shown(pair.berlin)[what] == then)
 
 
-def test_an_answer_that_does_not_come_leaves_it_to_the_log(pair: Pair, monkeypatch: pytest.MonkeyPatch):
-    """The host writes it down and dies before it answers: the guest is told so, and sees it in the log."""
-    monkeypatch.setattr(pair.host, "_answered", {"berlin": ("", b"")})
-    real = OtherHome(pair.kitchen).take
-
-    def take_and_die(*told: Any) -> int:
-        number = real(*told)
-        raise StoreError("homes/line", code=str(number))
-
-    monkeypatch.setattr(pair.host._home, "take", take_and_die)
-    with pytest.raises(RefusalError, match="broke"):
-        do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    monkeypatch.setattr(pair.host._home, "take", real)
-    until(lambda: shown(pair.berlin)["throws_done"] == 1)
-    do(pair.berlin, {"command": "score_box", "category": "yacht"})
-    assert pair.store.last_event() == 3
-
-
 def test_while_the_line_is_broken_only_the_host_can_end_it(pair: Pair, broker: Mosquitto):
     broker.kill()
     until(lambda: "waits for the other home" in shown(pair.kitchen)["waiting_for"])
@@ -204,16 +133,3 @@ def test_while_the_line_is_broken_only_the_host_can_end_it(pair: Pair, broker: M
     broker.start()
     until(pair.stands)
     until(pair.alike)
-
-
-def test_a_copy_that_is_put_back_at_the_host_is_the_game_of_both(pair: Pair, tmp_path: Path):
-    do(pair.kitchen, {"command": "end_game"})
-    copy = tmp_path / "copy.sqlite3"
-    pair.store.backup(copy)
-    before = shown(pair.kitchen)["players"]
-    players = [{"name": "Cleo", "home": "berlin"}, "Dora"]
-    do(pair.kitchen, {"command": "start_game", "players": players, "rules": "yacht-1938"})
-    do(pair.kitchen, {"command": "end_game"})
-    until(pair.alike)
-    pair.kitchen.stored.restore(copy)
-    until(lambda: shown(pair.berlin)["players"] == before)

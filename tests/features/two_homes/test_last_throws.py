@@ -214,14 +214,6 @@ def test_a_throw_stays_that_of_who_sits_elsewhere_since():
     assert not OtherHome(host).questions()  # it is put right
 
 
-def test_questions_about_a_throw_that_was_taken_back_are_forgotten():
-    faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
-    asked = known.heard("berlin", Question("", "1-1", 2, 6))
-    assert asked.questions
-    assert asked.recalled(State()) == LastThrows()
-
-
 FACES_THROWN = (1, 2, 3, 4, 5)
 
 
@@ -234,14 +226,6 @@ def test_nobody_asks_whether_a_die_shows_what_it_was_read_as():
     with pytest.raises(RefusalError, match=r"It is read as a 2 already\.") as refused:
         QuestionDie(slot=2, face=2).said(Home("berlin", throws=thrown()))
     assert refused.value.code == "homes/same_face"
-
-
-def test_a_throw_of_which_a_die_was_corrected_shows_its_other_face():
-    host = Table(at_table=[Home(guests=("berlin",))])
-    do(host, START)
-    do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    do(host, {"command": "correct_die", "slot": 5, "face": 5})
-    assert shown(host)["trays"][0]["faces"] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
