@@ -16,11 +16,11 @@ from station.contract.names import JOINERS, clean_name, looks
 from station.rules import Sheet, built_in, built_in_ids, potentials
 from station.rules.house import parse_rules
 from station.rules.sentences import describe
+from station.rules.written import to_toml
 from station.table.table import Table
 from tests.asking import do, shown
 from vision.reader import Reader
 from vision.reading import Status
-from web.rules.as_toml import to_toml
 
 COUNT = 20_000
 SLOW_S = 2.0

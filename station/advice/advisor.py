@@ -119,7 +119,7 @@ class Advisor:
         if not isinstance(solution, Solution) or not is_plain(rules):
             return self._about(rules, solution, now)
         standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in now.sheets]
-        if rules.simultaneous and not now.in_turns:
+        if not now.in_turns:
             every = tuple(tuple(hand) for hand in now.hands) or (tuple(now.dice),) * len(now.sheets)
             lying = None if now.rolls_left is None else Lying(every, now.rolls_left)
             return self._odds.on_shared_throws(solution, standings, now.active, lying)
@@ -167,7 +167,7 @@ class Advisor:
 
     def _about(self, rules: RuleSet, solution: Values, now: Situation) -> WinningOdds:
         """Who is likely to win, about, from how scores spread in games that were played."""
-        if rules.simultaneous or rules.first_throw_yacht_wins:
+        if not now.in_turns or rules.first_throw_yacht_wins:
             return WinningOdds(message=Message("odds/not_this_game"))
         offsets = self.offsets(rules)
         if not offsets:

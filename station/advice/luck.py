@@ -70,7 +70,7 @@ def last_luck(solution: Values, state: State) -> float | None:
 
     As station.strategy.review counts it, for one throw.
     """
-    if not state.running or state.boxes_this_turn or not state.past or unadvised(state):
+    if not state.running or WAY.of(state).filled_in_turn(state) or not state.past or unadvised(state):
         return None
     if not isinstance(state.past[-1], RollAccepted) or not WAY.of(state).in_turns:
         return None

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.contract.reviewed import (
-    Choice,
     DearDecision,
     DecisionReview,
     GameReview,
@@ -29,7 +28,7 @@ from station.game.way import WAY
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.forward.trials import Offset
-from station.strategy.reasons import announcing, keep, score, score_both
+from station.strategy.reasons import chosen
 from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.values.decisions import Values
 
@@ -217,7 +216,7 @@ def _best(rules: RuleSet, players: Sequence[PlayerReview]) -> GoodDecision | Non
     if not made:
         return None
     saved, player, number, each = max(made, key=lambda one: one[0])
-    done, dice = _told(rules, each.done), dashed(each.dice)
+    done, dice = chosen(rules, each.done), dashed(each.dice)
     words = Message("review/good", name=player.name, turn=number, dice=dice, done=done, saved=saved)
     return GoodDecision(player.seat, number, each.throw, saved, words)
 
@@ -246,7 +245,7 @@ def decisions(rules: RuleSet, player: PlayerReview) -> list[Message | str]:
             if made.cost > COST_MIN:
                 found.append(_named(rules, player, number, made).words)
             else:
-                done = _told(rules, made.done)
+                done = chosen(rules, made.done)
                 found.append(
                     Message("review/best", name=player.name, turn=number, dice=dashed(made.dice), done=done)
                 )
@@ -260,17 +259,8 @@ def _named(rules: RuleSet, player: PlayerReview, turn: int, made: DecisionReview
         name=player.name,
         turn=turn,
         dice=dashed(made.dice),
-        done=_told(rules, made.done),
+        done=chosen(rules, made.done),
         cost=made.cost,
-        best=_told(rules, made.best),
+        best=chosen(rules, made.best),
     )
     return DearDecision(player.seat, turn, made.throw, made.cost, words)
-
-
-def _told(rules: RuleSet, choice: Choice) -> Message:
-    if choice.hold is not None:
-        what = keep(choice.hold)
-        return announcing(rules, choice.announced, what) if choice.announced else what
-    if choice.groups:
-        return score_both(rules, choice.boxes, choice.groups)
-    return score(rules, choice.boxes[0])

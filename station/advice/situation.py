@@ -12,7 +12,7 @@ class Situation:
 
     active: whose turn it is, with `dice` and `rolls_left` after a throw. hands: where throws are shared, the
     dice of every player, die by die (`dice` for all, if not given), and none of who is not in this turn.
-    in_turns: each throws alone, whatever the rule set says. saved: throws that each player has saved, where
+    in_turns: whether each throws alone. saved: throws that each player has saved, where
     rules keep them. called: the category that is announced for this turn.
     """
 
@@ -21,6 +21,6 @@ class Situation:
     dice: Sequence[int] = ()
     rolls_left: int | None = None
     hands: Sequence[Sequence[int]] = ()
-    in_turns: bool = False
+    in_turns: bool = True
     saved: Sequence[int] = ()
     called: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from messages.message import Message
 from station.contract.answers import HintOption, TableHint
 from station.game.boxes import bound, unadvised
+from station.game.feature import Feature, having
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
 from station.game.way import WAY
@@ -41,7 +42,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
     holds: tuple[HoldValue, ...] = ()
     where = of_sheet(rules, state.player.sheet, state.saved, bound(state))
     left = state.rolls_left
-    if state.boxes_this_turn:
+    if WAY.of(state).filled_in_turn(state):
         boxes = second_boxes(solution, state.player.sheet, state.faces)
     else:
         found = hint(solution, where, state.faces, left)
@@ -50,7 +51,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
             holds = found.holds
     best = holds[0].value if holds else boxes[0].value
     if holds:
-        why = reason(solution, where, state.faces, left, holds[0].hold, holds[0].announce)
+        why = reason(solution, where, state.faces, left, holds[0])
     else:
         why = points_now(rules, boxes[0], extra_in(rules, state.player.sheet, boxes[0].category, state.faces))
     offset = None if isinstance(solution, Solution) else offset_at(rules, where, offsets)
@@ -63,11 +64,11 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
         slots=slots_of(holds[0].hold, state.dice, state.held) if holds else None,
         box=boxes[0].category if best - boxes[0].value <= AS_GOOD else None,
         given=_given(best, boxes) if may_fill else {},
-        announce=(holds[0].announce if holds else "") or None,
         value=round(best + (offset.mean if offset else 0.0), 2),
         reason=why,
         instead=_instead(rules, holds, boxes if may_fill else (), best),
         options=_options(holds, boxes if may_fill else (), best),
+        parts=tuple(each.of_hint(holds[0] if holds else None) for each in having(Feature.of_hint)),
     )
 
 

@@ -99,7 +99,7 @@ def command(
     if has_won(rule_set, dice, rolls_left, saved):
         click.echo(words(Message("hint/won")))
     for hold in found.holds[:SHOWN]:
-        why = reason(values, where, dice, rolls_left, hold.hold, hold.announce)
+        why = reason(values, where, dice, rolls_left, hold)
         click.echo(f"{hold.value:9.3f}  {words(why)}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:

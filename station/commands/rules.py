@@ -13,6 +13,7 @@ from station.commands.options import JSON_OPTION, planned
 from station.commands.rule_sets import find, load
 from station.rules import RuleSet, built_in_ids
 from station.rules.sentences import describe
+from station.rules.written import to_json
 
 LABEL_WIDE, CELL_WIDE = 34, 8
 
@@ -43,7 +44,7 @@ def command(*, rule_set: str | None, file: Path | None, as_json: bool) -> int:
         return 0
     found = find(rule_set)
     if as_json:
-        click.echo(json.dumps(_as_json(found)))
+        click.echo(json.dumps(to_json(found)))
     else:
         for line in describe(found):
             say(line)
@@ -64,7 +65,7 @@ def _check(file: Path, *, as_json: bool) -> int:
             say(each.message, err=True)
         return 2
     if as_json:
-        click.echo(json.dumps({**_as_json(found), "mistakes": []}))
+        click.echo(json.dumps({**to_json(found), "mistakes": []}))
         return 0
     for line in describe(found):
         say(line)
@@ -98,25 +99,3 @@ def _sheet(rules: RuleSet) -> list[str]:
         label = words(box.row)
         drawn.append(f"|{label[:LABEL_WIDE]:{LABEL_WIDE}}|" + f"{'':{CELL_WIDE}}|" * len(heads))
     return [*drawn, line]
-
-
-def _as_json(rule_set: RuleSet) -> dict[str, object]:
-    """The rule set for programs."""
-    bonus = rule_set.bonus
-    return {
-        "id": rule_set.id,
-        "title": str(rule_set.title),
-        "boxes": [
-            {"category": box.category, "label": str(box.label), "section": box.section}
-            for box in rule_set.boxes
-        ],
-        "bonus": None if bonus is None else {"threshold": bonus.threshold, "points": bonus.points},
-        "dice": rule_set.dice,
-        "throws": rule_set.throws,
-        "saved_throws": rule_set.saved_throws,
-        "players": list(rule_set.players),
-        "boxes_per_turn": rule_set.boxes_per_turn,
-        "simultaneous": rule_set.simultaneous,
-        "starts": str(rule_set.starts),
-        "source": str(rule_set.source),
-    }

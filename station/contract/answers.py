@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from station.contract.view import Text
+from station.contract.view import Parts, Text, WithParts
 
 Version = Annotated[int, Field(description="The version of the state that was asked about.")]
 
@@ -21,8 +21,10 @@ class HintOption:
 
 
 @dataclass(frozen=True, slots=True)
-class TableHint:
+class TableHint(WithParts):
     """What the active player had best do."""
+
+    added: ClassVar[str] = "hint_view"
 
     slots: Annotated[
         tuple[int, ...] | None, Field(description="Dice to hold; null where only a box can be chosen.")
@@ -31,12 +33,12 @@ class TableHint:
     given: Annotated[Mapping[str, float], Field(description="Category -> points given away by it.")]
     value: Annotated[float, Field(description="Points still to come.")]
     reason: Text
-    announce: Annotated[str | None, Field(description="The category to announce before throwing again.")]
     instead: Annotated[
         Text, Field(description="What the choice costs that looks better than the best; else empty.")
     ] = ""
     options: Annotated[tuple[HintOption, ...], Field(description="The best choices, best first.")] = ()
     version: Version = 0
+    parts: Parts = ()
 
 
 @dataclass(frozen=True, slots=True)

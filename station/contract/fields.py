@@ -5,9 +5,11 @@ or a number comes, it passes these. Pydantic itself refuses a text that cannot b
 """
 
 import re
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, StringConstraints
+from pydantic_core import CoreSchema, core_schema
 
 PLAYERS_MAX = 12
 """Columns that a sheet has room for."""
@@ -49,6 +51,17 @@ Flag = Annotated[bool, Field(strict=True)]
 AMOUNT = re.compile(r"[0-9]{1,6}(\.[0-9]{1,4})?")
 """An amount of money or matches, as a text."""
 Amount = Annotated[str, StringConstraints(pattern=f"^{AMOUNT.pattern}$")]
+
+
+class OneOf:
+    """Marks a text that is one of some words, which are looked up late: features add to them."""
+
+    def __init__(self, words: Callable[[], Sequence[str]]) -> None:
+        self._words = words
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        del source, handler
+        return core_schema.literal_schema(list(self._words()))
 
 
 class Body(BaseModel):

@@ -1,14 +1,29 @@
 """What others can be told of: the kinds of what happens at a table."""
 
 from enum import StrEnum
+from functools import cache
+from typing import Annotated
+
+from station.contract.fields import OneOf
 
 
 class Kind(StrEnum):
     """What can be told; also the last part of its topic at a broker."""
 
     ROLL = "roll"
-    GREAT_THROW = "great_throw"
     BOX = "box"
     TURN = "turn"
     GAME_OVER = "game_over"
     UNDO = "undo"
+
+
+@cache
+def kinds() -> tuple[str, ...]:
+    """Those of the table, and those that features add."""
+    from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the contract
+
+    return tuple(each.value for each in (*Kind, *(kind for feature in FEATURES for kind in feature.kinds)))
+
+
+AnyKind = Annotated[str, OneOf(kinds)]
+"""The word for one of them."""

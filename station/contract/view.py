@@ -14,15 +14,24 @@ from pydantic_core import CoreSchema
 
 from messages.catalogue import DEFAULT, text
 from messages.message import Message
+from station.contract.fields import OneOf
 
 Text = Annotated[Message | str, WithJsonSchema({"type": "string"})]
 """A sentence or a label in the asker's language; a plain text is a name of people's own."""
 
-PhaseName = Literal["lobby", "starting", "throwing", "holding", "choosing", "finished"]
 StatusName = Literal["empty", "moving", "covered", "unsure", "ready"]
 EndedBy = Literal["complete", "big_general", "early"]
 TurnStage = Literal["none", "nothing_thrown", "rolling", "unconfirmed", "confirmed", "held", "choosing"]
 
+
+def _phases() -> tuple[str, ...]:
+    from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the view
+    from station.game.log.state import Phase  # noqa: PLC0415 - as above
+
+    return tuple(each.value for each in (*Phase, *(one for feature in FEATURES for one in feature.phases)))
+
+
+PhaseName = Annotated[str, OneOf(_phases)]
 
 WITHIN = "within"
 """Marks a field that is for the station itself, and in no JSON."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Literal, ParamSpec, TypeVar
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Literal, ParamSpec
 from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Command
-from station.contract.happening import Kind
 from station.contract.new_game import StarterWord
 from station.contract.view import TableView, Text
 from station.game.dice.sights import Sight
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from station.game.situation import GameCommand, Situation
     from station.running import Running
     from station.store.event_log import EventLog
+    from station.strategy.values.hints import HoldValue
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -100,10 +101,11 @@ def features() -> "tuple[Feature, ...]":
 class Feature:
     """A feature of the game; what one has nothing to say about, it leaves as it is here.
 
-    events, commands: what can happen, and be asked for, by it.
-    table_view, player_view, past_view: the fields it adds to the views of the table, of each player and of a
-    past game (`WithParts.part`). starter: the word by which people ask it to find out who starts. at_table:
-    what it knows at a table, where it knows something there.
+    events, commands: what can happen, and be asked for, by it. phases: what the table
+    can be at besides. kinds: of what others are told.
+    table_view, player_view, past_view, hint_view: the fields it adds to the views of the table, of each
+    player, of a past game and of a hint (`WithParts.part`). starter: the word by which people ask it to find
+    out who starts. at_table: what it knows at a table, where it knows something there.
     rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
     settings: a model whose fields are its groups of the settings file; taken: by group, those that another
     machine's file may bring. files: those of the data folder that belong to one log: no copy has them, and
@@ -114,12 +116,15 @@ class Feature:
 
     events: ClassVar[Sequence[type[Event]]] = ()
     commands: ClassVar[Sequence[type[Command]]] = ()
+    phases: ClassVar[Sequence[StrEnum]] = ()
+    kinds: ClassVar[Sequence[StrEnum]] = ()
     game_options: ClassVar[Sequence[GameOption[Any]]] = ()
     seat_options: ClassVar[Sequence[SeatOption[Any]]] = ()
     starter: ClassVar[str] = ""
     table_view: ClassVar[type | None] = None
     player_view: ClassVar[type | None] = None
     past_view: ClassVar[type | None] = None
+    hint_view: ClassVar[type | None] = None
     rules_fields: ClassVar[Mapping[str, tuple[Any, Callable[[RuleSet], object]]]] = MappingProxyType({})
     at_table: ClassVar["type[AtTable] | None"] = None
     settings: ClassVar["type[Group] | None"] = None
@@ -243,14 +248,19 @@ class Feature:
         del step
         return None
 
-    def of_roll(self, before: State, after: State) -> Iterable[tuple[Kind, Mapping[str, Any]]]:
-        """What others are told besides of a roll that counts, or was set right: the kinds, and the values."""
+    def of_roll(self, before: State, after: State) -> Iterable[tuple[StrEnum, Mapping[str, Any]]]:
+        """What others are told besides of a roll that counts, or was set right: kinds and values."""
         del before, after
         return ()
 
     def of_player(self, state: State, player: Player) -> object | None:
         """What screens see of it with a player; a `player_view`."""
         del state, player
+        return None
+
+    def of_hint(self, best: "HoldValue | None") -> object:
+        """What screens see of it with a hint; a `hint_view`. best: the dice to hold, where it has some."""
+        del best
         return None
 
     def of_past(self, end: State) -> object | None:

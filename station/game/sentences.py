@@ -15,6 +15,7 @@ from station.game.feature import Feature, first_said, having
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players.seats import thrower
+from station.game.way import WAY
 from station.rules import Box, Entry, RuleSet, Section, Sheet, bonus_points
 from station.rules.dice import Dice, dashed
 from station.rules.needs import need
@@ -45,7 +46,7 @@ def waiting_for(state: State, now: Offer) -> Message:
 
 
 def _wanted(state: State, now: Offer) -> Message:
-    choose = Message("waiting/choose", count=state.rules.boxes_per_turn if state.rules else 1)
+    choose = WAY.of(state).to_choose(state)
     if state.phase is Phase.CHOOSING:
         return choose
     if len(state.held) >= state.dice_count:

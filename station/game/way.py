@@ -1,11 +1,12 @@
 """How the players of a game take part: one after the other, or as a feature has it (`Feature.begun`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from messages.errors import RefusalError
+from messages.errors import BadInputError, RefusalError
 from messages.message import Message
+from station.contract.answers import TwoBoxes
 from station.contract.command import Command
 from station.contract.view import DieView
 from station.game.log.ending import with_big_general
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from station.game.dice.sights import Sight
     from station.game.dice.tray import Offer
     from station.game.situation import Situation
+
+Slots = tuple[int, ...]
+Second = Callable[[State, str, Slots | None], str | None]
+"""The box that is worth most beside another one, to which these dice go; None for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ class Way:
             raise RefusalError("roll/choosing", name=name)
         if len(state.held) >= state.dice_count:
             raise RefusalError("roll/all_held", name=name)
+
+    def filled_in_turn(self, state: State) -> int:
+        """How many boxes the turn has filled that still goes on."""
+        del state
+        return 0
 
     def may_go_back(self, state: State) -> bool:
         """Whether the turn may go on with a throw, once no box is chosen any more."""
@@ -138,6 +148,21 @@ class Way:
         return tuple(dice)
 
     # -- what is shown and said ----------------------------------------------------------------------
+
+    def divided(
+        self, state: State, best: Second, category: str, second: str | None, slots: Slots | None
+    ) -> TwoBoxes:
+        """How the dice go to that box and another one. best: finds the one that goes best with it.
+
+        Raises BadInputError, RefusalError.
+        """
+        del state, best, category, second, slots
+        raise BadInputError("split/none")
+
+    def to_choose(self, state: State) -> Message:
+        """What is chosen at the end of a turn."""
+        del state
+        return Message("waiting/choose", count=1)
 
     def to_throw(self, state: State) -> Message | None:
         """Which dice go into the tray next."""

@@ -7,6 +7,7 @@ for everybody at the end of a common round, needs no rule of its own.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from messages.catalogue import text
@@ -35,7 +36,7 @@ class Happening:
     """
 
     event: int
-    kind: Kind
+    kind: StrEnum
     at: str
     game: int
     game_id: str
@@ -65,7 +66,7 @@ def happenings(
 
 def _told(
     event: Event, before: State, after: State, language: str
-) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+) -> Iterator[tuple[StrEnum, Mapping[str, Any]]]:
     if isinstance(event, Undone):
         yield Kind.UNDO, {"undone_game": before.game, "scores": _scores(after)}
         if None not in (_result(before), _result(after)):
@@ -96,7 +97,7 @@ def _scores(state: State) -> list[dict[str, Any]]:
 
 def _rolled(
     event: RollAccepted | DieCorrected, before: State, after: State
-) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+) -> Iterator[tuple[StrEnum, Mapping[str, Any]]]:
     faces = [die.face for die in after.lying]
     roll = {
         **_whose(before),
@@ -113,7 +114,7 @@ def _rolled(
 
 def _written(
     event: Event, before: State, after: State, language: str
-) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+) -> Iterator[tuple[StrEnum, Mapping[str, Any]]]:
     """Boxes that were filled or set right."""
     rules = after.rules
     if rules is None or before.game != after.game:
@@ -159,4 +160,4 @@ def _turn(state: State) -> tuple[object, ...] | None:
         return None
     if not WAY.of(state).in_turns:
         return state.game, sum(len(player.fillings) for player in state.players)
-    return state.game, state.active, len(state.player.fillings) - state.boxes_this_turn
+    return state.game, state.active, len(state.player.fillings) - WAY.of(state).filled_in_turn(state)

@@ -82,29 +82,11 @@ class LastEvent:
             return tuple(record.mark for record in reversed(found))
         return (found[-1].mark,)
 
-    def write(self, mark: Mark) -> None:
-        """This event was written; it is on the disk when this returns."""
-        self._put(mark, coming=False)
+    def write(self, mark: Mark, *, coming: bool = False) -> None:
+        """This event was written; it is on the disk when this returns.
 
-    def announce(self, mark: Mark) -> None:
-        """Another database is about to take the place, with this event as its last."""
-        self._put(mark, coming=True)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-
-    def _records(self) -> list[_Record]:
-        """Those that are whole, by turn."""
-        content = b""
-        with suppress(OSError):
-            content = read_regular(self.path)
-        parts = (content[i : i + RECORD_BYTES] for i in range(0, 2 * RECORD_BYTES, RECORD_BYTES))
-        return sorted(filter(None, map(_record, parts)), key=lambda record: record.turn)
-
-    def _put(self, mark: Mark, *, coming: bool) -> None:
+        coming: another database is about to take the place, with this event as its last.
+        """
         fresh = self._file is None
         if self._file is None:
             found = self._records()
@@ -122,6 +104,20 @@ class LastEvent:
             self._file = os.open(self.path, FLAGS, 0o666)
             os.pwrite(self._file, self._buffer, place)
         (os.fsync if fresh else os.fdatasync)(self._file)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _records(self) -> list[_Record]:
+        """Those that are whole, by turn."""
+        content = b""
+        with suppress(OSError):
+            content = read_regular(self.path)
+        parts = (content[i : i + RECORD_BYTES] for i in range(0, 2 * RECORD_BYTES, RECORD_BYTES))
+        return sorted(filter(None, map(_record, parts)), key=lambda record: record.turn)
 
     def _opened(self) -> int:
         """The file; past the system's cache where that can be: half a kilobyte is written then, not four."""

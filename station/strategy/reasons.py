@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from messages.message import Message, Value
+from station.contract.reviewed import Choice
 from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.forward.flow import spread, stops
@@ -14,7 +15,7 @@ from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats
 from station.strategy.model.position import Position, thrown
 from station.strategy.values.decisions import Decision, Values
-from station.strategy.values.hints import BoxValue, name_of
+from station.strategy.values.hints import BoxValue, HoldValue, name_of
 
 TOLD = 2
 """Boxes that a sentence names."""
@@ -71,17 +72,16 @@ def _share(chances: Floats, rolls: Floats) -> float:
     return float(chances[rolls, 0].sum())
 
 
-def reason(
-    solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice, announce: str = ""
-) -> Message:
+def reason(solution: Values, where: Position, dice: Dice, rolls_left: int, best: HoldValue) -> Message:
     """A sentence about a hold: "keep 4-4; most likely Four of a Kind 38%, Fours 21%".
 
-    announce: the category that is announced first, if any.
+    Before it stands the box to announce, where it has one.
     """
-    rules = solution.model.rules
-    if announce:
-        why = reason(solution, replace(where, called=announce), dice, rolls_left, hold)
-        return announcing(rules, announce, why)
+    rules, hold = solution.model.rules, best.hold
+    if best.announce:
+        called = replace(where, called=best.announce)
+        why = reason(solution, called, dice, rolls_left, HoldValue(hold, best.value))
+        return announcing(rules, best.announce, why)
     found = outcomes(solution, where, dice, rolls_left, hold)
     if len(hold) == len(dice):
         return Message("hint/keep_all", box=_named(rules, found[0]))
@@ -123,6 +123,16 @@ def score_both(rules: RuleSet, boxes: Sequence[str], groups: Sequence[Dice]) -> 
         for each, dice in zip(boxes, groups, strict=True)
     )
     return Message("hint/score", box=told)
+
+
+def chosen(rules: RuleSet, choice: Choice) -> Message:
+    """A decision in words: dice to keep, or boxes to fill."""
+    if choice.hold is not None:
+        what = keep(choice.hold)
+        return announcing(rules, choice.announced, what) if choice.announced else what
+    if choice.groups:
+        return score_both(rules, choice.boxes, choice.groups)
+    return score(rules, choice.boxes[0])
 
 
 def _named(rules: RuleSet, outcome: Outcome) -> Value:

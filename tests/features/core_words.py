@@ -27,22 +27,13 @@ ALSO = {"chosen", "dice", "ready"}
 """Fields of views that mean something else in the core as well."""
 MOST = {
     "station/**/*.py": {
-        "all_at_once": 3,
-        "announced_boxes": 7,
         "dice_keeper": 19,
-        "great_throws": 1,
         "handicaps": 11,
-        "throw_off": 4,
-        "two_boxes": 8,
     },
     "web/**/*.py": {
-        "all_at_once": 2,
         "dice_keeper": 6,
-        "great_throws": 1,
         "handicaps": 14,
         "teams": 3,
-        "two_boxes": 5,
-        "two_homes": 1,
     },
     "web/**/*.js": {
         "dice_keeper": 21,

@@ -123,7 +123,7 @@ class AnyOrder(RuleBasedStateMachine):
         slots = [die.slot for die in state.dice]
         assert slots == sorted(set(slots))
         assert set(state.held) <= set(slots)
-        assert (state.phase in {Phase.STARTING, Phase.THROWING}) == (state.running and not state.dice)
+        assert (state.phase in {Phase.HOLDING, Phase.CHOOSING}) == (state.running and bool(state.dice))
         if state.phase is Phase.HOLDING:
             assert 0 < state.throws_done < rules.throws
             assert len(state.dice) == rules.dice

@@ -48,7 +48,7 @@ def whole_game(rules_id: str, seed: int = 3) -> State:
     while state.running:
         held = {die.slot: die.face for die in state.dice if die.slot in state.held}
         faces = [held.get(slot) or rng.randint(1, 6) for slot in range(1, state.dice_count + 1)]
-        if state.phase in {Phase.STARTING, Phase.THROWING}:
+        if state.phase not in {Phase.HOLDING, Phase.CHOOSING}:
             play(EnterRoll(faces=tuple(faces)))
         elif not WAY.of(state).in_turns:
             for seat in (0, 1):

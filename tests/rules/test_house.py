@@ -14,10 +14,10 @@ from station.rules.ruleset import Bonus, Counts
 from station.rules.scoring.number import Number
 from station.rules.scoring.straight import Exactly
 from station.rules.sentences import describe
+from station.rules.written import to_toml
 from tests.conftest import ROOT
 from tests.rules.house_files import BONUS, COLUMNS, EVERYTHING, FULL_HOUSE, GOOD, IN_COLUMNS
 from tests.wording import in_words
-from web.rules.as_toml import to_toml
 
 
 def test_a_whole_file_is_read():

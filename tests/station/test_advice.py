@@ -256,9 +256,9 @@ def test_shared_throws_are_estimated_with_their_error(advisor, ready):
     ahead = Sheet(tuple(Entry(category, 20) for category in rule_set.categories[:-2]))
     behind = Sheet(tuple(Entry(category, 19) for category in rule_set.categories[:-2]))
     hands = ((1, 2, 2, 2, 2), (1, 2, 2, 2, 2))
-    assert advisor.odds(rule_set, Situation([ahead, behind], 0, (), 1, hands)).chances == ()
+    assert advisor.odds(rule_set, Situation([ahead, behind], 0, (), 1, hands, in_turns=False)).chances == ()
     ready.wait()
-    found = advisor.odds(rule_set, Situation([ahead, behind], 0, (), 1, hands))
+    found = advisor.odds(rule_set, Situation([ahead, behind], 0, (), 1, hands, in_turns=False))
     assert sum(found.chances) == pytest.approx(1.0)
     assert found.chances[0] > found.chances[1]
     assert len(found.errors) == 2

@@ -147,7 +147,7 @@ def test_the_note_has_two_records_and_one_of_them_is_always_whole(tmp_path):
     last.path.write_bytes(content)
     assert LastEvent(tmp_path).read() == (marks[2],)
     last.path.write_bytes(whole)
-    last.announce(Mark(0))
+    last.write(Mark(0), coming=True)
     assert LastEvent(tmp_path).read() == (Mark(0), marks[3])
     last.write(Mark(0))
     assert LastEvent(tmp_path).read() == (Mark(0),)

@@ -7,7 +7,7 @@ import pytest
 from station.rules import built_in
 from station.strategy.model.position import position
 from station.strategy.reasons import outcomes, reason
-from station.strategy.values.hints import hint
+from station.strategy.values.hints import HoldValue, hint
 from station.strategy.values.solver import solve
 from tests.strategy.brute_force import of_boxes
 
@@ -44,12 +44,13 @@ def test_one_die_for_the_yacht(solution_of):
 )
 def test_sentences(solution_of, open_, dice, rolls_left, hold, sentence):
     where = position(built_in("yacht-1938"), open_)
-    assert str(reason(solution_of("yacht-1938"), where, dice, rolls_left, hold)) == sentence
+    assert str(reason(solution_of("yacht-1938"), where, dice, rolls_left, HoldValue(hold, 0.0))) == sentence
 
 
 def test_two_boxes_are_told_together(solution_of):
     where = position(built_in("double-cameroon"))
-    said = reason(solution_of("double-cameroon"), where, (1, 1, 2, 2, 3, 4, 4, 4, 5, 6), 0, (1,) * 10)
+    hold = HoldValue((1,) * 10, 0.0)
+    said = reason(solution_of("double-cameroon"), where, (1, 1, 2, 2, 3, 4, 4, 4, 5, 6), 0, hold)
     assert str(said) == "keep all and score Ones and Big Cameroon"
 
 
@@ -61,4 +62,7 @@ def test_the_box_that_is_told_is_the_best_with_the_throws_that_are_left():
     solution, where = solve(rules), position(rules)
     for left, box in ((1, pair), (0, sixes)):
         assert hint(solution, where, (6, 6), left).boxes[0].category == box.category
-        assert str(reason(solution, where, (6, 6), left, (6, 6))) == f"keep all and score {box.label}"
+        assert (
+            str(reason(solution, where, (6, 6), left, HoldValue((6, 6), 0.0)))
+            == f"keep all and score {box.label}"
+        )

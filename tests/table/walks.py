@@ -37,6 +37,7 @@ from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State
 from station.game.replaying import renumbered, steps
 from station.game.situation import GameCommand
+from station.game.way import WAY
 from station.integrations.happenings import happenings
 from station.rules.dice import ALIKE
 from station.store.event_log import MemoryLog
@@ -395,7 +396,8 @@ def mind(state: State) -> Move | None:
         return None
     common = max(state.faces, key=lambda face: (state.faces.count(face), face))
     boxes = writable(state, state.rules.next_boxes(state.player.sheet.open(state.rules)))
-    if boxes and (state.rolls_left == 0 or state.boxes_this_turn or state.phase is Phase.CHOOSING):
+    between = WAY.of(state).filled_in_turn(state)
+    if boxes and (state.rolls_left == 0 or between or state.phase is Phase.CHOOSING):
         slots = tuple(range(1, 6)) if len(state.dice) > ALIKE else ()
         return Move((), boxes[len(state.past) % len(boxes)], Message("waiting/choose", count=1), slots)
     keeps = tuple(die.slot for die in state.dice if die.face == common)

@@ -14,13 +14,13 @@ from messages.catalogue import languages
 from station import games
 from station.contract.check import Check, Level
 from station.rules import built_in, built_in_ids
+from station.rules.written import to_toml
 from station.store.house_rules import HouseRules
 from station.table.table import Table
 from tests.rules.house_files import GOOD
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 from web.core.config import WebConfig
-from web.rules.as_toml import to_toml
 
 MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 

@@ -8,12 +8,12 @@ import pytest
 from messages import catalogue
 from station import games
 from station.rules import built_in, built_in_ids
+from station.rules.written import to_toml
 from station.store.house_rules import HouseRules
 from tests.web.archived import Archived, archive, column
 from tests.web.helpers import Stage
 from tests.web.pdf import written
 from web.history import paper
-from web.rules.as_toml import to_toml
 
 __all__ = ["archive"]
 

@@ -7,6 +7,8 @@ import pytest
 from station.rules import built_in
 from tests.web.helpers import Stage
 
+pytestmark = pytest.mark.needs_feature("two_boxes")
+
 FACES = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
 
 
@@ -48,7 +50,6 @@ def test_of_both_boxes_the_dice_bring_the_most(double: Stage):
     assert (told["points"], other["points"]) == (50, 20)
 
 
-@pytest.mark.needs_feature("two_boxes")
 def test_what_it_says_is_what_is_scored():
     double = thrown()
     _, told = ask(double, "category=full-house&second=fives")

@@ -10,9 +10,9 @@ from station import games
 from station.rules import built_in, built_in_ids, parse_rules
 from station.rules.ruleset import Bonus, Counts
 from station.rules.scoring.number import Number
+from station.rules.written import to_toml
 from station.store.house_rules import HouseRules
 from tests.web.helpers import Stage
-from web.rules.as_toml import to_toml
 from web.rules.switches import KINDS, named, switched, switches
 
 TEXTS = {each: to_toml(built_in(each)) for each in built_in_ids()} | dict(games.texts())

@@ -122,7 +122,8 @@ class Advice:
         players = [state.players[seat] for seat in there]
         sheets, active = [player.sheet for player in players], there.index(state.active)
         thrown = len(state.dice) == state.rules.dice and not unadvised(state)
-        if state.boxes_this_turn:  # the chances are those after the best second box
+        between = WAY.of(state).filled_in_turn(state)
+        if between:  # the chances are those after the best second box
             from station.advice.table_hint import turn_ended  # noqa: PLC0415
 
             sheets[active] = turn_ended(self.solution(state.rules), state)
@@ -135,7 +136,7 @@ class Advice:
             tuple(_faces(WAY.of(state).own(state, seat).dice) for seat in there) if thrown else (),
             in_turns=WAY.of(state).in_turns,
             saved=[saved_throws(state.rules, player) for player in players],
-            called="" if state.boxes_this_turn else bound(state),
+            called="" if between else bound(state),
         )
         found = self._asked().odds(state.rules, now)
         mine = own(state)
@@ -188,7 +189,7 @@ class Advice:
         if not self._luckiest.is_it(solution, state.past, luck):
             return LastLuck(round(luck, 2), "")
         return LastLuck(
-            round(luck, 2), Message("great/luckiest", name=thrower(state), dice=dashed(state.faces))
+            round(luck, 2), Message("luck/luckiest", name=thrower(state), dice=dashed(state.faces))
         )
 
     def _alone(self, state: State) -> tuple[float, float]:
@@ -196,7 +197,7 @@ class Advice:
         from station.strategy.values.hints import to_come  # noqa: PLC0415
 
         solution, player = self.solution(state.played), state.player
-        done = len(player.sheet.entries) - state.boxes_this_turn
+        done = len(player.sheet.entries) - WAY.of(state).filled_in_turn(state)
         turns_only = replace(player.sheet, entries=player.sheet.entries[:done])
         offsets = self.offsets(state.played) or (None,)
         beyond = offsets[state.played.turns(done)] if done < len(offsets) else None

@@ -260,6 +260,8 @@ interface PagePart {
   starter?: { word: string; proposed: (rules: Api.RulesShape) => boolean };
   /** What the form of a new game asks. */
   game?: {
+    /** Whether nobody starts by such rules. */
+    nobodyStarts?: (rules: Api.RulesShape) => boolean;
     /** As it was in the game on the table. */
     seed?: (said: NewGame["said"], state: State, rules: Api.RulesShape | undefined) => void;
     form?: (game: NewGame) => Children;

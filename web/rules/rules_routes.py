@@ -14,6 +14,7 @@ from station.features.listed import FEATURES
 from station.game.log.options import with_these
 from station.rules import RuleSet, built_in_ids, parse_rules
 from station.rules.sentences import describe
+from station.rules.written import to_toml
 from station.screens.bounds import Kind
 from station.screens.room import Room
 from station.store.house_rules import HouseRules
@@ -22,7 +23,6 @@ from web.core import i18n
 from web.core.endpoints import Deleted, answer, endpoint, unless_known
 from web.join.seats import source, token
 from web.rules import switches
-from web.rules.as_toml import to_toml
 from web.rules.switches import RuleSwitch
 
 
@@ -52,7 +52,6 @@ class RulesShape(BaseModel):
     starts: Annotated[str, Field(description="Who starts, as the rule set has it.")]
     big_general: Annotated[bool, Field(description="Whether one may be thrown, and be played for.")]
     throws_for_start: Annotated[bool, Field(description="Whether it says that a die is thrown for it.")]
-    together: Annotated[bool, Field(description="Whether all play at the same time.")]
 
 
 class RulesWithText(RulesShape):
@@ -98,7 +97,6 @@ def told(rules: RuleSet, *, house: bool) -> RulesShape:
         starts=i18n.tell(rules.starts),
         big_general=rules.first_throw_yacht_wins,
         throws_for_start=rules.first_die is not None,
-        together=rules.simultaneous,
         **{name: of(rules) for name, (_, of) in OF_FEATURES.items()},
     )
 
@@ -137,7 +135,7 @@ def create(table: Table, kept: HouseRules) -> Blueprint:
         if name not in games.texts() and name not in built_in_ids():
             abort(404)
         rules = games.rules_of(name)
-        text = switches.begun(games.texts().get(name) or to_toml(rules), own)
+        text = switches.begun(games.texts().get(name) or to_toml(rules, i18n.language()), own)
         return RulesWithText(**dict(told(rules, house=False)), text=text)
 
     @pages.post("/api/v1/rules/check")

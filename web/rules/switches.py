@@ -23,8 +23,8 @@ from station.rules import RuleSet, parse_rules
 from station.rules.dice import dashed
 from station.rules.ruleset import Box, Counts, Section
 from station.rules.scoring.full_house import FullHouse
+from station.rules.written import OWN
 from web.core.i18n import tell
-from web.rules.as_toml import OWN
 
 TABLE = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]\]?")
 YES, NO = "true", "false"

@@ -1,5 +1,6 @@
 """The HTTP API of the table: state, live line, commands, score, advice, frame (docs/contract.md)."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from flask import Blueprint, Response, current_app, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
-from messages.errors import FailedError
+from messages.errors import BadInputError, FailedError
 from station.contract.answers import (
     Decisions,
     LastLuck,
@@ -23,8 +24,9 @@ from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import TableView
 from station.game.log.state import State
 from station.game.way import WAY
+from station.rules.dice import DICE_MAX
 from station.table.table import Table
-from web.advice import answers, explanations, splits
+from web.advice import answers, explanations
 from web.core import openapi
 from web.core.endpoints import endpoint, unless_known
 from web.core.i18n import language
@@ -32,6 +34,8 @@ from web.table.viewers import Viewer, Viewers
 
 if TYPE_CHECKING:
     from station.strategy.values.hints import Hint
+
+DIGITS = re.compile(r"[0-9]{1,2}")
 
 STREAM = (
     "Server-sent events: `state` (id: = version; the full state, at once and after every change, never a "
@@ -125,6 +129,19 @@ class SplitAsked(RowAsked):
     slots: Annotated[str | None, Field(examples=["1,2,5,6,9"])] = None
 
 
+def _numbers(text: str | None) -> tuple[int, ...] | None:
+    """Slots as an address has them; None for none.
+
+    Raises BadInputError for anything else.
+    """
+    if not text:
+        return None
+    parts = text.split(",")
+    if len(parts) > DICE_MAX or not all(DIGITS.fullmatch(part) for part in parts):
+        raise BadInputError("split/slots", code="request/slots")
+    return tuple(int(part) for part in parts)
+
+
 def create_questions(
     table: Table, *, advice: answers.Advice, house_rules: Callable[[], Mapping[str, str]]
 ) -> Blueprint:
@@ -177,8 +194,8 @@ def create_questions(
     def divide(query: SplitAsked) -> TwoBoxes:
         """Ten dice for two boxes."""
         view, state = table.moment()
-        slots = splits.numbers(query.slots)
-        found = splits.split(state, advice.best_second, query.category, query.second or None, slots)
+        slots = _numbers(query.slots)
+        found = WAY.of(state).divided(state, advice.best_second, query.category, query.second or None, slots)
         return replace(found, version=view.version)
 
     return api

@@ -126,9 +126,12 @@ export function whichRules(fits, draw) {
   );
 }
 
+/** @param {Api.RulesShape} rules */
+const nobodyStarts = (rules) => parts.some(({ game }) => game?.nobodyStarts?.(rules));
+
 /** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RulesShape | undefined} rules @param {() => void} draw */
 function starters(state, rules, draw) {
-  if (!rules || rules.together) return null;
+  if (!rules || nobodyStarts(rules)) return null;
   return h(
     "fieldset",
     h("legend", t("page/lobby/who_starts")),
@@ -240,7 +243,7 @@ export function form(state, { start, draw }) {
       byId("player-0")?.focus();
       return;
     }
-    const word = chosen && !chosen.together ? starter(chosen, state) : "first";
+    const word = chosen && !nobodyStarts(chosen) ? starter(chosen, state) : "first";
     start({
       players: playing.map((name, index) => {
         const seat = seatOf(name, index, draw);

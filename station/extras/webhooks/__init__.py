@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from messages.errors import BadInputError
 from station.config.group import Group, Name
-from station.contract.happening import Kind
+from station.contract.happening import AnyKind, kinds
 from station.integrations.extra import Extra, Integration, Parts
 
 
@@ -41,15 +41,15 @@ class Webhook(Receiver):
         Path, Field(title="Secret file", description="Holds what it knows the station's signature by.")
     ]
     events: Annotated[
-        tuple[Kind, ...], Field(min_length=1, title="Events", description="Left out: everything.")
-    ] = tuple(Kind)
+        tuple[AnyKind, ...], Field(min_length=1, title="Events", description="Left out: everything.")
+    ] = kinds()
 
 
 class Wled(Receiver):
     """A lamp that shows a preset when something happens."""
 
     presets: Annotated[
-        dict[Kind, Annotated[int, Field(ge=1, le=250)]],
+        dict[AnyKind, Annotated[int, Field(ge=1, le=250)]],
         Field(min_length=1, title="Presets", description="Event -> number of the preset."),
     ]
 
@@ -71,9 +71,9 @@ class Chat(Receiver):
         Field(title="Token file", description="Of Matrix, and of an ntfy topic that is not open to all."),
     ] = None
     events: Annotated[
-        tuple[Literal[Kind.GREAT_THROW, Kind.BOX, Kind.GAME_OVER], ...],
+        tuple[Literal["great_throw", "box", "game_over"], ...],
         Field(min_length=1, title="Events", description="Left out: the end of a game."),
-    ] = (Kind.GAME_OVER,)
+    ] = ("game_over",)
 
     @model_validator(mode="after")
     def _what_its_kind_needs(self) -> "Chat":

@@ -47,7 +47,7 @@ def sentence(happening: Happening, station: str) -> Message:
             return Message("chat/over", station=station, scores=scores)
         return Message("chat/won", count=len(winners), names=winners, station=station, scores=scores)
     told = {"station": station, "name": values["name"] or station}
-    if happening.kind is Kind.GREAT_THROW:
+    if happening.kind == "great_throw":
         return Message("chat/great", **told, faces=tuple(values["faces"]))
     told |= {key: values[key] for key in ("label", "total")}
     if values["points"] is None:

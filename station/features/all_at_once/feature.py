@@ -1,6 +1,7 @@
 """Games in which all play at once, with the same throws."""
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field
@@ -71,12 +72,16 @@ class PlayerPart:
     ] = None
 
 
+Together = Annotated[bool, Field(description="Whether all play at the same time.")]
+
+
 class AllAtOnceFeature(Feature):
     """Five dice are thrown for everybody."""
 
     events = (CopyHeld, BoxChosen, PlayerReady, PlayerUnready)
     commands = (Ready, Unready, ChoosePlayer)
     game_options = (SIMULTANEOUS,)
+    rules_fields = MappingProxyType({"together": (Together, lambda rules: rules.simultaneous)})
     table_view = TablePart
     player_view = PlayerPart
 

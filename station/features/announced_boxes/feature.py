@@ -1,7 +1,7 @@
 """Announced boxes: what they are to a turn, to its advice and to the buttons."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
@@ -16,6 +16,9 @@ from station.game.log.state import State
 from station.game.situation import Situation
 from station.rules import RuleSet
 
+if TYPE_CHECKING:
+    from station.strategy.values.hints import HoldValue
+
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
@@ -28,12 +31,20 @@ class TablePart:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class HintPart:
+    """What screens see of it with a hint."""
+
+    announce: Annotated[str | None, Field(description="The category to announce before throwing again.")]
+
+
 class AnnouncedBoxesFeature(Feature):
     """The step, and what follows from it in the turn."""
 
     events = (BoxAnnounced,)
     commands = (AnnounceBox,)
     table_view = TablePart
+    hint_view = HintPart
 
     def check_roll(self, state: State) -> None:
         """Raise RefusalError `announce/first`."""
@@ -83,3 +94,7 @@ class AnnouncedBoxesFeature(Feature):
         """What is announced, and what may be."""
         may = () if now.newer else announcing.announceable(now.state)
         return TablePart(CALLED.of(now.state) or None, may)
+
+    def of_hint(self, best: "HoldValue | None") -> HintPart:
+        """What is announced before those dice are held."""
+        return HintPart((best.announce if best else "") or None)

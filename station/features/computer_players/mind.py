@@ -15,6 +15,7 @@ from station.features.computer_players.option import COMPUTER
 from station.game.boxes import bound, unadvised, worth_now
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State, saved_throws
+from station.game.way import WAY
 from station.rules import RuleSet, best_split
 from station.strategy.forward.simulation import Err
 from station.strategy.forward.strength import STRONGEST, erring
@@ -54,13 +55,13 @@ def _errors(state: State) -> Err | None:
 def _for_points(solution: Values, state: State, err: Err | None) -> Move:
     rules = solution.model.rules
     where = of_sheet(rules, state.player.sheet, state.saved, bound(state))
-    if state.boxes_this_turn:
+    if WAY.of(state).filled_in_turn(state):
         return _written(rules, state, _best(second_boxes(solution, state.player.sheet, state.faces), err))
     found = hint(solution, where, state.faces, state.rolls_left)
     if found.holds and state.phase is not Phase.CHOOSING:
         best = _best(found.holds, err)
         if len(best.hold) < len(state.dice):
-            why = reason(solution, where, state.faces, state.rolls_left, best.hold, best.announce)
+            why = reason(solution, where, state.faces, state.rolls_left, best)
             return Move(slots_of(best.hold, state.dice, state.held), None, why, binds=best.announce)
     return _written(rules, state, _best(found.boxes, err))
 
@@ -89,7 +90,7 @@ def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
     """By the chance to win; by points alone, between two boxes, and while the chances are not known."""
     plain = _for_points(solution, state, None)
     others = [seat for seat, player in enumerate(state.players) if not player.gone]
-    if len(others) < 2 or state.boxes_this_turn:  # noqa: PLR2004 - alone nobody wins
+    if len(others) < 2 or WAY.of(state).filled_in_turn(state):  # noqa: PLR2004 - alone nobody wins
         return plain
     rules = solution.model.rules
     now = Situation(

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from station.contract.happening import Kind
 from station.features.great_throws.great_throws import GreatView, of_step
 from station.game.feature import Call, Feature, Step
 from station.game.log.state import State
@@ -22,8 +22,16 @@ class TablePart:
     ] = None
 
 
+class GreatKind(StrEnum):
+    """What others are told of it."""
+
+    GREAT_THROW = "great_throw"
+
+
 class GreatThrowsFeature(Feature):
     """What is noted of a step."""
+
+    kinds = tuple(GreatKind)
 
     table_view = TablePart
     first_noted = TablePart()
@@ -38,8 +46,8 @@ class GreatThrowsFeature(Feature):
         great = of_step(step)
         return None if great is None or great.kind == "won" else Call(great.kind, great.words, great.call)
 
-    def of_roll(self, before: State, after: State) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+    def of_roll(self, before: State, after: State) -> Iterator[tuple[StrEnum, Mapping[str, Any]]]:
         """Five alike."""
         faces = [die.face for die in after.lying]
         if (face := newly_alike(faces, before.faces)) is not None:
-            yield Kind.GREAT_THROW, {"throw": "yacht", "face": face, "faces": faces}
+            yield GreatKind.GREAT_THROW, {"throw": "yacht", "face": face, "faces": faces}

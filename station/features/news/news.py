@@ -50,7 +50,7 @@ def news(step: Step, last: NewsView | None, call: Call | None) -> NewsView | Non
         return NewsView(number, "back", Message("news/taken_back", what=back)) if back else last
     if after.phase is Phase.FINISHED and before.phase is not Phase.FINISHED:
         return NewsView(number, "end", result(after))
-    if before.phase is Phase.STARTING and after.phase is Phase.THROWING:
+    if not isinstance(before.phase, Phase) and after.phase is Phase.THROWING:
         return NewsView(number, "starts", Message("news/starts", name=after.player.name))
     if now[-1].corrects:
         box, faces = now[-1].box, Message("news/corrected", faces=_faces(after))

@@ -17,6 +17,7 @@ from station.game.log.options import SeatOption
 from station.game.log.player import Player
 from station.game.log.state import State
 from station.game.log.words import quoted, unquoted
+from station.game.way import WAY
 
 
 def _keep(asked: Sequence[Sequence[str] | None]) -> Sequence[tuple[str, ...]]:
@@ -88,6 +89,6 @@ def member(state: State, player: Player) -> str | None:
     members = MEMBERS.of(player)
     if not members or state.rules is None:
         return None
-    begun = state.boxes_this_turn if state.running and player is state.player else 0
+    begun = WAY.of(state).filled_in_turn(state) if state.running and player is state.player else 0
     turns = state.rules.turns(len(player.sheet.entries) - begun)
     return members[turns % len(members)]

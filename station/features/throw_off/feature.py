@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from pydantic import Field
@@ -16,6 +17,12 @@ from station.game.log.player import Player
 from station.game.log.state import Phase, State, first_die, left, with_player
 from station.game.situation import Situation
 from station.game.way import WAY, Way
+
+
+class Opening(StrEnum):
+    """What the table is at meanwhile."""
+
+    STARTING = "starting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +40,14 @@ class ThrowOff(Way):
 
     def followed(self, state: State) -> State:
         """Whose throw it is; once that is settled, the first turn."""
-        if state.phase is not Phase.STARTING:
+        if state.phase is not Opening.STARTING:
             return state
         faces = [None if player.gone else FOR_START.of(player) for player in state.players]
         seat, settled = standing(faces, first_die(state.played))
         if not settled:
             return replace(state, active=seat)
         begun = with_player(WAY.put(state, self.then), seat, starts=True)
-        return replace(begun, phase=Phase.THROWING, active=seat)
+        return replace(begun, phase=Phase.THROWING, dice_due=0, active=seat)
 
     def left_by(self, state: State, seat: int, event: Leaves) -> State:
         """Whoever is next throws."""
@@ -48,7 +55,7 @@ class ThrowOff(Way):
 
     def over(self, state: State) -> State:
         """Nobody throws for the start any more."""
-        return WAY.put(state, self.then)
+        return WAY.put(replace(state, dice_due=0), self.then)
 
     def to_throw(self, state: State) -> Message:
         """One die, and what is best."""
@@ -66,6 +73,7 @@ class ThrowOffFeature(Feature):
     """What a game begins with that is asked for by that word."""
 
     events = (StarterThrown,)
+    phases = tuple(Opening)
     starter = "throw"
     player_view = PlayerPart
 
@@ -74,7 +82,7 @@ class ThrowOffFeature(Feature):
         if state.starter != self.starter:
             return state
         return WAY.put(
-            replace(with_player(state, state.active, starts=False), phase=Phase.STARTING),
+            replace(with_player(state, state.active, starts=False), phase=Opening.STARTING, dice_due=1),
             ThrowOff(WAY.of(state)),
         )
 

@@ -9,7 +9,7 @@ from messages.message import Message
 from station.contract.command import HOLD_BUTTONS
 from station.contract.view import TableView
 from station.features.two_boxes.bank import Bank, ChangeBank
-from station.features.two_boxes.way import SeveralBoxes
+from station.features.two_boxes.way import BOXES, SeveralBoxes
 from station.game.dice.to_throw import dice
 from station.game.feature import Feature
 from station.game.log.state import Phase, State
@@ -39,7 +39,7 @@ class TwoBoxesFeature(Feature):
 
     def waits(self, state: State, what: Message) -> Message:
         """A box for the rest."""
-        between = state.phase is Phase.CHOOSING and state.boxes_this_turn
+        between = state.phase is Phase.CHOOSING and BOXES.of(state)
         return Message("waiting/choose_for_rest", dice=dice(len(state.dice))) if between else what
 
     def of_table(self, now: Situation) -> TablePart:

@@ -3,12 +3,19 @@
 from dataclasses import dataclass, replace
 
 from messages.errors import RefusalError
+from messages.message import Message
+from station.contract.answers import TwoBoxes
+from station.features.two_boxes.splits import split
+from station.game.log.kept import KeptInTurn
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State
-from station.game.way import Way
+from station.game.way import Second, Slots, Way
 from station.rules import fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
+
+BOXES: KeptInTurn[int] = KeptInTurn("boxes", 0)
+"""How many boxes the turn has filled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +24,17 @@ class SeveralBoxes(Way):
 
     def may_roll(self, state: State) -> None:
         """Not between two boxes."""
-        if state.boxes_this_turn:
+        if BOXES.of(state):
             raise RefusalError("box/second", name=state.player.name)
         Way.may_roll(self, state)
 
+    def filled_in_turn(self, state: State) -> int:
+        """One, between two boxes."""
+        return BOXES.of(state)
+
     def may_go_back(self, state: State) -> bool:
         """Not between two boxes."""
-        return not state.boxes_this_turn and Way.may_go_back(self, state)
+        return not BOXES.of(state) and Way.may_go_back(self, state)
 
     def dice_for(self, state: State, category: str, slots: tuple[int, ...] | None) -> tuple[int, ...]:
         """Five of ten."""
@@ -37,11 +48,22 @@ class SeveralBoxes(Way):
             raise RefusalError("box/pick_five", code="box/five_dice")
         return wanted
 
+    def to_choose(self, state: State) -> Message:
+        """So many boxes."""
+        return Message("waiting/choose", count=state.played.boxes_per_turn)
+
+    def divided(
+        self, state: State, best: Second, category: str, second: str | None, slots: Slots | None
+    ) -> TwoBoxes:
+        """Five dice each."""
+        return split(state, best, category, second, slots)
+
     def box_filled(self, state: State, rest: tuple[Die, ...]) -> State:
         """Another box is chosen for the rest, where one is due."""
-        due = state.boxes_this_turn < state.played.boxes_per_turn and rest
+        boxes = BOXES.of(state) + 1
+        due = boxes < state.played.boxes_per_turn and rest
         if due and not state.player.sheet.is_full(state.played):
-            return replace(state, phase=Phase.CHOOSING, dice=rest, held=())
+            return BOXES.put(replace(state, phase=Phase.CHOOSING, dice=rest, held=()), boxes)
         return Way.box_filled(self, state, rest)
 
 

@@ -1,7 +1,7 @@
 """One game in two homes."""
 
 WORDS = (
-    r"(?i:\bhomes?\b)",
+    r"(?i:(?<!\.)\bhomes?\b)",
     r"\bHome[A-Z]",
     r"\bMirror[A-Z]",
     "fair_",

@@ -15,10 +15,9 @@ from station.rules import FirstDie, RuleSet, Totals, built_in, parse_rules, shee
 
 
 class Phase(StrEnum):
-    """What the table is at (docs/api.md)."""
+    """What the table is at (docs/api.md), but for what features add."""
 
     LOBBY = "lobby"
-    STARTING = "starting"
     THROWING = "throwing"
     HOLDING = "holding"
     CHOOSING = "choosing"
@@ -34,19 +33,20 @@ class State:
     """The whole game at one moment.
 
     game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a
-    box took some of them (two boxes a turn), only the rest. held: slots that stay out of the next throw.
+    box took some of them, only the rest. held: slots that stay out of the next throw.
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
     end, by which the next throw is told from dice nobody moved. rolling: whether dice rolled, or were out of
     sight, when what lay in the tray ceased to be anybody's roll. since: the event from which on dice that
     move are the next throw, this very one and no equal other: a throw dies with it when it is undone.
-    starter: how it is found out who starts. options: what the game was begun with. drawn: whether the
-    station drew the roll. ended_by: what ended the game. written: seat and category of the boxes filled
-    since the last roll, for a scorekeeper to announce. unmarked: held slots that nobody marked; they are held
-    for one throw. kept: what it keeps for features (`Kept`, `KeptInTurn`). past: the events that still stand,
+    starter: how it is found out who starts. dice_due: how many dice are thrown, where the rules do not say
+    it. options: what the game was begun with. drawn: whether the station drew the roll. ended_by: what ended
+    the game. written: seat and category of the boxes filled since the last roll, for a scorekeeper to
+    announce. unmarked: held slots that nobody marked; they are held for one throw. kept: what it keeps for
+    features (`Kept`, `KeptInTurn`). past: the events that still stand,
     of this game and the one before it.
     """
 
-    phase: Phase = Phase.LOBBY
+    phase: StrEnum = Phase.LOBBY
     game: int = 0
     rules: RuleSet | None = None
     players: tuple[Player, ...] = ()
@@ -54,12 +54,12 @@ class State:
     throws_done: int = 0
     dice: tuple[Die, ...] = ()
     held: tuple[int, ...] = ()
-    boxes_this_turn: int = 0
     house: str = ""
     lying: tuple[Die, ...] = ()
     rolling: bool = False
     since: Event | None = None
     starter: str = ""
+    dice_due: int = 0
     options: Options = USUAL
     drawn: bool = False
     winners: tuple[int, ...] = ()
@@ -114,14 +114,12 @@ class State:
     @property
     def running(self) -> bool:
         """Whether a game is going on."""
-        return self.phase in {Phase.STARTING, Phase.THROWING, Phase.HOLDING, Phase.CHOOSING}
+        return self.phase not in {Phase.LOBBY, Phase.FINISHED}
 
     @property
     def dice_count(self) -> int:
         """How many dice are played with now."""
-        if self.phase is Phase.STARTING:
-            return 1
-        return self.rules.dice if self.rules else DICE
+        return self.dice_due or (self.rules.dice if self.rules else DICE)
 
 
 @lru_cache(maxsize=64)
@@ -156,7 +154,7 @@ def left(state: State, event: Leaves) -> State:
 
 def turn_over(state: State) -> State:
     """No dice are on the table, nothing is held, and nothing is kept of the turn."""
-    return replace(state, throws_done=0, dice=(), held=(), kept_in_turn=(), boxes_this_turn=0)
+    return replace(state, throws_done=0, dice=(), held=(), kept_in_turn=())
 
 
 def with_player(state: State, seat: int, **changed: Any) -> State:

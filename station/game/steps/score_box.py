@@ -156,8 +156,7 @@ class BoxScored(Leaves):
         filling = Filling(self.category, faces, state.throws_done)
         sheet = fill(rules, state.player.sheet, self.category, faces, state.throws_done)
         filled = with_player(state, state.active, sheet=sheet, fillings=(*state.player.fillings, filling))
-        written = (*state.written, (state.active, self.category))
-        after = replace(filled, boxes_this_turn=state.boxes_this_turn + 1, written=written)
+        after = replace(filled, written=(*state.written, (state.active, self.category)))
         return WAY.of(state).box_filled(after, rest)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:

@@ -16,6 +16,7 @@ from station.contract.commands import (
     StartGame,
     Undo,
 )
+from station.features.throw_off.feature import Opening
 from station.features.throw_off.starter_thrown import FOR_START
 from station.game import notation
 from station.game.dice.sights import Sight
@@ -50,7 +51,7 @@ def name(state: State) -> str:
 @pytest.mark.parametrize(("rules", "starts"), [("treasurehouse", "Cleo"), ("game-rules-guru", "Ben")])
 def test_the_lowest_or_the_highest_die_starts_as_the_rule_set_says(rules: str, starts: str):
     state = thrown_for(rules, "Ana", "Ben", "Cleo")
-    assert (state.phase, name(state), state.dice_count) == (Phase.STARTING, "Ana", 1)
+    assert (state.phase, name(state), state.dice_count) == (Opening.STARTING, "Ana", 1)
     state = play(state, *one(3, 6))
     assert name(state) == "Cleo"
     state = play(state, *one(2))
@@ -61,7 +62,7 @@ def test_the_lowest_or_the_highest_die_starts_as_the_rule_set_says(rules: str, s
 
 def test_equal_dice_throw_again_among_themselves():
     state = play(thrown_for("treasurehouse", "Ana", "Ben", "Cleo"), *one(2, 5, 2))
-    assert (state.phase, name(state)) == (Phase.STARTING, "Ana")
+    assert (state.phase, name(state)) == (Opening.STARTING, "Ana")
     state = play(state, *one(4))
     assert name(state) == "Cleo", "Ben is out of it"
     state = play(state, *one(4))
@@ -85,7 +86,7 @@ def test_a_die_for_the_start_is_undone_and_is_told():
     state = play(thrown_for("treasurehouse", "Ana", "Ben"), *one(4, 2))
     assert (str(undo_text(state)), name(state)) == ("Ben rolled a 2 to start", "Ben")
     state = play(state, Undo())
-    assert (state.phase, name(state)) == (Phase.STARTING, "Ben")
+    assert (state.phase, name(state)) == (Opening.STARTING, "Ben")
     assert str(waiting_for(state, Offer("empty"))) == "Ben: roll one die; the lowest starts"
     assert FOR_START.of(play(state, Undo()).players[0]) == ()
 
@@ -152,7 +153,7 @@ def test_a_rematch_finds_out_as_before_and_rotation_goes_on():
     others = play(state, EndGame(), StartGame(players=("Dora", "Emil"), starter="rotate"))
     assert name(others) == "Dora", "who played before is not there"
     again = play(thrown_for("treasurehouse", "Ana", "Ben"), EndGame(), Rematch())
-    assert again.phase is Phase.STARTING
+    assert again.phase is Opening.STARTING
     drawn = play(State(), StartGame(players=("Ana", "Ben"), rules="yacht-1938", starter=1))
     assert name(play(drawn, EndGame(), Rematch())) == "Ana", "who was named starts once"
 

@@ -7,7 +7,7 @@ import pytest
 from messages.errors import RefusalError
 from station.contract.commands import EnterRoll, ScoreBox, Undo
 from station.features.two_boxes.feature import TablePart
-from station.features.two_boxes.way import SeveralBoxes, best_five
+from station.features.two_boxes.way import BOXES, SeveralBoxes, best_five
 from station.game.dice.sights import Sight
 from station.game.log.player import Player
 from station.game.log.slots import Die
@@ -74,7 +74,7 @@ def test_double_cameroon_fills_two_boxes_a_turn():
     state = play(state, ScoreBox(category="fives"))
     assert state.players[0].sheet.points("fives") == 25
     assert (state.player.name, state.phase) == ("Ben", Phase.THROWING)
-    assert play(state, Undo()).boxes_this_turn == 1
+    assert BOXES.of(play(state, Undo())) == 1
 
 
 def test_double_cameroon_takes_the_five_dice_people_choose():

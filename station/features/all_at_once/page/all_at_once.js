@@ -190,4 +190,7 @@ const way = {
 };
 
 /** @type {PagePart} */
-export const part = { way: ({ simultaneous }) => (simultaneous ? way : null) };
+export const part = {
+  way: ({ simultaneous }) => (simultaneous ? way : null),
+  game: { nobodyStarts: ({ together }) => together },
+};

@@ -1,25 +1,14 @@
 """Ten dice for two boxes (Double Cameroon): which five go where, and what that brings."""
 
-import re
-from collections.abc import Callable
-
 from messages.errors import BadInputError, RefusalError
 from station.contract.answers import SecondBox, TwoBoxes
 from station.game.log.slots import slots_of
 from station.game.log.state import State
+from station.game.way import Second, Slots
 from station.rules import RuleSet, Sheet, best_split, fill
-from station.rules.dice import DICE_MAX
-
-DIGITS = re.compile(r"[0-9]{1,2}")
 
 
-Best = Callable[[State, str, tuple[int, ...] | None], str | None]
-"""The second box that the hint values most, as `Advice.best_second` knows it."""
-
-
-def split(
-    state: State, best: Best, category: str, second: str | None = None, slots: tuple[int, ...] | None = None
-) -> TwoBoxes:
+def split(state: State, best: Second, category: str, second: str | None, slots: Slots | None) -> TwoBoxes:
     """One way to give ten dice to two boxes of the active player.
 
     category: the box that gets five of them; second: the other box, None for the best one. slots: the five
@@ -27,8 +16,8 @@ def split(
     Raises BadInputError where there are no ten dice and for what is no box or no five dice, RefusalError for
     a box that is filled.
     """
-    rules, dice = state.rules, state.dice
-    if rules is None or not state.running or rules.boxes_per_turn == 1 or len(dice) != rules.dice:
+    rules, dice = state.played, state.dice
+    if not state.running or len(dice) != rules.dice:
         raise BadInputError("split/none")
     sheet = state.player.sheet
     partners = _partners(rules, sheet, category)
@@ -59,19 +48,3 @@ def _partners(rules: RuleSet, sheet: Sheet, category: str) -> tuple[str, ...]:
     """The open boxes beside this one, which has to be open itself."""
     fill(rules, sheet, category, [1] * rules.group)  # raises the refusal that says why it cannot be
     return tuple(each for each in sheet.open(rules) if each != category)
-
-
-def numbers(text: str | None) -> tuple[int, ...] | None:
-    """Slots as an address has them; None for none.
-
-    Raises BadInputError for anything else.
-
-    >>> numbers("2,3,10")
-    (2, 3, 10)
-    """
-    if not text:
-        return None
-    parts = text.split(",")
-    if len(parts) > DICE_MAX or not all(DIGITS.fullmatch(part) for part in parts):
-        raise BadInputError("split/slots", code="request/slots")
-    return tuple(int(part) for part in parts)
