@@ -40,8 +40,12 @@ class RunningStation:
         environ: dict[str, str] | None = None,
         settings: str = "",
         forked: bool = True,
+        works_out: bool = True,
     ) -> None:
-        """forked: from a process that has loaded what all stations need; else as a person starts it."""
+        """forked: from a process that has loaded what all stations need; else as a person starts it.
+
+        works_out: as of ForkedProcess.
+        """
         path = data.with_suffix(".toml")
         path.write_text(SETTINGS.format(seed=seed) + settings, encoding="utf-8")
         options = ["--port", "0", "--host", "127.0.0.1", "--data", str(data), "--config", str(path)]
@@ -50,7 +54,9 @@ class RunningStation:
         environment = {**os.environ, "OMP_NUM_THREADS": "1", **(environ or {})}
         self.process: ForkedProcess | subprocess.Popen[str]
         if forked:
-            self.process = ForkedProcess(["yacht", *command], environment, stderr=self.log, seed=seed)
+            self.process = ForkedProcess(
+                ["yacht", *command], environment, stderr=self.log, seed=seed, works_out=works_out
+            )
         else:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", "from station.cli import main; main()", *command],

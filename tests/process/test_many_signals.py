@@ -76,15 +76,9 @@ def burst(pid: int) -> None:
         thread.join()
 
 
-def test_a_station_stops_in_order_at_a_burst_of_signals(tmp_path: Path) -> None:
-    with RunningStation(tmp_path / "data") as station:
-        burst(station.process.pid)
-        assert station.process.wait(DEADLINE_S) == 0
-        assert "Traceback" not in Path(station.log.name).read_text()
-
-
-def test_so_does_a_board(tmp_path: Path) -> None:
-    with RunningBoard(tmp_path / "club", "") as board:
-        burst(board.process.pid)
-        assert board.process.wait(DEADLINE_S) == 0
-        assert "Traceback" not in Path(board.log.name).read_text()
+@pytest.mark.parametrize("start", [RunningStation, lambda folder: RunningBoard(folder, "")])
+def test_a_station_and_a_board_stop_in_order_at_a_burst_of_signals(tmp_path: Path, start: Any) -> None:
+    with start(tmp_path / "data") as running:
+        burst(running.process.pid)
+        assert running.process.wait(DEADLINE_S) == 0
+        assert "Traceback" not in Path(running.log.name).read_text()

@@ -44,15 +44,6 @@ def test_where_there_is_no_ipv6_it_listens_on_the_other(monkeypatch):
         assert listening.within(opened)[0] == "127.0.0.1"
 
 
-def test_an_address_of_a_kind_that_is_not_allowed_is_said(monkeypatch):
-    def refuse(*_):
-        raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
-
-    monkeypatch.setattr(socket, "socket", refuse)
-    with pytest.raises(FailedError, match=r"cannot listen on fd00::5 .*not supported"):
-        listening.listen("fd00::5", 8080)
-
-
 def test_without_a_network_there_is_still_an_address(monkeypatch):
     def nowhere(*_):
         raise OSError(errno.ENETUNREACH, "Network is unreachable")
@@ -81,17 +72,18 @@ def test_a_network_that_leads_nowhere_else_has_an_address_too():
 
 
 @pytest.mark.parametrize(
-    ("code", "sentence"),
+    ("step", "code", "sentence"),
     [
-        (errno.EADDRINUSE, "Port 81 is in use"),
-        (errno.EACCES, "Port 81 is reserved for the system"),
-        (errno.EADDRNOTAVAIL, "cannot listen on 127.0.0.1"),
+        ("bind", errno.EADDRINUSE, "Port 81 is in use"),
+        ("bind", errno.EACCES, "Port 81 is reserved for the system"),
+        ("bind", errno.EADDRNOTAVAIL, "cannot listen on 127.0.0.1"),
+        ("__init__", errno.EAFNOSUPPORT, "cannot listen on 127.0.0.1"),
     ],
 )
-def test_a_port_that_cannot_be_had_is_said(monkeypatch, code, sentence):
-    def refuse(*_):
+def test_a_port_or_kind_of_address_that_cannot_be_had_is_said(monkeypatch, step, code, sentence):
+    def refuse(*_, **__):
         raise OSError(code, "no")
 
-    monkeypatch.setattr(socket.socket, "bind", refuse)
+    monkeypatch.setattr(socket.socket, step, refuse)
     with pytest.raises(FailedError, match=sentence):
         listening.listen("127.0.0.1", 81)

@@ -4,10 +4,8 @@ import http.client
 import json
 import socket
 import ssl
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -26,27 +24,6 @@ def port() -> int:
     """One that is free."""
     with listen("127.0.0.1", 0) as probe:
         return int(probe.getsockname()[1])
-
-
-@pytest.fixture
-def build(tmp_path: Path, port: int) -> Iterator[Callable[..., Station]]:
-    """Makes a station and starts it, once the one before is stopped."""
-    built: list[Station] = []
-
-    def stop() -> None:
-        while built:
-            built.pop().stop()
-
-    def make(**more: object) -> Station:
-        stop()
-        settings = {"host": "127.0.0.1", "port": 0, "https_port": port, "data": tmp_path / "data"}
-        station = Station(parse(settings | {"camera": "simulated", "viewers_max": 1} | more))
-        built.append(station)
-        station.start()
-        return station
-
-    yield make
-    stop()
 
 
 def plain(station: Station) -> http.client.HTTPConnection:
@@ -69,7 +46,7 @@ def asked(line: http.client.HTTPConnection, path: str, body: object = None) -> d
 
 @pytest.mark.slow
 def test_https_is_switched_on_and_off_while_a_screen_listens(build, port):
-    station = build()
+    station = build(https_port=port)
     live, line = plain(station), plain(station)
     live.request("GET", "/api/v1/events")
     events = live.getresponse()
@@ -90,14 +67,14 @@ def test_https_is_switched_on_and_off_while_a_screen_listens(build, port):
 
 @pytest.mark.slow
 def test_the_certificate_is_used_again_at_the_next_start_and_is_nobody_elses_to_read(build, port, tmp_path):
-    asked(plain(build()), "/api/v1/https", {"on": True})
+    asked(plain(build(https_port=port)), "/api/v1/https", {"on": True})
     kept = tmp_path / "data" / own_certificate.NAME
     assert kept.stat().st_mode & 0o777 == 0o600
     before = kept.read_bytes()
     told = tls.read(tls.context(kept), kept)
     assert "localhost" in told.names
     assert timedelta(days=798) < told.ends - told.begins < timedelta(days=825)
-    build()
+    build(https_port=port)
     assert asked(secure(port), "/api/v1/https")["on"]
     assert kept.read_bytes() == before
 
@@ -108,10 +85,10 @@ def test_one_that_will_not_do_or_a_port_that_is_taken_keeps_no_station_from_star
     kept.parent.mkdir()
     own_certificate.make(kept, ("localhost",))
     with listen("127.0.0.1", port):
-        (check,) = [each for each in build().checks() if str(each.name) == "Certificate"]
+        (check,) = [each for each in build(https_port=port).checks() if str(each.name) == "Certificate"]
         assert (check.status, "--https-port" in str(check.message)) == ("problem", True)
     kept.write_text("nonsense")
-    station = build()
+    station = build(https_port=port)
     (check,) = [each for each in station.checks() if str(each.name) == "Certificate"]
     assert "There is no certificate in" in str(check.message)
     assert asked(plain(station), "/api/v1/https", {"on": True})["on"]

@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -51,16 +51,6 @@ class PhoneLine(http.client.HTTPConnection):
         return self.ask("picture?small=false", picture, kind)
 
 
-Lines = Callable[..., tuple[PhoneLine, ...]]
-
-
-@pytest.fixture
-def lines() -> Iterator[Lines]:
-    """Takes lines, and closes them in the end."""
-    with ExitStack() as stack:
-        yield lambda *each: tuple(stack.enter_context(closing(line)) for line in each)
-
-
 @pytest.fixture
 def station(tmp_path: Path) -> Iterator[StationProcess]:
     process = StationProcess(tmp_path, camera="phone")
@@ -68,41 +58,45 @@ def station(tmp_path: Path) -> Iterator[StationProcess]:
     process.stop()
 
 
-def test_one_sends_and_is_told_what_is_wrong_with_it(station: StationProcess, lines: Lines):
-    phone, other = lines(PhoneLine(station), PhoneLine(station))
-    assert phone.picture()["code"] == "phone/not_camera"
-    assert phone.want() == "camera"
-    first = phone.sock
-    assert phone.picture()["standing"] == "camera"
-    station.wait_for(lambda it: it["camera"]["ok"] and it["camera"]["name"] == "phone")
-    wrong = {
-        "phone/damaged": phone.picture(LARGE[:300]),
-        "phone/not_jpeg": phone.picture(kind="text/plain"),
-        "request/invalid": phone.ask("word", b'{"trouble": "thunder"}'),
-    }
-    assert {name: each["code"] for name, each in wrong.items()} == {name: name for name in wrong}
-    assert [each["status"] for each in wrong.values()] == [400, 415, 400]
-    assert phone.sock is first, "one kept connection"
-    assert other.picture(LARGE + bytes(90_000))["code"] == "phone/not_camera", "refused by its head"
-    assert phone.picture(LARGE + bytes(PICTURE_MAX_BYTES))["status"] == 413
-
-
-def test_a_host_chooses_and_the_phone_is_known_after_a_restart(
-    station: StationProcess, lines: Lines, tmp_path: Path
+def test_one_sends_and_is_told_what_is_wrong_with_it_until_a_host_chooses(
+    station: StationProcess, tmp_path: Path
 ):
-    host, phone = lines(PhoneLine(station, station.host()), PhoneLine(station))
-    assert phone.want() == "asks"
-    assert not phone.look()["may_choose"]
-    (asking,) = host.look()["asking"]
-    assert phone.ask("choose", json.dumps({"id": asking["id"]}).encode())["status"] == 403
-    assert host.ask("choose", b'{"id": "nobody"}')["code"] == "phone/gone"
-    host.ask("choose", json.dumps({"id": asking["id"]}).encode())
-    assert phone.picture()["standing"] == "camera"
-    assert host.want() == "asks", "the host's own phone asks as well"
+    with ExitStack() as stack:
+        phone, other = (stack.enter_context(closing(PhoneLine(station))) for _ in range(2))
+        assert phone.picture()["code"] == "phone/not_camera"
+        assert phone.want() == "camera"
+        first = phone.sock
+        assert phone.picture()["standing"] == "camera"
+        station.wait_for(lambda it: it["camera"]["ok"] and it["camera"]["name"] == "phone")
+        wrong = {
+            "phone/damaged": phone.picture(LARGE[:300]),
+            "phone/not_jpeg": phone.picture(kind="text/plain"),
+            "request/invalid": phone.ask("word", b'{"trouble": "thunder"}'),
+        }
+        assert {name: each["code"] for name, each in wrong.items()} == {name: name for name in wrong}
+        assert [each["status"] for each in wrong.values()] == [400, 415, 400]
+        assert phone.sock is first, "one kept connection"
+        assert other.picture(LARGE + bytes(90_000))["code"] == "phone/not_camera", "refused by its head"
+        assert phone.picture(LARGE + bytes(PICTURE_MAX_BYTES))["status"] == 413
+        phone.want(on=False)
+
+        host, phone = (
+            stack.enter_context(closing(PhoneLine(station, cookie)))
+            for cookie in (station.host(), other.cookie)
+        )
+        assert phone.want() == "asks"
+        assert not phone.look()["may_choose"]
+        (asking,) = host.look()["asking"]
+        choice = json.dumps({"id": asking["id"]}).encode()
+        assert phone.ask("choose", choice)["status"] == 403
+        assert host.ask("choose", b'{"id": "nobody"}')["code"] == "phone/gone"
+        host.ask("choose", choice)
+        assert phone.picture()["standing"] == "camera"
+        assert host.want() == "asks", "the host's own phone asks as well"
     station.stop()
     again = StationProcess(tmp_path, camera="phone")
     try:
         with closing(PhoneLine(again, phone.cookie)) as same:
-            assert same.picture()["standing"] == "camera"
+            assert same.picture()["standing"] == "camera", "it is known after a restart"
     finally:
         again.stop()

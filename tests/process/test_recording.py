@@ -5,8 +5,6 @@ import csv
 import pytest
 
 from messages.message import Message
-from station.app import Station
-from station.config import parse
 from tests.asking import do
 
 pytestmark = [pytest.mark.slow, pytest.mark.photos]
@@ -15,23 +13,19 @@ DEADLINE_S = 180.0
 
 
 @pytest.mark.parametrize("clip", [1, 2, 3])
-def test_a_filmed_throw_is_offered(photos, tmp_path, clip):
+def test_a_filmed_throw_is_offered(photos, build, clip):
     name = f"csard90_tirada_{clip}.mp4"
     with (photos / "video" / "list.csv").open(newline="") as rows:
         (row,) = [row for row in csv.DictReader(rows) if row["file"].endswith(name)]
     wanted = sorted(int(face) for face in row["faces_at_rest"] if face.isdigit())
-    settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path, "buttons": "none", "viewers_max": 1}
-    station = Station(parse({**settings, "camera": str(photos / "video" / name)}))
+    station = build(camera=str(photos / "video" / name), buttons="none", starts=False)
     do(station.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     news = station.table.subscribe()
     station.start()
-    try:
-        while (view := news.get(DEADLINE_S)) is not None:
-            if view.camera.message == Message("camera/recording_ended"):
-                break
-        assert view is not None, "the recording has not ended"
-        assert (view.reading.status, list(view.reading.faces)) == ("ready", wanted)
-        assert "accept_roll" in view.commands
-        do(station.table, {"command": "accept_roll"})
-    finally:
-        station.stop()
+    while (view := news.get(DEADLINE_S)) is not None:
+        if view.camera.message == Message("camera/recording_ended"):
+            break
+    assert view is not None, "the recording has not ended"
+    assert (view.reading.status, list(view.reading.faces)) == ("ready", wanted)
+    assert "accept_roll" in view.commands
+    do(station.table, {"command": "accept_roll"})

@@ -1,27 +1,26 @@
 """Whatever is wrong with the games: the real process opens its page, says so, and one press helps."""
 
 import contextlib
-import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from station.store import FILE_NAME, Store
-from station.store.chain import chain, put_seals
 from station.table.table import Table
-from tests.asking import do
 from tests.process.station import DEADLINE_S, RunningStation
+from tests.store.helpers import chained, play
 
 pytestmark = pytest.mark.slow
+
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
+COPY = "yacht-20260106-120000-event-4.sqlite3"
 
 
 @pytest.fixture
@@ -34,41 +33,29 @@ def two_games(folder: Path) -> Path:
     """Make such a folder."""
     with closing(Store(folder)) as store:
         table = Table(store)
-        for number in (1, 2):
-            do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-            do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-            do(table, {"command": "score_box", "category": "yacht"})
-            do(table, {"command": "end_game"})
-            if number == 1:
-                store.backup(folder / "backups" / "yacht-20260106-120000-event-4.sqlite3")
+        play(table)
+        store.backup(folder / "backups" / COPY)
+        play(table)
     return folder
 
 
-def ways(station: RunningStation) -> dict[str, object]:
+def ways(station: RunningStation) -> list[dict[str, str]]:
     """What the station offers, once it has looked at what can be read."""
     for _ in range(int(DEADLINE_S * 20)):
         found = station.get("/api/v1/rescue")
         if not found["looking"]:
-            return found
+            return found["offers"]
         time.sleep(0.05)
     raise AssertionError(found)
 
 
-def choose(station: RunningStation, choice: str) -> dict[str, object]:
-    body = json.dumps({"choice": choice}).encode()
-    request = urllib.request.Request(  # noqa: S310 - our own http
-        f"{station.url}/api/v1/rescue", body, {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
-        return json.load(answer)
+def choose(station: RunningStation, choice: str, status: int = 200) -> dict[str, object]:
+    answered, answer = station.post("/api/v1/rescue", {"choice": choice})
+    assert answered == status, answer
+    return answer
 
 
-def page(station: RunningStation, path: str) -> str:
-    with urllib.request.urlopen(station.url + path, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
-        return answer.read().decode()
-
-
-def play(station: RunningStation) -> None:
+def score_choice(station: RunningStation) -> None:
     station.send("start_game", players=["Cleo"], rules="yacht-1938")
     station.send("enter_roll", faces=[1, 2, 3, 4, 5])
     station.send("score_box", category="choice")
@@ -85,28 +72,57 @@ def spoil(folder: Path) -> None:
     path.write_bytes(b"\xff" * 100 + content[100:])
 
 
-def test_a_damaged_database_a_copy_and_a_game_played_meanwhile(data: Path):
-    spoil(data)
-    damaged = (data / FILE_NAME).read_bytes()
-    with RunningStation(data) as station:
-        assert "damaged" in station.state()["storage"]
-        assert 'role="alert"><a href="/rescue">' in page(station, "/")
-        assert "damaged" in page(station, "/rescue")
-        found = ways(station)
-        assert [offer["choice"].partition("/")[0] for offer in found["offers"]] == ["copy", "anew"]
-        assert "1 finished game, the last on" in found["offers"][0]["told"]
-        play(station)
-        assert (data / FILE_NAME).read_bytes() == damaged
-        kept = choose(station, found["offers"][0]["choice"])["kept"]
+def change(number: int, old: str, new: str, *, sealed: bool) -> Callable[[Path], None]:
+    """Changes that event of a database; sealed: as if a station had written it so."""
+
+    def changed(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+            db.execute("UPDATE events SET body = replace(body, ?, ?) WHERE id = ?", (old, new, number))
+            db.commit()
+            if sealed:
+                chained(db)
+                (folder / "yacht.last").unlink()
+
+    return changed
+
+
+SPOILT = {
+    "damaged": (spoil, "damaged", ["copy", "anew"], "1 finished game, the last on"),
+    "removed": (lambda folder: (folder / FILE_NAME).unlink(), "missing or empty", ["copy", "anew"], ""),
+    "empty": (lambda folder: (folder / FILE_NAME).write_bytes(b""), "missing or empty", ["copy", "anew"], ""),
+    "a changed event": (
+        change(6, "6", "5", sealed=False), "Event 6 in", ["salvage", "copy", "anew"],
+        "1 finished game (events: 5). Events lost: 3.",
+    ),
+    "rules that nobody has": (
+        change(5, "yacht-1938", "poker", sealed=True), "poker", ["salvage", "copy", "anew"],
+        "1 finished game",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_whatever_is_wrong_one_choice_brings_games_back_and_loses_none_played_meanwhile(
+    data: Path, what: str
+):
+    damage, trouble, choices, told = SPOILT[what]
+    damage(data)
+    before = (data / FILE_NAME).read_bytes() if (data / FILE_NAME).exists() else None
+    with RunningStation(data, works_out=what == "damaged") as station:
+        assert trouble in station.state()["storage"]
+        offers = ways(station)
+        assert [offer["choice"].partition("/")[0] for offer in offers] == choices
+        assert told in offers[0]["told"]
+        score_choice(station)
+        kept = choose(station, offers[0]["choice"])["kept"]
         state = station.state()
         assert state["storage"] is None
         assert state["players"][0]["boxes"]["choice"] == 15, "the game goes on where it was"
         station.send("end_game")
         assert games(station) == [["Cleo"], ["Ana", "Ben"]]
-        assert (data / kept).read_bytes() == damaged
+        assert what != "damaged" or (data / kept).read_bytes() == before
     with RunningStation(data) as again:
-        assert again.state()["storage"] is None
-        assert games(again) == [["Cleo"], ["Ana", "Ben"]]
+        assert (again.state()["storage"], games(again)) == (None, [["Cleo"], ["Ana", "Ben"]])
 
 
 def throw(station: RunningStation) -> None:
@@ -135,75 +151,18 @@ def test_pictures_of_throws_are_kept_from_when_games_are_stored_again(data: Path
         assert kept.read_bytes().startswith(b"\xff\xd8")
 
 
-@pytest.mark.parametrize("content", [None, b""])
-def test_a_database_that_went_missing_beside_its_copies(data: Path, content: bytes | None):
-    (data / FILE_NAME).unlink()
-    if content is not None:
-        (data / FILE_NAME).write_bytes(content)
-    with RunningStation(data) as station:
-        assert "missing or empty" in station.state()["storage"]
-        (copy, anew) = ways(station)["offers"]
-        assert anew["choice"] == "anew"
-        choose(station, copy["choice"])
-        assert games(station) == [["Ana", "Ben"]]
-
-
-def test_a_changed_event_and_every_whole_one_before_it(data: Path):
-    with closing(sqlite3.connect(data / FILE_NAME)) as db:
-        db.execute("UPDATE events SET body = replace(body, '6', '5') WHERE id = 6")
-        db.commit()
-    with RunningStation(data) as station:
-        assert "Event 6 in" in station.state()["storage"]
-        offers = ways(station)["offers"]
-        assert [offer["choice"].partition("/")[0] for offer in offers] == ["salvage", "copy", "anew"]
-        assert "1 finished game (events: 5). Events lost: 3." in offers[0]["told"]
-        choose(station, "salvage")
-        assert games(station) == [["Ana", "Ben"]]
-        assert station.state()["players"][0]["boxes"]["yacht"] is None
-        assert station.state()["phase"] == "throwing"
-
-
-def test_a_game_by_rules_that_nobody_has(data: Path):
-    with closing(sqlite3.connect(data / FILE_NAME)) as db:
-        db.execute("UPDATE events SET body = replace(body, 'yacht-1938', 'poker') WHERE id = 5")
-        chain(db)
-        put_seals(db)
-        db.commit()
-    (data / "yacht.last").unlink()
-    with RunningStation(data) as station:
-        assert "cannot be continued" in station.state()["storage"]
-        assert "poker" in station.state()["storage"]
-        ways(station)
-        choose(station, "salvage")
-        assert games(station) == [["Ana", "Ben"]]
-        play(station)
-
-
-def test_what_is_not_offered_is_refused_and_a_well_station_offers_nothing(data: Path):
+def test_a_sound_station_offers_nothing_and_refuses_every_choice(data: Path):
     with RunningStation(data) as station:
         assert station.get("/api/v1/rescue") == {"trouble": None, "offers": [], "looking": False}
-        for choice in (
-            "anew",
-            "salvage",
-            "again",
-            "copy/../../etc/passwd",
-            "copy/yacht-20260106-120000-event-4.sqlite3",
-        ):
-            with pytest.raises(urllib.error.HTTPError) as refused:
-                choose(station, choice)
-            assert refused.value.code == 422
-            refused.value.close()
-        assert "All is well" in page(station, "/rescue")
+        for choice in ("anew", "salvage", "again", "copy/../../etc/passwd", f"copy/{COPY}"):
+            choose(station, choice, 422)
 
 
-def test_a_button_of_the_page_does_it_too(data: Path):
-    spoil(data)
+def test_seats_nested_without_end_do_not_keep_it_from_starting(data: Path):
+    (data / "room.json").write_text("[" * 200_000)
     with RunningStation(data) as station:
-        choice = ways(station)["offers"][0]["choice"]
-        body = urllib.parse.urlencode({"choice": choice}).encode()
-        with urllib.request.urlopen(f"{station.url}/rescue", body, timeout=DEADLINE_S) as answer:  # noqa: S310 - our own http
-            assert "What was there before is in yacht-before-" in answer.read().decode()
-        assert games(station) == [["Ana", "Ben"]]
+        assert station.state()["storage"] is None
+        assert games(station) == [["Ana", "Ben"], ["Ana", "Ben"]]
 
 
 def filled(disk: Path) -> Path:
@@ -215,25 +174,30 @@ def filled(disk: Path) -> Path:
     return filler
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
-def test_a_full_disk_at_the_start_and_room_made_afterwards(data: Path, small_disk: Path):
+def remount(disk: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", disk], check=True)
+
+
+@AS_ROOT
+@pytest.mark.parametrize("full", [True, False])
+def test_a_disk_that_cannot_be_written_at_the_start_and_can_afterwards(
+    data: Path, small_disk: Path, *, full: bool
+):
     folder = shutil.copytree(data, small_disk / "data")
-    filler = filled(small_disk)
+    filler = filled(small_disk) if full else remount(small_disk, "ro")
     with RunningStation(data.parent / "elsewhere", "--data", str(folder)) as station:
         assert station.state()["storage"]
-        assert games(station) == []
-        play(station)
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            choose(station, "again")
-        refused.value.close()
-        filler.unlink()
+        assert not full or games(station) == []
+        score_choice(station)
+        assert choose(station, "again", 503)
+        filler.unlink() if filler else remount(small_disk, "rw")
         choose(station, "again")
         assert station.state()["storage"] is None
         station.send("end_game")
         assert games(station) == [["Cleo"], ["Ana", "Ben"], ["Ana", "Ben"]]
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
+@AS_ROOT
 def test_a_disk_that_is_full_in_the_middle_of_a_game_and_room_made_afterwards(
     tmp_path: Path, small_disk: Path
 ):
@@ -266,38 +230,18 @@ def test_a_disk_that_is_full_in_the_middle_of_a_game_and_room_made_afterwards(
         assert found == [(50, None), (None, 5)]
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
-def test_a_disk_that_cannot_be_written_at_the_start(data: Path, small_disk: Path):
-    folder = shutil.copytree(data, small_disk / "data")
-    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
-    with RunningStation(data.parent / "elsewhere", "--data", str(folder)) as station:
-        assert station.state()["storage"]
-        play(station)
-        subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
-        choose(station, "again")
-        station.send("end_game")
-        assert games(station) == [["Cleo"], ["Ana", "Ben"], ["Ana", "Ben"]]
-
-
 def test_a_data_folder_that_cannot_be_made(tmp_path: Path):
     (tmp_path / "file").write_text("no folder")
     with RunningStation(tmp_path / "elsewhere", "--data", str(tmp_path / "file" / "data")) as station:
         assert "cannot be written" in station.state()["storage"]
-        play(station)
-
-
-def test_seats_nested_without_end_do_not_keep_it_from_starting(data: Path):
-    (data / "room.json").write_text("[" * 200_000)
-    with RunningStation(data) as station:
-        assert station.state()["storage"] is None
-        assert games(station) == [["Ana", "Ben"], ["Ana", "Ben"]]
+        score_choice(station)
 
 
 def test_a_second_place_for_copies_that_is_gone_is_told_by_health(tmp_path: Path):
     settings = tmp_path / "stick.toml"
     settings.write_text(f'backups_second = "{tmp_path}/stick"\n')
     with RunningStation(tmp_path / "data", "--config", str(settings)) as station:
-        play(station)
+        score_choice(station)
         station.send("end_game")
         for _ in range(int(DEADLINE_S * 5)):
             told = {check["id"]: check["message"] for check in station.get("/api/v1/health")["checks"]}

@@ -4,7 +4,7 @@ import socket
 import threading
 import time
 import urllib.request
-from pathlib import Path
+from contextlib import ExitStack
 
 import numpy as np
 import pytest
@@ -14,9 +14,7 @@ from messages.errors import CameraError
 from messages.message import Message
 from station.advice.advisor import Advisor
 from station.advice.jobs import Jobs
-from station.app import Station
 from station.camera.watcher import FROZEN_S, FrozenPictures, Watcher
-from station.config import parse
 from station.contract.check import Level
 from station.health.supervisor import SILENT_S, TIMES_MAX, WITHIN_S, Supervisor
 from station.server.web_part import WebPart
@@ -25,7 +23,6 @@ from station.table.table import Table
 from tests.table.helpers import Clock
 
 PATIENCE_S = 180.0
-SIMULATED = {"camera": "simulated", "buttons": "none", "host": "127.0.0.1", "port": 0}
 
 
 def until(what) -> None:
@@ -58,73 +55,57 @@ class Fragile:
 def test_a_part_that_dies_is_started_again_and_told_of():
     clock, camera = Clock(), Fragile("camera")
     supervisor = Supervisor([camera], clock=clock)
-    supervisor.look()
-    assert supervisor.check().status is Level.OK
-    camera.broken = True
-    supervisor.look()
-    camera.broken = False
-    supervisor.look()
-    assert camera.starts == 1
-    assert supervisor.check().status is Level.WARNING
+    levels = []
+    for broken in (False, True, False):
+        camera.broken = broken
+        supervisor.look()
+        levels.append(supervisor.check().status)
+    assert (camera.starts, levels) == (1, [Level.OK, Level.WARNING, Level.WARNING])
     assert "It stopped by itself" in str(supervisor.check().message)
     clock.pass_s(3601)
     assert supervisor.check().status is Level.OK
 
 
-def test_three_times_a_minute_and_it_is_off_and_the_rest_goes_on():
+@pytest.mark.parametrize(("every_s", "starts"), [(0.0, TIMES_MAX), (WITHIN_S / 2, 10)])
+def test_three_times_a_minute_and_it_is_off_and_the_rest_goes_on(every_s, starts):
     clock, camera, web = Clock(), Fragile("camera"), Fragile("web")
     supervisor = Supervisor([camera, web], clock=clock)
     camera.broken = web.broken = True
-    supervisor.look()
-    web.broken = False
     for _ in range(10):
         supervisor.look()
-    assert (camera.starts, web.starts) == (TIMES_MAX, 1)
-    assert supervisor.is_off("camera")
-    assert not supervisor.is_off("web")
-    check = supervisor.check()
-    assert check.status is Level.PROBLEM
-    assert "camera" in str(check.message)
-
-
-def test_now_and_then_is_not_off():
-    clock, camera = Clock(), Fragile("camera")
-    camera.broken = True
-    supervisor = Supervisor([camera], clock=clock)
-    for _ in range(10):
-        supervisor.look()
-        clock.pass_s(WITHIN_S / 2)
-    assert camera.starts == 10
-    assert not supervisor.is_off("camera")
+        web.broken = False
+        clock.pass_s(every_s)
+    assert (camera.starts, web.starts) == (starts, 1)
+    off = every_s == 0.0
+    assert (supervisor.is_off("camera"), supervisor.is_off("web")) == (off, False)
+    assert supervisor.check().status is (Level.PROBLEM if off else Level.WARNING)
+    assert "camera" in str(supervisor.check().message)
 
 
 @pytest.mark.slow
-def test_a_server_that_was_closed_is_there_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_server_that_was_closed_is_there_again(build, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("station.health.supervisor.SILENT_S", 0.5)
-    station = Station(parse({**SIMULATED, "data": tmp_path}))
+    station = build(starts=False)
     web = WebPart(("127.0.0.1", station.entrances.port), station.pages.serve, every_s=0.05)
     station.watch.web = station.pages.web = web
-    station.watch.supervisor = Supervisor([station.camera.watcher, station.pages.web])
-    try:
-        station.start()
-        page = f"http://127.0.0.1:{station.entrances.port}/manifest.webmanifest"
-        assert station.pages.server is not None
-        station.pages.server.abandon()
-        until(lambda: station.pages.web.wrong() is not None)
-        station.watch.supervisor.look()
-        with urllib.request.urlopen(page, timeout=PATIENCE_S) as answer:
-            assert answer.status == 200
-        assert "started again" in str(station.watch.supervisor.check().message)
-    finally:
-        station.stop()
+    station.watch.supervisor = Supervisor([station.camera.watcher, web])
+    station.start()
+    assert station.pages.server is not None
+    station.pages.server.abandon()
+    until(lambda: web.wrong() is not None)
+    station.watch.supervisor.look()
+    page = f"http://127.0.0.1:{station.entrances.port}/manifest.webmanifest"
+    with urllib.request.urlopen(page, timeout=PATIENCE_S) as answer:
+        assert answer.status == 200
+    assert "started again" in str(station.watch.supervisor.check().message)
 
 
 @pytest.mark.slow
 def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    build, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("station.server.web_part.ANSWER_S", PATIENCE_S)
-    station = Station(parse({**SIMULATED, "data": tmp_path}))
+    station = build(starts=False)
     let_go, begun, pages = threading.Event(), threading.Semaphore(0), station.app.wsgi_app
 
     def slow(environ, start_response):
@@ -134,20 +115,15 @@ def test_a_slow_screen_on_the_same_machine_does_not_make_the_pages_seem_dead(
         return pages(environ, start_response)
 
     station.app.wsgi_app = slow
-    asked = []
-    try:
+    with ExitStack() as stack:
+        stack.callback(let_go.set)
         station.start()
         for _ in range(EACH_ADDRESS + 2):
-            asked.append(socket.create_connection(("127.0.0.1", station.entrances.port), PATIENCE_S))
-            asked[-1].sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            screen = socket.create_connection(("127.0.0.1", station.entrances.port), PATIENCE_S)
+            stack.enter_context(screen).sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
         for _ in range(EACH_ADDRESS):
             assert begun.acquire(timeout=PATIENCE_S)
         station.pages.web._ask()
-    finally:
-        let_go.set()
-        for each in asked:
-            each.close()
-        station.stop()
 
 
 class Hanging:

@@ -1,8 +1,7 @@
 """The camera of a station that runs is changed for a phone, and back; the next start knows."""
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from flask.testing import FlaskClient
 
 from station.app import Station
 from station.camera.camera_choice import CHOICE_NAME
-from station.config import parse
 from station.contract.view import TableView
 from tests.conftest import ROOT
 from tests.process.station import DEADLINE_S
@@ -18,27 +16,6 @@ from tests.process.station import DEADLINE_S
 pytestmark = pytest.mark.slow
 
 JPEG = ROOT / "tests" / "golden" / "stills" / "00000.jpg"
-
-
-@pytest.fixture
-def build(tmp_path: Path) -> Iterator[Callable[..., Station]]:
-    """Makes a station and starts it, once the one before is stopped."""
-    built: list[Station] = []
-
-    def stop() -> None:
-        while built:
-            built.pop().stop()
-
-    def make(*insisted: str, camera: str = "simulated") -> Station:
-        stop()
-        settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path / "data", "viewers_max": 1}
-        station = Station(parse(settings | {"camera": camera}), insisted=insisted)
-        built.append(station)
-        station.start()
-        return station
-
-    yield make
-    stop()
 
 
 def wait(
