@@ -10,7 +10,7 @@ from calibration.profile import Profile
 from station.cli import run
 from tests.calibration.scenes import board_view, station
 from tests.calibration.test_lens import lens_of
-from tests.cameras.test_wanted import Sized
+from tests.cameras.test_wanted import sized
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_the_picture_is_turned_as_the_station_turns_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was chosen on the page lies beside the profile. As it comes the picture is not so high."""
-    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: Sized([(640, 360)], (640, 360)))
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: sized([(640, 360)], (640, 360)))
     (tmp_path / "picture.json").write_text('{"rotation": 90}')
     upright = ["--corners", "20,20 340,20 340,620 20,620", "--width", "200", "--yes"]
     assert run(["calibrate", "--camera", "usb:0", "--profile", str(tmp_path / "p.json"), *upright]) == 2

@@ -1,6 +1,11 @@
-"""A clock that moves only when somebody sleeps on it."""
+"""A clock that moves only when somebody sleeps on it, and a Pi camera."""
+
+import sys
 
 import pytest
+
+from tests.cameras import fake_picamera2
+from tests.cameras.worlds import Device
 
 
 class FakeClock:
@@ -19,3 +24,11 @@ class FakeClock:
 @pytest.fixture
 def clock() -> FakeClock:
     return FakeClock()
+
+
+@pytest.fixture
+def device(monkeypatch: pytest.MonkeyPatch) -> Device:
+    """What picamera2 finds."""
+    device = Device()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+    return device

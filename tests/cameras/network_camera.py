@@ -1,16 +1,17 @@
 """Network cameras as they answer: a stream, single pictures, a page, a refusal; a real HTTP server."""
 
 import hashlib
+import itertools
 import re
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
 
-from tests.cameras.worlds import card
+from tests.cameras.worlds import DEADLINE_S, card
 
 
 def jpeg(level: int = 0) -> bytes:
@@ -19,18 +20,19 @@ def jpeg(level: int = 0) -> bytes:
 
 @dataclass
 class Answer:
-    """status, content type and body; more: further headers."""
+    """status, content type and body; more: further headers; parts: of a body that is sent as they come."""
 
     status: int = 200
     kind: str = "image/jpeg"
     body: bytes = b""
     more: dict[str, str] = field(default_factory=dict)
+    parts: Iterable[bytes] = ()
 
 
 class NetworkCamera:
     """answer: what it says to the request of that number (from 0) and those headers; counted in `asked`."""
 
-    def __init__(self, answer: Callable[[int, dict[str, str]], Answer]) -> None:
+    def __init__(self, answer: Callable[[int, dict[str, str]], Answer], port: int = 0) -> None:
         self.answer = answer
         self.asked = 0
         self.headers: list[dict[str, str]] = []
@@ -53,7 +55,9 @@ class NetworkCamera:
                 for name, value in given.more.items():
                     self.send_header(name, value)
                 self.end_headers()
-                self.wfile.write(given.body)
+                with suppress(ConnectionError):  # the reader has gone
+                    for part in itertools.chain([given.body], given.parts):
+                        self.wfile.write(part)
 
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
@@ -62,8 +66,10 @@ class NetworkCamera:
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.place = f"127.0.0.1:{self._server.server_address[1]}"
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self._server.daemon_threads = False
+        self.port = self._server.server_address[1]
+        self.place = f"127.0.0.1:{self.port}"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
         self._thread.start()
 
@@ -84,12 +90,59 @@ def camera_that_answers(
         made.end()
 
 
+class EndlessStream:
+    """A camera that sends the card again and again, and can be gone for a while."""
+
+    def __init__(self) -> None:
+        self._level = self._sent = 0
+        self._ended, self._news = threading.Event(), threading.Condition()
+        self.camera = NetworkCamera(self._answer)
+
+    def _answer(self, _number: int, _headers: dict[str, str]) -> Answer:
+        return Answer(kind="multipart/x-mixed-replace; boundary=frame", parts=self._parts())
+
+    def _parts(self) -> Iterator[bytes]:
+        while not self._ended.wait(0.01):
+            yield part_of_stream(jpeg(self._level))
+            with self._news:
+                self._sent += 1
+                self._news.notify_all()
+
+    def show(self, level: int) -> None:
+        with self._news:
+            self._level, self._sent = level, 0
+
+    def wait_shown(self) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: self._sent >= 25, DEADLINE_S), "nobody listens to the stream"
+
+    def vanish(self) -> None:
+        self._ended.set()
+        self.camera.end()
+
+    def come_back(self) -> None:
+        self._ended.clear()
+        self.camera = NetworkCamera(self._answer, self.camera.port)
+
+
+@contextmanager
+def endless_stream() -> Iterator[EndlessStream]:
+    made = EndlessStream()
+    try:
+        yield made
+    finally:
+        made.vanish()
+
+
+def part_of_stream(content: bytes, marker: str = "--frame", *, length: bool = True) -> bytes:
+    head = f"{marker}\r\nContent-Type: image/jpeg\r\n"
+    head += f"Content-Length: {len(content)}\r\n" if length else ""
+    return f"{head}\r\n".encode() + content + b"\r\n"
+
+
 def streamed(*parts: bytes, boundary: str = "frame", dashes: str = "--", lengths: bool = True) -> Answer:
     """multipart/x-mixed-replace with these parts, and its end."""
-    body = b""
-    for part in parts:
-        length = f"Content-Length: {len(part)}\r\n" if lengths else ""
-        body += f"{dashes}{boundary}\r\nContent-Type: image/jpeg\r\n{length}\r\n".encode() + part + b"\r\n"
+    body = b"".join(part_of_stream(part, f"{dashes}{boundary}", length=lengths) for part in parts)
     end = f"{dashes}{boundary}--\r\n".encode()
     return Answer(kind=f"multipart/x-mixed-replace; boundary={boundary}", body=body + end)
 

@@ -19,6 +19,7 @@ from vision.cameras.sensors import SENSORS, Sensor
 NAMES = Path(__file__).with_name("picamera2_names.json")
 SIZES = ((1280, 720), (1280, 960), (640, 480), (1920, 1080), (2028, 1520))
 """Of pictures."""
+Score = Callable[[dict[str, Any], int, tuple[int, int]], float]
 CLASSES = {"Picamera2": "picamera2.py", "CompletedRequest": "request.py"}
 
 
@@ -38,7 +39,7 @@ def methods(package: Path) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def scoring(package: Path) -> Callable[[dict[str, Any], int, tuple[int, int]], float]:
+def scoring(package: Path) -> Score:
     """The function inside the real picamera2 by which it chooses a sensor's mode: the least of it wins."""
     tree = ast.parse((package / "picamera2.py").read_text())
     named = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
@@ -52,7 +53,7 @@ def scoring(package: Path) -> Callable[[dict[str, Any], int, tuple[int, int]], f
     return names["score_mode"]  # type: ignore[no-any-return]
 
 
-def chosen(score: Callable[[dict[str, Any], int, tuple[int, int]], float]) -> dict[str, str]:
+def chosen(score: Score) -> dict[str, str]:
     """The modes taken where only the size of the picture is given: model -> one for each of SIZES."""
 
     def taken(sensor: Sensor, size_wh: tuple[int, int]) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from messages.errors import CameraError
 from messages.message import Message
 from tests.cameras.conftest import FakeClock
-from tests.cameras.worlds import DEADLINE_S, card
+from tests.cameras.worlds import DEADLINE_S, Device, card, next_frame
 from vision.cameras import live
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import EVERYTHING, LiveCamera
@@ -47,7 +47,7 @@ def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch: pytest.MonkeyPa
     source = Scripted([card(), hang])
     camera = LiveCamera(lambda _: source, "USB camera 0")
     camera.start()
-    assert camera.read(timeout_s=DEADLINE_S) is not None
+    next_frame(camera)
     camera.stop()
     assert not source.closed.is_set(), "it was closed under the feet of its thread"
     hang.set()
@@ -78,44 +78,27 @@ def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
     camera.stop()
 
 
-def test_one_that_opens_slowly_is_waited_for_again_and_not_opened_anew() -> None:
-    slow = threading.Event()
+def test_one_that_opens_slowly_is_waited_for_and_then_takes_what_was_wanted_meanwhile() -> None:
+    slow, made = threading.Event(), list[Wanted]()
     source = Opening(slow)
-    camera = LiveCamera(lambda _: source, "Pi camera 0", open_s=0.02)
+    camera = LiveCamera(lambda wanted: made.append(wanted) or source, "Pi camera 0", open_s=0.02)
     for _ in range(3):
         with pytest.raises(CameraError, match="No answer from"):
             camera.start()
-    slow.set()
-    while True:
-        try:
-            camera.start()
-        except CameraError:
-            continue
-        break
-    assert camera.read(timeout_s=DEADLINE_S) is not None
     assert source.openings == 1
-    camera.stop()
-
-
-def test_what_was_wanted_meanwhile_is_taken_once_a_slow_one_is_open() -> None:
-    slow, made = threading.Event(), []
-
-    def source(wanted: Wanted) -> Opening:
-        made.append(wanted)
-        return Opening(slow)
-
-    camera = LiveCamera(source, "Pi camera 0", open_s=0.02)
-    with pytest.raises(CameraError):
-        camera.start()
     turned = Wanted(rotation=90)
     camera.want(turned)
     slow.set()
     with camera:
-        assert camera.read(timeout_s=DEADLINE_S) is not None
+        next_frame(camera)
     assert made[-1] == turned
+    assert source.openings == len(made) == 2
 
 
-def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(clock: FakeClock) -> None:
+def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(
+    clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "JOIN_S", 0.01)
     hang, made = threading.Event(), []
 
     def source(_: Wanted) -> Opening:
@@ -146,7 +129,7 @@ def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:
 def test_an_old_picture_is_never_given(clock: FakeClock) -> None:
     hang = threading.Event()
     with LiveCamera(lambda _: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
-        assert camera.read(timeout_s=DEADLINE_S) is not None
+        next_frame(camera)
         hang.set()
     hang.clear()
     with LiveCamera(lambda _: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
@@ -180,23 +163,9 @@ def test_a_slow_opening_leaves_time_for_the_first_picture(clock: FakeClock) -> N
 
 
 def test_a_grey_camera_gives_colour_pictures() -> None:
-    class Grey:
-        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-            return True
-
-        def read(self) -> tuple[bool, object]:
-            return True, np.full((4, 6), 90, np.uint8)
-
-        def release(self) -> None:
-            pass
-
-        def get(self, propId: int) -> float:  # noqa: ARG002, N803 - OpenCV's name
-            return -1.0
-
-        def set(self, propId: int, value: float) -> bool:  # noqa: ARG002, N803 - OpenCV's name
-            return False
-
-    source = CaptureSource(Grey, lambda: Message("camera/crashed"))
+    device = Device()
+    device.still = np.full((4, 6), 90, np.uint8)
+    source = CaptureSource(device.capture, lambda: Message("camera/crashed"))
     source.open()
     image = source.grab()
     assert image is not None
@@ -245,7 +214,7 @@ def test_it_is_said_before_the_device_is_opened_whenever_that_is() -> None:
     camera.before_opening = says
     with camera:
         assert reopened.wait(DEADLINE_S)
-        assert camera.read(timeout_s=DEADLINE_S) is not None
+        next_frame(camera)
         assert (said, camera.opening) == ([True, True], False)
         hang.set()
 
@@ -296,7 +265,7 @@ def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock: FakeClock) -> N
     """It takes the pictures itself meanwhile, and looks at them until they are as before."""
     source = Held([])
     with LiveCamera(lambda _: source, "USB camera 0", clock=clock) as camera:
-        assert camera.read(timeout_s=DEADLINE_S) is not None
+        next_frame(camera)
         asks = threading.Thread(target=camera.hold, args=(EVERYTHING, DEADLINE_S))
         asks.start()
         assert source.begun.wait(DEADLINE_S)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from messages.errors import BadInputError, CameraError
-from tests.cameras.worlds import DEADLINE_S, HEIGHT, WIDTH, card
+from tests.cameras.worlds import DEADLINE_S, HEIGHT, WIDTH, card, next_frame, trouble_of
 from vision.cameras.phone import PhoneCamera, PhoneLine, Trouble, Wants
 from vision.cameras.wanted import Wanted
 from vision.frame import Frame
@@ -43,25 +43,9 @@ def camera() -> Iterator[PhoneCamera]:
     thread.start()
     camera.start()
     thread.join(DEADLINE_S)
-    assert camera.read(DEADLINE_S) is not None
+    next_frame(camera)
     yield camera
     camera.stop()
-
-
-def taken(camera: PhoneCamera) -> Frame:
-    frame = camera.read(DEADLINE_S)
-    assert frame is not None
-    return frame
-
-
-def said(camera: PhoneCamera) -> str:
-    until_s = time.monotonic() + DEADLINE_S
-    while time.monotonic() < until_s:
-        try:
-            camera.read(0.05)
-        except CameraError as error:
-            return str(error)
-    pytest.fail("nothing is said")
 
 
 def sent_again(camera: PhoneCamera) -> Frame:
@@ -78,23 +62,23 @@ def sent_again(camera: PhoneCamera) -> Frame:
 
 def test_small_pictures_are_made_as_large_as_the_large_ones(camera: PhoneCamera):
     camera.line.put(SMALL, small=True)
-    frame = taken(camera)
+    frame = next_frame(camera)
     assert (frame.image.shape, frame.coarse) == ((HEIGHT, WIDTH, 3), True)
     camera.line.put(TURNED, small=True)
-    assert taken(camera).image.shape == (640, 320, 3), "of another shape, as long as a large one will be"
+    assert next_frame(camera).image.shape == (640, 320, 3), "of another shape, as long as a large one will be"
     camera.line.put(LARGE, small=False)
-    assert not taken(camera).coarse
+    assert not next_frame(camera).coarse
 
 
 def test_word_that_nothing_has_moved_lets_the_large_picture_count_again(camera: PhoneCamera):
     camera.line.put(LARGE, small=False)
-    first = taken(camera)
+    first = next_frame(camera)
     camera.line.still()
-    again = taken(camera)
+    again = next_frame(camera)
     assert again.image is first.image
     assert (again.number, again.time_s) > (first.number, first.time_s)
     camera.line.put(SMALL, small=True)
-    taken(camera)
+    next_frame(camera)
     camera.line.still()  # a small one never counts again
     assert camera.line.wanted is Wants.FRESH
     assert camera.read(0.05) is None
@@ -103,7 +87,7 @@ def test_word_that_nothing_has_moved_lets_the_large_picture_count_again(camera: 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_what_a_phone_says_of_itself_is_told_until_a_picture_comes(camera: PhoneCamera, trouble: Trouble):
     camera.line.tell(trouble)
-    sentence = said(camera)
+    sentence = trouble_of(camera)
     assert sentence.endswith(".")
     assert "phone" in sentence
     assert sent_again(camera).image.shape == (HEIGHT, WIDTH, 3)
@@ -150,7 +134,7 @@ def test_it_holds_what_its_browser_lets_it(camera: PhoneCamera):
 def test_a_phone_that_looks_rarely_or_another_that_asks_is_spoken_of(camera: PhoneCamera):
     def notice() -> str:
         camera.line.put(LARGE, small=False)
-        taken(camera)
+        next_frame(camera)
         return str(camera.notice or "")
 
     assert notice() == ""

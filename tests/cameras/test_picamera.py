@@ -3,14 +3,14 @@
 import ast
 import importlib.util
 import json
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from messages.errors import CameraError
 from tests.cameras import fake_picamera2
-from tests.cameras.picamera2_names import NAMES, chosen, methods, scoring
+from tests.cameras.picamera2_names import NAMES, Score, chosen, methods, scoring
 from tests.cameras.worlds import Device, open_files
 from vision.cameras import picamera
 
@@ -20,7 +20,7 @@ USED = {*CAMERA, *REQUEST}
 Signatures = dict[str, dict[str, list[str]]]
 # Which of its classes stands behind a name in the adapter.
 CLASS_OF = {
-    **dict.fromkeys(("self._picam", "_picamera2().Picamera2", "module.Picamera2"), "Picamera2"),
+    **dict.fromkeys(("self._picam", "_picamera2().Picamera2", "module.Picamera2", "picam"), "Picamera2"),
     "request": "CompletedRequest",
 }
 
@@ -52,20 +52,15 @@ def attributes_of_the_adapter() -> set[str]:
 
 def calls_of_the_adapter() -> list[tuple[str, str, list[str], int]]:
     """Class, method, keywords and number of positional arguments of every call into picamera2."""
-    tree = ast.parse(Path(picamera.__file__).read_text())
-    found = []
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            continue
-        owner, method = ast.unparse(node.func.value), node.func.attr
-        keywords = [word.arg for word in node.keywords if word.arg]
-        if method == "__new__":
-            continue
-        if owner == "picam":
-            found.append(("Picamera2", method, keywords, len(node.args)))
-        elif owner in CLASS_OF:
-            found.append((CLASS_OF[owner], method, keywords, len(node.args)))
-    return found
+    calls = [node for node in ast.walk(ast.parse(Path(picamera.__file__).read_text()))
+             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]  # fmt: skip
+    return [
+        (CLASS_OF[owner], call.func.attr, [word.arg for word in call.keywords if word.arg], len(call.args))
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and (owner := ast.unparse(call.func.value)) in CLASS_OF
+        and call.func.attr != "__new__"
+    ]
 
 
 @pytest.mark.parametrize("source", [recorded, installed])
@@ -87,12 +82,9 @@ def test_what_is_taken_of_a_camera_is_there_or_one_of_its_plain_fields() -> None
     assert taken - fields <= set(recorded()["Picamera2"])
 
 
-def test_the_stand_in_takes_the_modes_the_real_one_takes() -> None:
-    assert chosen(fake_picamera2.score) == json.loads(NAMES.read_text())["chosen"]
-
-
-def test_what_is_recorded_of_the_choice_is_what_the_installed_one_does() -> None:
-    assert chosen(scoring(package())) == json.loads(NAMES.read_text())["chosen"]
+@pytest.mark.parametrize("score", [lambda: fake_picamera2.score, lambda: scoring(package())])
+def test_the_fake_takes_the_modes_the_real_one_takes(score: Callable[[], Score]) -> None:
+    assert chosen(score()) == json.loads(NAMES.read_text())["chosen"]
 
 
 def test_the_stand_in_of_the_contract_test_promises_nothing_else() -> None:
@@ -120,13 +112,10 @@ def test_no_other_module_imports_picamera2() -> None:
                 assert 'import_module("picamera2")' not in text, file
 
 
-STEPS = ("configurations", "allocator", "create_video_configuration", "configure", "start")
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_a_camera_that_fails_while_it_is_opened_is_given_back(step, monkeypatch) -> None:
-    device = Device()
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+@pytest.mark.parametrize(
+    "step", ["configurations", "allocator", "create_video_configuration", "configure", "start"]
+)
+def test_a_camera_that_fails_while_it_is_opened_is_given_back(step, device: Device) -> None:
     source = picamera.PicameraSource(0, (192, 96), 15)
     files = open_files()
     for _ in range(3):
@@ -141,9 +130,7 @@ def test_a_camera_that_fails_while_it_is_opened_is_given_back(step, monkeypatch)
     assert open_files() == files
 
 
-def test_a_camera_that_fails_while_it_is_closed_is_given_back(monkeypatch) -> None:
-    device = Device()
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+def test_a_camera_that_fails_while_it_is_closed_is_given_back(device: Device) -> None:
     source = picamera.PicameraSource(0, (192, 96), 15)
     files = open_files()
     for _ in range(3):
@@ -155,9 +142,7 @@ def test_a_camera_that_fails_while_it_is_closed_is_given_back(monkeypatch) -> No
     assert open_files() == files
 
 
-def test_a_camera_that_another_holds_is_left_to_it(monkeypatch) -> None:
-    device = Device()
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
+def test_a_camera_that_another_holds_is_left_to_it(device: Device) -> None:
     one, other = (picamera.PicameraSource(0, (192, 96), 15) for _ in range(2))
     one.open()
     files = open_files()
@@ -171,10 +156,8 @@ def test_a_camera_that_another_holds_is_left_to_it(monkeypatch) -> None:
     other.close()
 
 
-def test_looking_for_a_camera_that_is_not_there_costs_no_files(monkeypatch) -> None:
-    device = Device()
+def test_looking_for_a_camera_that_is_not_there_costs_no_files(device: Device) -> None:
     device.plug(plugged=False)
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
     source = picamera.PicameraSource(0, (192, 96), 15)
     files = open_files()
     for _ in range(3):

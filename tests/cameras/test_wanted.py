@@ -1,7 +1,7 @@
 """Settings of the picture: what cameras do of them, and what they say they cannot."""
 
 import struct
-import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -13,8 +13,7 @@ from messages.message import Message
 from station.camera.camera_factory import open_camera, wanted_of
 from station.config import Config, parse
 from station.health import diagnosis
-from tests.cameras import fake_picamera2
-from tests.cameras.worlds import HEIGHT, WIDTH, Device, card
+from tests.cameras.worlds import HEIGHT, WIDTH, Device, DeviceCapture, card, next_frame
 from vision.cameras import capture, picamera
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import LiveCamera
@@ -24,23 +23,14 @@ EVERYTHING = Wanted((WIDTH, HEIGHT), 15.0, 180, True, 50, True, True)  # noqa: F
 RED, GREEN, BLUE = (0, 0, 230), (0, 230, 0), (230, 0, 0)
 
 
-@pytest.fixture
-def device(monkeypatch) -> Device:
-    device = Device()
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
-    return device
-
-
 def pi_picture(wanted: Wanted):
     """The first picture of a Pi camera, and what it refuses."""
     with picamera.pi_camera(wanted=wanted) as camera:
-        frame = camera.read(5.0)
-        assert frame is not None
-        return frame.image, camera.refused, diagnosis.falls_short(camera)
+        return next_frame(camera).image, camera.refused, diagnosis.falls_short(camera)
 
 
-def told(device: Device) -> dict[str, object]:
-    """All that a camera was told, the last word counting."""
+def all_set(device: Device) -> dict[str, object]:
+    """The last value of each control."""
     return {name: value for each in device.controls for name, value in each.items()}
 
 
@@ -67,10 +57,10 @@ def test_a_pi_camera_is_told_what_is_wanted(device):
     assert refused == ()
     assert short is None
     assert device.configured["controls"]["FrameDurationLimits"] == (66667, 66667)
-    assert told(device)["AeFlickerPeriod"] == 8333
-    assert told(device)["AeFlickerMode"] == 1
-    assert told(device)["AeExposureMode"] == 1
-    assert told(device)["HdrMode"] == 3
+    assert all_set(device)["AeFlickerPeriod"] == 8333
+    assert all_set(device)["AeFlickerMode"] == 1
+    assert all_set(device)["AeExposureMode"] == 1
+    assert all_set(device)["HdrMode"] == 3
 
 
 @pytest.mark.parametrize(("fps", "refused"), [(40.0, ()), (60.0, ("fps",))])
@@ -82,7 +72,7 @@ def test_more_pictures_a_second_than_the_whole_sensor_gives_are_refused(device, 
 def test_the_camera_of_another_number_is_opened_and_called_so(device):
     device.cameras = 2
     with picamera.pi_camera(wanted=Wanted(number=1)) as camera:
-        assert camera.read(5.0) is not None
+        next_frame(camera)
         assert (device.opened, camera.name) == (1, "Pi camera 1")
         camera.want(Wanted())
         assert camera.name == "Pi camera 0"
@@ -96,15 +86,15 @@ def test_the_camera_of_another_number_is_opened_and_called_so(device):
 def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_enable):
     device.heeds_ae_enable = heeds_ae_enable
     with picamera.pi_camera(wanted=Wanted(fps=20.0, exposure_ms=80)) as camera:
-        assert camera.read(5.0) is not None
+        next_frame(camera)
         assert camera.refused == ()
         assert device.configured["controls"]["FrameDurationLimits"] == (50000, 80000)
-        assert told(device)["ExposureTime"] == 80000
-        assert "AnalogueGain" not in told(device), "the gain follows the light"
+        assert all_set(device)["ExposureTime"] == 80000
+        assert "AnalogueGain" not in all_set(device), "the gain follows the light"
         held = dict(camera.hold(("exposure",)).controls)
         assert held["ExposureTime"] == 80000
         camera.release()
-        assert told(device)["ExposureTime"] == 80000
+        assert all_set(device)["ExposureTime"] == 80000
     calibrated = picamera.pi_camera()
     calibrated.keep([("ExposureTime", 7000.0), ("AnalogueGain", 8.0)])
     with calibrated as camera:
@@ -120,20 +110,18 @@ def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_
     calibrated = picamera.pi_camera(wanted=Wanted(exposure_ms=wanted_ms))
     calibrated.keep(controls)
     with calibrated as camera:
-        assert camera.read(5.0) is not None
+        next_frame(camera)
         for _ in range(2):
-            assert told(device)["ExposureTime"] == (7000 if held else 80000)
-            assert told(device).get("AnalogueGain", 0.0) == (8.0 if held else 0.0), "0 lets it go"
-            assert told(device)["LensPosition"] == 3.0
+            assert all_set(device)["ExposureTime"] == (7000 if held else 80000)
+            assert all_set(device).get("AnalogueGain", 0.0) == (8.0 if held else 0.0), "0 lets it go"
+            assert all_set(device)["LensPosition"] == 3.0
             camera.keep(controls)
     usb = Device()
     usb.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0, cv2.CAP_PROP_GAIN: 20.0}
-    wanted = Wanted(exposure_ms=wanted_ms)
-    source = CaptureSource(usb.capture, lambda: Message("camera/no_frame"), wanted)
-    calibrated = LiveCamera(lambda _: source, "USB camera 0", wanted=wanted)
+    calibrated = usb_camera(usb, Wanted(exposure_ms=wanted_ms))
     calibrated.keep([("exposure", 70.0), ("gain", 5.0)])
     with calibrated as camera:
-        assert camera.read(5.0) is not None
+        next_frame(camera)
     assert usb.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
     found = usb.settings[cv2.CAP_PROP_EXPOSURE], usb.settings[cv2.CAP_PROP_GAIN]
     assert found == ((70, 5) if held else (800, 20))
@@ -143,12 +131,11 @@ def test_a_usb_camera_is_exposed_in_units_of_its_driver():
     device = Device()
     device.settings = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_EXPOSURE: 157.0}
     wanted = Wanted(exposure_ms=5)
-    source = CaptureSource(device.capture, lambda: Message("camera/no_frame"), wanted)
-    with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
-        assert camera.read(5.0) is not None
+    with usb_camera(device, wanted) as camera:
+        next_frame(camera)
         assert camera.refused == ()
         camera.release()
-        assert camera.read(5.0) is not None
+        next_frame(camera)
     assert device.settings == {cv2.CAP_PROP_AUTO_EXPOSURE: 1, cv2.CAP_PROP_EXPOSURE: 50}
     assert refused(wanted, EXPOSURE=157.0) == ("exposure_ms",)
 
@@ -169,34 +156,23 @@ def test_the_size_that_is_wanted_is_the_one_that_is_asked_for(device):
     assert device.configured["main"]["size"] == (960, 540)
 
 
-class Driver:
-    """What a USB camera's driver has of its own; `settings` are its properties."""
-
-    def __init__(self, **settings: float) -> None:
-        self._settings = {getattr(cv2, f"CAP_PROP_{name}"): value for name, value in settings.items()}
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        return True
-
-    def read(self):
-        return True, card()
-
-    def release(self) -> None:
-        pass
-
-    def get(self, propId: int) -> float:  # noqa: N803 - OpenCV's name
-        return self._settings.get(propId, -1.0)
-
-    def set(self, propId: int, value: float) -> bool:  # noqa: N803, ARG002 - OpenCV's name
-        return False
+def unyielding(**settings: float) -> Device:
+    """A USB camera whose driver has these properties, and changes none."""
+    device = Device()
+    device.fixed = True
+    device.settings = {getattr(cv2, f"CAP_PROP_{name}"): value for name, value in settings.items()}
+    return device
 
 
-def refused(wanted: Wanted, flicker: bool = True, **settings: float) -> tuple[str, ...]:  # noqa: FBT001, FBT002
-    source = CaptureSource(
-        lambda: Driver(**settings), Message("camera/no_frame"), wanted, lambda _hz: flicker
-    )
-    with LiveCamera(lambda _: source, "USB camera 0", wanted=wanted) as camera:
-        assert camera.read(5.0) is not None
+def usb_camera(device: Device, wanted: Wanted, *, flicker: bool = True) -> LiveCamera:
+    no_frame = Message("camera/no_frame")
+    source = CaptureSource(device.capture, lambda: no_frame, wanted, lambda _hz: flicker)
+    return LiveCamera(lambda _: source, "USB camera 0", wanted=wanted)
+
+
+def refused(wanted: Wanted, *, flicker: bool = True, **settings: float) -> tuple[str, ...]:
+    with usb_camera(unyielding(**settings), wanted, flicker=flicker) as camera:
+        next_frame(camera)
         return camera.refused
 
 
@@ -224,30 +200,26 @@ def test_a_device_that_has_no_such_setting_is_no_trouble(tmp_path):
     assert not capture.set_flicker(tmp_path / "nothing", 50)
 
 
-class Sized(Driver):
+def sized(sizes: Iterable[tuple[int, int]], wanted_wh: tuple[int, int]) -> DeviceCapture:
     """A driver that has some sizes, and gives the one with the nearest number of pixels, as uvcvideo does."""
-
-    def __init__(self, sizes, wanted_wh) -> None:
-        pixels = wanted_wh[0] * wanted_wh[1]
-        self._size = min(sizes, key=lambda each: abs(each[0] * each[1] - pixels))
-        super().__init__(FRAME_WIDTH=self._size[0], FRAME_HEIGHT=self._size[1])
-
-    def read(self):
-        return True, np.zeros((self._size[1], self._size[0], 3), np.uint8)
+    pixels = wanted_wh[0] * wanted_wh[1]
+    width, height = min(sizes, key=lambda size: abs(size[0] * size[1] - pixels))
+    device = unyielding(FRAME_WIDTH=width, FRAME_HEIGHT=height)
+    device.still = np.zeros((height, width, 3), np.uint8)
+    return device.capture()
 
 
 def test_a_camera_whose_driver_knows_no_rates_is_opened_all_the_same(monkeypatch):
     """Of what is asked for as it is opened everything has to be done, or OpenCV opens it not at all."""
 
-    def opened(_: int, __: int, params: list[int]) -> Driver:
-        asked = dict(zip(params[::2], params[1::2], strict=True))
-        driver = Driver(FRAME_WIDTH=1280.0, FRAME_HEIGHT=720.0)
-        monkeypatch.setattr(driver, "isOpened", lambda: cv2.CAP_PROP_FPS not in asked)
+    def opened(_: int, __: int, params: list[int]) -> DeviceCapture:
+        driver = unyielding(FRAME_WIDTH=1280.0, FRAME_HEIGHT=720.0).capture()
+        monkeypatch.setattr(driver, "isOpened", lambda: cv2.CAP_PROP_FPS not in params[::2])
         return driver
 
     monkeypatch.setattr(cv2, "VideoCapture", opened)
     with capture.usb_camera(0, wanted=Wanted(fps=15)) as camera:
-        assert camera.read(5.0) is not None
+        next_frame(camera)
         assert camera.refused == ("fps",)
 
 
@@ -262,21 +234,18 @@ def test_a_camera_whose_driver_knows_no_rates_is_opened_all_the_same(monkeypatch
 def test_a_smaller_picture_that_nobody_named_is_made_where_the_camera_has_none(
     sizes, asked, shape, monkeypatch
 ):
-    told: list[tuple[int, int]] = []
+    requested: list[tuple[int, int]] = []
 
-    def opened(_: int, __: int, params: list[int]) -> Sized:
+    def opened(_: int, __: int, params: list[int]) -> DeviceCapture:
         size = dict(zip(params[::2], params[1::2], strict=True))
-        wanted_wh = (size[cv2.CAP_PROP_FRAME_WIDTH], size[cv2.CAP_PROP_FRAME_HEIGHT])
-        told.append(wanted_wh)
-        return Sized(sizes, wanted_wh)
+        requested.append((size[cv2.CAP_PROP_FRAME_WIDTH], size[cv2.CAP_PROP_FRAME_HEIGHT]))
+        return sized(sizes, requested[-1])
 
     monkeypatch.setattr(cv2, "VideoCapture", opened)
     with capture.usb_camera(0, wanted=Wanted(usual_wh=(960, 540))) as camera:
-        frame = camera.read(5.0)
-        assert frame is not None
-        assert frame.image.shape[:2] == shape
+        assert next_frame(camera).image.shape[:2] == shape
         assert camera.refused == ()
-    assert told == asked
+    assert requested == asked
 
 
 def test_settings_reach_the_camera_as_they_stand_in_the_file():
@@ -291,14 +260,6 @@ def test_settings_reach_the_camera_as_they_stand_in_the_file():
 def test_settings_no_camera_can_have_are_refused(wrong):
     with pytest.raises(BadInputError, match="picture"):
         parse({"picture": wrong})
-
-
-@pytest.mark.usefixtures("device")
-def test_the_second_pi_camera_has_a_number():
-    assert open_camera("picamera:1").name == "Pi camera 1"
-    for spec in ("picamera:", "picamera:x", "picamera:12"):
-        with pytest.raises(BadInputError, match="is not a Pi camera"):
-            open_camera(spec)
 
 
 def test_a_recording_is_as_it_was_filmed(tmp_path: Path):

@@ -1,17 +1,18 @@
 """Worlds to be filmed: each gives one adapter something to show, and can make it go away."""
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Self
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from messages.errors import CameraError
 from vision.cameras.phone import PhoneCamera, Trouble
 from vision.frame import Camera, Frame
 
@@ -22,7 +23,7 @@ SPOTS = ((32, 40), (96, 40), (160, 40))
 
 
 def card(level: int = 0) -> NDArray[np.uint8]:
-    """A test card, red, green, blue from left to right, with a grey bar below that tells `level` 0-9."""
+    """A test card, red, green, blue from left to right, with a grey bar below that shows `level` 0-9."""
     image = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
     image[:, :64] = (0, 0, 230)
     image[:, 64:128] = (0, 230, 0)
@@ -32,8 +33,25 @@ def card(level: int = 0) -> NDArray[np.uint8]:
 
 
 def level_of(frame: Frame) -> int:
-    """The level that the card in the frame tells."""
+    """The level that the card in the frame shows."""
     return round((float(frame.image[78:92].mean()) - 20) / 24)
+
+
+def next_frame(camera: Camera) -> Frame:
+    frame = camera.read(timeout_s=DEADLINE_S)
+    assert frame is not None, "no frame came"
+    return frame
+
+
+def trouble_of(camera: Camera) -> str:
+    """The sentence of the CameraError that reading ends with."""
+    end_s = time.monotonic() + DEADLINE_S
+    while time.monotonic() < end_s:
+        try:
+            camera.read(timeout_s=0.05)
+        except CameraError as error:
+            return str(error)
+    pytest.fail("it never says that something is wrong")
 
 
 def open_files() -> int:
@@ -69,7 +87,7 @@ class Device:
         self._taken = 0
         self.open_captures = 0
         self.controls: list[dict[str, Any]] = []
-        """What the camera was told, one after the other."""
+        """What was set on the camera, one after the other."""
         self.model = "imx708"
         """libcamera's name of the sensor."""
         self.configured: dict[str, Any] = {}
@@ -89,6 +107,10 @@ class Device:
         """Temperature of the light a USB camera looks at, in kelvin; None: it always looks white."""
         self.settings: dict[int, float] = {}
         """What a driver has; what is not there is refused."""
+        self.fixed = False
+        """Whether the driver refuses every change."""
+        self.still: NDArray[np.uint8] | None = None
+        """The picture of a USB camera that films something else than the card."""
         self.takes: float | None = None
         """What exposure, with gain, makes its picture as bright as it should be; None: it always is."""
         self.failing: set[str] = set()
@@ -127,29 +149,30 @@ class Device:
                 return None
             self._taken += 1
             self._news.notify_all()
+            if self.still is not None:
+                return self.still
             return self._focused(self._balanced(self._exposed(card(self._level))))
 
     def _focused(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Blurred where a manual focus is another than the one that is sharp."""
-        told = self.settings
-        if told.get(cv2.CAP_PROP_AUTOFOCUS) != 0 or told.get(cv2.CAP_PROP_FOCUS) in {None, self.sharp_at}:
+        focus = self.settings.get(cv2.CAP_PROP_FOCUS)
+        if self.settings.get(cv2.CAP_PROP_AUTOFOCUS) != 0 or focus in {None, self.sharp_at}:
             return image
         return np.asarray(cv2.GaussianBlur(image, (0, 0), 4), np.uint8)
 
     def _balanced(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Too yellow or too blue where a manual white balance is meant for another light."""
-        told = self.settings
-        if self.lit_by is None or told.get(cv2.CAP_PROP_AUTO_WB) != 0:
+        if self.lit_by is None or self.settings.get(cv2.CAP_PROP_AUTO_WB) != 0:
             return image
-        share = told[cv2.CAP_PROP_WB_TEMPERATURE] / self.lit_by
+        share = self.settings[cv2.CAP_PROP_WB_TEMPERATURE] / self.lit_by
         return np.asarray(np.clip(image * [1 / share, 1.0, share], 0, 255), np.uint8)
 
     def _exposed(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """As it comes out with a manual exposure: light is what counts, and 64 of gain are as much again."""
-        told = self.settings
-        if self.takes is None or told.get(cv2.CAP_PROP_AUTO_EXPOSURE) != 1:
+        if self.takes is None or self.settings.get(cv2.CAP_PROP_AUTO_EXPOSURE) != 1:
             return image
-        share = told[cv2.CAP_PROP_EXPOSURE] * (1 + told.get(cv2.CAP_PROP_GAIN, 0) / 64) / self.takes
+        gain = 1 + self.settings.get(cv2.CAP_PROP_GAIN, 0) / 64
+        share = self.settings[cv2.CAP_PROP_EXPOSURE] * gain / self.takes
         return np.asarray(255 * np.clip(share * (image / 255) ** 2.2, 0, 1) ** (1 / 2.2), np.uint8)
 
 
@@ -176,7 +199,7 @@ class DeviceCapture:
         return self._device.settings.get(propId, -1.0)
 
     def set(self, propId: int, value: float) -> bool:  # noqa: N803 - OpenCV's name
-        if propId not in self._device.settings:
+        if self._device.fixed or propId not in self._device.settings:
             return False
         least, most = RANGES.get(propId, (-np.inf, np.inf))
         self._device.settings[propId] = min(max(value, least), most)  # V4L2 clamps without a word
@@ -185,64 +208,6 @@ class DeviceCapture:
     def release(self) -> None:
         self._device.open_captures -= self._open
         self._open = False
-
-
-class MjpegServer:
-    """A network camera on the loopback: MJPEG over HTTP, as phones and cheap cameras speak it."""
-
-    def __init__(self) -> None:
-        self.level = 0
-        self.sent = 0
-        self.ended = threading.Event()
-        self.news = threading.Condition()
-        self._server: ThreadingHTTPServer | None = None
-        self.port = 0
-        self.begin()
-
-    def begin(self) -> None:
-        world = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-                self.end_headers()
-                try:
-                    while not world.ended.wait(0.01):
-                        _, data = cv2.imencode(".jpg", card(world.level), [cv2.IMWRITE_JPEG_QUALITY, 95])
-                        head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-                        self.wfile.write(head.encode() + data.tobytes() + b"\r\n")
-                        with world.news:
-                            world.sent += 1
-                            world.news.notify_all()
-                except OSError:
-                    pass  # the reader has gone
-
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        self.ended.clear()
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        self._server.daemon_threads = False
-        self.port = self._server.server_address[1]
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,))
-        self._thread.start()
-
-    def show(self, level: int) -> None:
-        with self.news:
-            self.level, self.sent = level, 0
-
-    def wait_shown(self) -> None:
-        with self.news:
-            assert self.news.wait_for(lambda: self.sent >= 25, DEADLINE_S), "nobody listens to the stream"
-
-    def end(self) -> None:
-        self.ended.set()
-        if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
-            self._thread.join(DEADLINE_S)
-            self._server = None
 
 
 class SendingPhone:
@@ -290,12 +255,3 @@ class SendingPhone:
         with self._news:
             self._here = True
             self._news.notify_all()
-
-
-@contextmanager
-def mjpeg_server() -> Iterator[MjpegServer]:
-    server = MjpegServer()
-    try:
-        yield server
-    finally:
-        server.end()
