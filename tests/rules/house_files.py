@@ -1,283 +1,100 @@
-"""House rules that the tests read, and spoil."""
+"""House rules that the tests read, and mistakes that are put into them."""
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "house"
+
+
+def house(name: str) -> str:
+    """A file of house rules, or a part of one."""
+    return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+
+
+GOOD = house("good")
+EVERYTHING = house("everything")
+"""Every key that a file can have."""
+COLUMNS, IN_COLUMNS = house("columns"), house("in_columns")
+"""Columns, and bonuses and boxes for them."""
+NAMED = house("named")
+"""Boxes with names of their own."""
+BY_THROW = house("by_throw")
+CLASH, NEVER, AGAIN = house("clash"), house("never"), house("again")
+"""Files of which much is refused: what clashes, what never comes, what is there already."""
+FEW = house("few")
+"""Of three boxes: all about it is worked out in a moment."""
 
 FULL_HOUSE = 'points="sum"\nfive_of_a_kind=false'
 BONUS = "[bonus]\nthreshold = 20\npoints = 10"
-GOOD = """\
-id = "grandma"
-title = "Yacht as Grandma plays it"
-throws = 4
-players = [2, 6]
-[bonus]
-threshold = 20
-points = 10
-[further_yachts]
-joker = "wild"
-points = 20
-[[box]]
-category = "sixes"
-label = "Sixes"
-[[box]]
-category = "four-of-a-kind"
-label = "Four"
-points = "matching"
-[[box]]
-category = "full-house"
-label = "House"
-points = 25
-five_of_a_kind = true
-[[box]]
-category = "small-straight"
-label = "Row"
-points = 15
-first_throw_points = 20
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 60
-"""
-
-EVERYTHING = """\
-id = "all"
-title = "Everything that can be said"
-throws = 3
-dice = 6
-players = [2, 4]
-count_only = "bonus"
-simultaneous = true
-first_throw_wins = false
-first_die = "highest"
-[[box]]
-category = "sixes"
-label = "Sixes"
-count = 2
-[[box]]
-category = "choice"
-label = "All"
-factor = 3
-optional = true
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-plus = 7
-served = 5
-after = "choice"
-[[bonus]]
-threshold = 20
-points = 10
-[[bonus]]
-boxes = ["sixes"]
-par = [18, 12]
-each = 3
-[[bonus]]
-boxes = ["choice"]
-par = [9]
-[[bonus]]
-boxes = ["choice", "yacht"]
-each_box = 4
-counts = "end"
-[[bonus]]
-boxes = "all"
-complete = true
-points = 40
-[[bonus]]
-boxes = ["yacht"]
-steps = [[0, -3], [50, 6]]
-"""
-COLUMNS = (
-    '[[column]]\nid = "down"\nlabel = "Down"\norder = "down"\nfactor = 2\n'
-    '[[column]]\nid = "free"\nlabel = "Free"\n'
-)
-IN_COLUMNS = """\
-[[bonus]]
-threshold = 9
-points = 5
-[[bonus]]
-boxes = "all"
-steps = [[40, -3], [70, 6]]
-[[bonus]]
-boxes = "all"
-par = [9, 10, 11]
-each = 2
-[[bonus]]
-boxes = ["choice", "threes"]
-par = [10, 9]
-[[bonus]]
-boxes = ["choice"]
-each_box = 4
-counts = "filled"
-[[bonus]]
-boxes = ["choice", "odd"]
-complete = true
-points = 40
-[[box]]
-category = "threes"
-label = "Threes"
-[[box]]
-category = "choice"
-label = "All"
-factor = 2
-served = [3, 1]
-[[box]]
-category = "odd"
-label = "Odd"
-points = "sum"
-after = "choice"
-"""
-"""Bonuses and boxes for these columns."""
-NAMED = """\
-id = "named"
-title = "Boxes with names of their own"
-source = "Aunt Vera, 1987"
-starts = "the youngest starts"
-throws = 2
-saved_throws = true
-[bonus]
-boxes = ["first", "second"]
-threshold = 20
-points = 10
-[further_yachts]
-joker = "forced"
-points = 0
-[[box]]
-category = "first"
-pattern = "yacht"
-label = "First"
-points = 50
-optional = true
-[[box]]
-category = "second"
-pattern = "run"
-label = "Second"
-length = 4
-points = 30
-count = 2
-[[box]]
-category = "third"
-pattern = "choice"
-label = "Third"
-plus = -3
-after = "second"
-"""
-CLASH = """\
-id = "clash"
-title = "What cannot be played together"
-throws = 2
-saved_throws = true
-simultaneous = true
-first_throw_wins = true
-count_only = "bonus"
-[[box]]
-category = "choice"
-label = "Choice"
-optional = true
-announced = true
-[[box]]
-category = "pair"
-label = "Pair"
-points = 5
-first_throw_points = 6
-optional = true
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-served = [3, 2]
-optional = true
-"""
-NEVER = """\
-id = "never"
-title = "What never comes"
-throws = 3
-[further_yachts]
-joker = "wild"
-points = 1001
-[[bonus]]
-boxes = ["pair"]
-each_box = 4
-[[bonus]]
-boxes = ["choice", "pair"]
-complete = true
-points = 9
-[[bonus]]
-boxes = ["pair", "choice"]
-threshold = 31
-points = 9
-[[bonus]]
-boxes = ["pair"]
-steps = [[1, 2]]
-[[bonus]]
-boxes = ["pair", "nothing"]
-par = [1, 2]
-[[bonus]]
-par = [1]
-[[box]]
-category = "pair"
-label = "Pair"
-points = 0
-[[box]]
-category = "choice"
-label = "Choice"
-"""
-AGAIN = """\
-id = "again"
-title = "What is there already"
-throws = 2
-[[column]]
-id = "one"
-label = "One"
-[[column]]
-id = "one"
-label = "Two"
-[[column]]
-id = "Three"
-label = "Three"
-[[box]]
-category = "Choice"
-pattern = "choice"
-label = "Choice"
-[[box]]
-category = "run"
-label = "Run"
-length = 6
-points = 9
-[[box]]
-category = "pair"
-label = "Pair"
-points = 5
-count = 3
-served = [3, 2, 1]
-[[box]]
-category = "pair"
-label = "Other"
-points = 5
-[[box]]
-category = "pairs"
-pattern = "pair"
-label = "Pair"
-points = 5
-after = "nothing"
-[[box]]
-category = "three"
-pattern = "pair"
-label = "Pair"
-points = 5
-"""
-"""Files of which much is refused: what clashes, what never comes, what is there already."""
-
-FEW = """
-id = "few"
-title = "Few Boxes"
-throws = 3
-[[box]]
-category = "sixes"
-label = "Six"
-[[box]]
-category = "choice"
-label = "All"
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-"""
-"""Of three boxes: all about it is worked out in a moment."""
+EDITS: dict[str, dict[str, tuple[str, ...]]] = {
+    "good": {
+        "throws = 4": (
+            "throws = ",
+            "throws = 4\ncolour = 1",
+            "throws = 10",
+            "throws = 11",
+            "# a remark\n\nthrows = 0",
+            f"throws = 0x{'f' * 5000}",
+        ),
+        'id = "grandma"': (
+            'id = "Grand ma"',
+            '\nid = "world-51"',
+        ),
+        'title = "Yacht as Grandma plays it"': (f'title = "{"x" * 200}"',),
+        "players = [2, 6]": (
+            "players = [0, 6]",
+            "players = [1, 1]",
+            "players = [20, 20]",
+            "players = [2, 21]",
+        ),
+        BONUS: (
+            "[bonus]\nthreshold = 30\npoints = 1000",
+            "[bonus]\nthreshold = 31\npoints = 1001",
+            "[bonus]\nsteps = [[31, 10], [40, 11]]",
+            "[bonus]\nthreshold = 20\npoints = 10\nboxes = [1]",
+            "bonus = {threshold = 20, points = 0}",
+            "bonus.threshold = 20\nbonus.points = 0",
+            "bonus = 10",
+            '[[column]]\nid = "Down"\nlabel = "Down"\n' + BONUS,
+        ),
+        'category = "sixes"': ('category = "sixes"\nafter = "yacht"',),
+        'label = "Sixes"': (
+            f'label = "{"x" * 24}"',
+            f'label = "{"x" * 25}"',
+            f'label = {{en = "{"x" * 25}"}}',
+            'label = "Sixes"\npoints = 6',
+        ),
+        'label = "Four"': (
+            'label = "Sixes"',
+            'label = "Four"\nafter = "total"',
+        ),
+        '"full-house"\nlabel = "House"\npoints = 25\nfive_of_a_kind = true': ('"sixes"\nlabel = "Six"',),
+        "points = 25": (
+            "points = -1000",
+            "points = -1001",
+        ),
+        "points = 60": ("points = 1000",),
+        "first_throw_points = 20": (
+            "first_throw_points = 15",
+            "first_throw_points = 14",
+            "first_throw_points = 1000",
+        ),
+        '"yacht"': ('"large-straight"',),
+    },
+    "everything": {
+        "par = [9]": ("par = [-1]",),
+        "[[0, -3], [50, 6]]": (
+            "[[0, true]]",
+            "[[9, 1], [3, 2]]",
+        ),
+        "simultaneous = true": ("simultaneous = true\nsaved_throws = true",),
+    },
+    "by-throw": {
+        "[20, 10]": (
+            "[4, 3, 2, 1]",
+            "[20, -10]",
+            "[20, 10]\nannounced = true",
+        ),
+        "throws = 3": ("throws = 3\nsaved_throws = true",),
+    },
+}
+"""What is written instead of a part of these files, beside a value in each line."""

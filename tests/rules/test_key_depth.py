@@ -23,6 +23,7 @@ from station.rules.key_depth import deepest_key
         ('a = "b\\".c.d"', 1),
         ('a = """b.c\n".d.e"""', 1),
         ("a = '''b.c\n'.d.e'''", 1),
+        ('a = """b.c " "" \\""" .d.e"""', 1),
         ("# a.b.c\nd.e = 1", 2),
         ("d.e = 1 # a.b.c", 2),
         ('a.b = "c.d.e', 2),
