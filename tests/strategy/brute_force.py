@@ -36,6 +36,7 @@ class BruteForce:
         self.rules = rules
         self.sheet = cache(self._sheet)
         self.roll = cache(self._roll)
+        self.hold = cache(self._hold)
         self.total = cache(self._total)
 
     @staticmethod
@@ -80,12 +81,14 @@ class BruteForce:
             named += [each for each in sheet.open(self.rules) if self.rules.box(each).announced]
         for size, name in product(range(len(dice) if left else 0), named):
             for hold in set(combinations(dice, size)):
-                value = sum(
-                    chance * self.roll(sheet, tuple(sorted(hold + more)), left - 1, allowed, name)
-                    for more, chance in self.throws(len(dice) - size)
-                )
-                best = max(best, value)
+                best = max(best, self.hold(sheet, hold, left, allowed, name))
         return best
+
+    def _hold(self, sheet, hold, left, allowed, called=""):
+        return sum(
+            chance * self.roll(sheet, tuple(sorted(hold + more)), left - 1, allowed, called)
+            for more, chance in self.throws(self.rules.dice - len(hold))
+        )
 
     @property
     def start(self):

@@ -1,11 +1,8 @@
-"""A slow, plain solver to compare with, and other things the tests of advice share."""
-
-from functools import cache
-from itertools import combinations, product
+"""Positions and matches for the tests of advice."""
 
 import numpy as np
 
-from station.rules import Entry, Sheet, built_in, fill, legal_boxes, sheet_totals
+from station.rules import Entry, Sheet, built_in
 from station.strategy.forward.flow import choices
 from station.strategy.forward.simulation import held, places
 from station.strategy.model.position import Place, position
@@ -13,59 +10,6 @@ from station.strategy.odds.win_chances import Standing, landing, moved, share_of
 from station.strategy.odds.winning import turn_ends
 from station.strategy.values.decisions import decision
 from station.strategy.values.turn import throws_back
-
-
-class PlainSolver:
-    """The value of sheets by recursion over real sheets and real throws, straight from station.rules.
-
-    Shares nothing with station.strategy. Only for games with very few boxes.
-    """
-
-    def __init__(self, rule_set):
-        self.rules = rule_set
-        self.sheet_value = cache(self._sheet_value)
-        self.roll_value = cache(self._roll_value)
-        self.throws = {count: self._throws(count) for count in range(rule_set.dice + 1)}
-
-    @staticmethod
-    def _throws(count):
-        chances = {}
-        for dice in product(range(1, 7), repeat=count):
-            key = tuple(sorted(dice))
-            chances[key] = chances.get(key, 0) + 6.0**-count
-        return tuple(chances.items())
-
-    def _sheet_value(self, sheet):
-        if sheet.is_full(self.rules):
-            return 0.0
-        left = self.rules.throws - 1
-        return sum(
-            chance * self.roll_value(sheet, dice, left) for dice, chance in self.throws[self.rules.dice]
-        )
-
-    def box_values(self, sheet, dice, left):
-        throw = self.rules.throws - left
-        before = sheet_totals(self.rules, sheet).total
-        found = {}
-        for category in legal_boxes(self.rules, sheet, dice):
-            after = fill(self.rules, sheet, category, dice, throw)
-            gained = sheet_totals(self.rules, after).total - before
-            found[category] = gained + self.sheet_value(after)
-        return found
-
-    def hold_value(self, sheet, hold, left):
-        return sum(
-            chance * self.roll_value(sheet, tuple(sorted(hold + more)), left - 1)
-            for more, chance in self.throws[self.rules.dice - len(hold)]
-        )
-
-    def _roll_value(self, sheet, dice, left):
-        best = max(self.box_values(sheet, dice, left).values())
-        if left:
-            for size in range(len(dice)):
-                for hold in set(combinations(dice, size)):
-                    best = max(best, self.hold_value(sheet, hold, left))
-        return best
 
 
 def standing(rules_id, *still_open, total=0, upper=0):

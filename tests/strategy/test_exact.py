@@ -5,14 +5,15 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from station.advice.tables import shipped
-from station.rules import Entry, Sheet, best_split, built_in, built_in_ids, parse_rules
+from station.rules import Entry, Sheet, best_split, built_in, built_in_ids
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import multisets
 from station.strategy.model.position import of_sheet, place, position
 from station.strategy.values.hints import hint
 from station.strategy.values.solver import solve
 from tests.conftest import ROOT
-from tests.strategy.helpers import PlainSolver, filled
+from tests.strategy.brute_force import BruteForce, of_boxes
+from tests.strategy.helpers import filled
 
 EMPTY_SHEETS = {
     "yacht-1938": 166.955068,
@@ -86,56 +87,34 @@ def test_values_of_sheets_before_a_throw(solution_of, oracle):
         assert value == pytest.approx(row["value_before_roll"], abs=1e-6), row
 
 
-TINY = """
-id = "tiny"
-title = "Tiny"
-throws = 2
-[bonus]
-threshold = 5
-points = 11
-[further_yachts]
-joker = "{joker}"
-points = 17
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-[[box]]
-category = "ones"
-label = "Ones"
-[[box]]
-category = "twos"
-label = "Twos"
-[[box]]
-category = "full-house"
-label = "House"
-points = 25
-first_throw_points = 30
-five_of_a_kind = false
-"""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("joker", "yacht"), [(joker, yacht) for joker in ("none", "wild", "forced") for yacht in (0, 50, None)]
 )
 def test_house_rules_against_a_plain_solver(joker, yacht):
     """Bonus, jokers, further yachts and first-throw points, on sheets with two or three boxes open."""
-    rule_set = parse_rules(TINY.format(joker=joker))
-    plain, solution = PlainSolver(rule_set), solve(rule_set)
+    rule_set = of_boxes(
+        f"[bonus]\nthreshold = 5\npoints = 11\n[further_yachts]\njoker = '{joker}'\npoints = 17",
+        "yacht = 50",
+        "ones",
+        "twos",
+        "full-house = 25; first_throw_points = 30; five_of_a_kind = false",
+        dice=5,
+    )
+    plain, solution = BruteForce(rule_set), solve(rule_set)
     entries = (Entry("ones", 3),) if yacht is None else (Entry("yacht", yacht),)
     left_open = Sheet((*entries, Entry("twos", 2)))
     where = of_sheet(rule_set, left_open)
     for dice in ((1, 1, 1, 1, 1), (2, 2, 2, 2, 2), (1, 1, 3, 3, 3), (1, 2, 3, 4, 5)):
         now = hint(solution, where, dice, 0)
-        expected = plain.box_values(left_open, dice, 0)
+        expected = plain.boxes(left_open, dice, 0, 2)
         assert {each.category: each.value for each in now.boxes} == pytest.approx(expected)
         before = hint(solution, where, dice, 1)
-        first = plain.box_values(left_open, dice, 1)
+        first = plain.boxes(left_open, dice, 1, 2)
         assert {each.category: each.value for each in before.boxes} == pytest.approx(first)
         for hold in before.holds:
             stop = len(hold.hold) == 5
-            value = max(first.values()) if stop else plain.hold_value(left_open, hold.hold, 1)
+            value = max(first.values()) if stop else plain.hold(left_open, hold.hold, 1, 2)
             assert hold.value == pytest.approx(value), (dice, hold)
 
 
@@ -144,9 +123,9 @@ def test_three_throws_of_yahtzee_against_a_plain_solver(solution_of):
     """A forced joker at the end of a game, with all three throws."""
     rule_set = built_in("yahtzee")
     sheet = filled(rule_set, "fours", "small-straight")
-    plain, solution = PlainSolver(rule_set), solution_of("yahtzee")
+    plain, solution = BruteForce(rule_set), solution_of("yahtzee")
     found = hint(solution, of_sheet(rule_set, sheet), (3, 4, 4, 4, 6), 1)
-    assert found.value == pytest.approx(plain.roll_value(sheet, (3, 4, 4, 4, 6), 1), abs=1e-6)
+    assert found.value == pytest.approx(plain.roll(sheet, (3, 4, 4, 4, 6), 1, 3), abs=1e-6)
     yachts = hint(solution, of_sheet(rule_set, sheet), (4, 4, 4, 4, 4), 0)
     assert [(box.category, box.points) for box in yachts.boxes] == [("fours", 20)]
 
@@ -159,9 +138,9 @@ def test_one_box_of_every_rule_set_against_a_plain_solver(solution_of, rules_id)
         pytest.skip("Double Cameroon fills two boxes a turn; see the exact positions")
     category = rule_set.categories[len(rules_id) % len(rule_set.boxes)]
     sheet = filled(rule_set, category)
-    plain = PlainSolver(rule_set)
+    plain = BruteForce(rule_set)
     found = hint(solution_of(rules_id), of_sheet(rule_set, sheet), (1, 3, 4, 4, 5), 1)
-    assert found.value == pytest.approx(plain.roll_value(sheet, (1, 3, 4, 4, 5), 1), abs=1e-6)
+    assert found.value == pytest.approx(plain.roll(sheet, (1, 3, 4, 4, 5), 1, rule_set.throws), abs=1e-6)
 
 
 def test_double_cameroon_splits_as_the_rules_do(solution_of):

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from station.rules import Entry, Sheet, built_in, fill, legal_boxes, parse_rules, sheet_totals
+from station.rules import Entry, Sheet, built_in, fill, legal_boxes, sheet_totals
 from station.strategy.model.position import is_plain, of_sheet, place
 from station.strategy.odds.distributions import distributions, layer_bytes, spans
 from station.strategy.odds.endgame import Endgame
@@ -25,7 +25,7 @@ from station.strategy.odds.winning import by_chance, win_hint
 from station.strategy.values.hints import hint
 from station.strategy.values.solver import solve
 from tests.strategy.brute_force import BruteForce, of_boxes
-from tests.strategy.helpers import PlainSolver, filled, standing
+from tests.strategy.helpers import filled, standing
 
 MORE_GAMES = [
     pytest.param(rules_id, marks=pytest.mark.slow) for rules_id in ("lawn", "double-cameroon", "world-51")
@@ -82,56 +82,34 @@ def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, 
 @pytest.mark.parametrize("rules_id", ["yacht-1938", "general", *MORE_GAMES])
 def test_distributions_have_the_values_as_their_means(solution_of, table_of, rules_id):
     solution, table = solution_of(rules_id), table_of(rules_id)
+    masks = range(0, solution.model.layout.full + 1, 5)
+    assert_means_are_values(solution, table, [mask for mask in masks if table.spans.width[mask]], within=2e-4)
+
+
+BONUS = of_boxes(
+    "[bonus]\nthreshold = 6\npoints = 12\n[further_yachts]\njoker = 'forced'\npoints = 30",
+    "yacht = 50",
+    "ones",
+    "threes",
+    "full-house = 25; first_throw_points = 40; five_of_a_kind = false",
+    "choice",
+    dice=5,
+)
+
+
+def assert_means_are_values(solution, table, masks, within=1e-4):
+    """Each distribution adds up to 1, and its mean is the solution's value."""
     layout = solution.model.layout
-    for mask in range(0, layout.full + 1, 5):
-        if not table.spans.width[mask]:
-            continue
+    for mask in masks:
         found = table.of_mask(mask).astype(float)
         values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
         assert found.sum(axis=1) == pytest.approx(1.0, abs=1e-6)
-        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=2e-4)
-
-
-BONUS = """
-id = "small"
-title = "Small"
-throws = 3
-[bonus]
-threshold = 6
-points = 12
-[further_yachts]
-joker = "forced"
-points = 30
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-[[box]]
-category = "ones"
-label = "Ones"
-[[box]]
-category = "threes"
-label = "Threes"
-[[box]]
-category = "full-house"
-label = "House"
-points = 25
-first_throw_points = 40
-five_of_a_kind = false
-[[box]]
-category = "choice"
-label = "All"
-"""
+        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=within)
 
 
 def test_distributions_with_bonus_jokers_and_first_throws():
-    solution = solve(parse_rules(BONUS))
-    table = distributions(solution)
-    layout = solution.model.layout
-    for mask in range(layout.full + 1):
-        found = table.of_mask(mask).astype(float)
-        values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
-        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=1e-4)
+    solution = solve(replace(BONUS, throws=3))
+    assert_means_are_values(solution, distributions(solution), range(solution.model.layout.full + 1))
 
 
 @pytest.mark.parametrize(
@@ -143,12 +121,8 @@ def test_distributions_and_ends_of_sheets_that_a_bonus_tells_apart(more, twos):
     """A sheet after the first throw may be another than after a later one; and each step of a bonus pays."""
     rule_set = of_boxes(f"[bonus]\n{more}", f"twos; {twos}", "threes", "pair = 7")
     solution, plain = solve(rule_set), PlainEnd(rule_set)
-    table, layout = distributions(solution), solution.model.layout
-    for mask in range(layout.full + 1):
-        found = table.of_mask(mask).astype(float)
-        values = solution.values[layout.offset[mask] : layout.offset[mask] + len(found)]
-        assert found.sum(axis=1) == pytest.approx(1.0, abs=1e-6)
-        assert found @ np.arange(found.shape[1]) == pytest.approx(values, abs=1e-4)
+    table = distributions(solution)
+    assert_means_are_values(solution, table, range(solution.model.layout.full + 1))
     for mine in (Sheet((Entry("threes", 3),)), Sheet((Entry("pair", 7), Entry("threes", 0)))):
         theirs = Sheet((Entry("twos", 2), Entry("threes", 3)))
         me, they = (place(solution.model, of_sheet(rule_set, sheet)) for sheet in (mine, theirs))
@@ -164,11 +138,12 @@ def test_distributions_and_ends_of_sheets_that_a_bonus_tells_apart(more, twos):
 
 
 class PlainEnd(BruteForce):
-    """The end of a game of two by recursion over real sheets of two dice, both playing to win."""
+    """The end of a game of two by recursion over real sheets, both playing to win."""
 
     def __init__(self, rules):
         super().__init__(rules)
         self.win = cache(self._win)
+        self.win_with = cache(self._win_with)
 
     def _win(self, mover, other, left=None, dice=()):
         if mover.is_full(self.rules):
@@ -178,19 +153,23 @@ class PlainEnd(BruteForce):
             return (mine > theirs) + 0.5 * (mine == theirs)
         if left is None:
             left = self.rules.throws - 1
-            return sum(chance * self.win(mover, other, left, dice) for dice, chance in self.throws(2))
+            throws = self.throws(self.rules.dice)
+            return sum(chance * self.win(mover, other, left, dice) for dice, chance in throws)
         throw = self.rules.throws - left
         best = max(
             1 - self.win(other, Sheet(tuple(sorted(fill(self.rules, mover, box, dice, throw).entries))))
             for box in legal_boxes(self.rules, mover, dice)
         )
-        for hold in {(), *((die,) for die in dice)} if left else ():
-            won = sum(
-                chance * self.win(mover, other, left - 1, tuple(sorted(hold + more)))
-                for more, chance in self.throws(2 - len(hold))
-            )
-            best = max(best, won)
+        for size in range(len(dice) if left else 0):
+            for hold in set(combinations(dice, size)):
+                best = max(best, self.win_with(mover, other, left, hold))
         return best
+
+    def _win_with(self, mover, other, left, hold):
+        return sum(
+            chance * self.win(mover, other, left - 1, tuple(sorted(hold + more)))
+            for more, chance in self.throws(self.rules.dice - len(hold))
+        )
 
 
 def test_a_turn_that_reaches_the_bonus_has_a_distribution_with_boxes_of_it_still_open():
@@ -292,51 +271,9 @@ def test_equal_chances_are_told_apart_by_points(solution_of, table_of):
     assert not found.differs
 
 
-class PlainEndgame(PlainSolver):
-    """The end of a game of two by recursion over real sheets, both playing to win."""
-
-    def win(self, mover, other, left=None, dice=None):
-        if mover.is_full(self.rules) and other.is_full(self.rules):
-            mine, theirs = sheet_totals(self.rules, mover).total, sheet_totals(self.rules, other).total
-            return (mine > theirs) + 0.5 * (mine == theirs)
-        if mover.is_full(self.rules):
-            return 1 - self.win(other, mover)
-        if dice is None:
-            key = (mover, other)
-            if key not in self.known:
-                throws, left = self.throws[5], self.rules.throws - 1
-                self.known[key] = sum(chance * self.win(mover, other, left, dice) for dice, chance in throws)
-            return self.known[key]
-        key = (mover, other, left, dice)
-        if key not in self.known:
-            throw = self.rules.throws - left
-            best = max(
-                1 - self.win(other, fill(self.rules, mover, category, dice, throw))
-                for category in legal_boxes(self.rules, mover, dice)
-            )
-            if left:
-                for size in range(5):
-                    for hold in set(combinations(dice, size)):
-                        best = max(best, self.hold(mover, other, left, hold))
-            self.known[key] = best
-        return self.known[key]
-
-    def hold(self, mover, other, left, hold):
-        key = (mover, other, left, hold, "held")
-        if key not in self.known:
-            self.known[key] = sum(
-                chance * self.win(mover, other, left - 1, tuple(sorted(hold + more)))
-                for more, chance in self.throws[5 - len(hold)]
-            )
-        return self.known[key]
-
-
 @pytest.mark.thorough
 def test_the_end_of_a_game_of_two_against_a_plain_solver():
-    rule_set = parse_rules(BONUS.replace("throws = 3", "throws = 2"))
-    model = solve(rule_set).model
-    plain = PlainEndgame(rule_set)
-    plain.known = {}
+    rule_set, model, plain = BONUS, solve(BONUS).model, PlainEnd(BONUS)
     mine = Sheet((Entry("yacht", 50), Entry("threes", 3), Entry("full-house", 0), Entry("choice", 20)))
     theirs = Sheet((Entry("yacht", 0), Entry("ones", 2), Entry("threes", 3), Entry("full-house", 70)))
     game = Endgame(model)

@@ -8,10 +8,7 @@ from station.strategy.forward.simulation import Table
 from station.strategy.forward.trials import Trials
 from station.strategy.model.position import of_sheet, place, position
 from station.strategy.odds.shared import Lying, SharedGames
-from station.strategy.odds.win_chances import (
-    Standing,
-    chances,
-)
+from station.strategy.odds.win_chances import Standing, chances
 from station.strategy.odds.win_trials import WinTrials
 from station.strategy.values.hints import hint
 from tests.strategy.helpers import Match, filled, standing

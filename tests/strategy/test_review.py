@@ -10,7 +10,7 @@ import pytest
 
 from messages.errors import BadInputError
 from station.contract.reviewed import Choice
-from station.rules import Entry, RuleSet, Sheet, built_in, fill, parse_rules, sheet_totals
+from station.rules import Entry, RuleSet, Sheet, built_in, fill, sheet_totals
 from station.rules.dice import Dice
 from station.rules.filling import groups
 from station.strategy.forward.trials import Offset
@@ -19,27 +19,7 @@ from station.strategy.review import Filled, Review, Thrown, Turn, review
 from station.strategy.values.hints import hint, to_come
 from station.strategy.values.parts import InParts
 from station.strategy.values.solver import solve
-from tests.strategy.brute_force import shortened
-from tests.strategy.helpers import PlainSolver
-
-TWO_BOXES = """
-id = "two"
-title = "Two Boxes"
-throws = 2
-[bonus]
-threshold = 20
-points = 11
-[further_yachts]
-joker = "wild"
-points = 17
-[[box]]
-category = "yacht"
-label = "Yacht"
-points = 50
-[[box]]
-category = "sixes"
-label = "Sixes"
-"""
+from tests.strategy.brute_force import BruteForce, of_boxes, shortened
 
 
 def filled(rules: RuleSet, sheet: Sheet, category: str, dice: Dice, throw: int = 3) -> tuple[Filled, Sheet]:
@@ -205,8 +185,13 @@ class TestTwoBoxes:
 class TestAgainstPlainRecursion:
     def test_each_throw_and_each_decision(self):
         """Luck and cost of games with two boxes, from recursion over real sheets and real throws."""
-        rules = parse_rules(TWO_BOXES)
-        solution, plain = solve(rules), PlainSolver(parse_rules(TWO_BOXES))
+        rules = of_boxes(
+            "[bonus]\nthreshold = 20\npoints = 11\n[further_yachts]\njoker = 'wild'\npoints = 17",
+            "yacht = 50",
+            "sixes",
+            dice=5,
+        )
+        solution, plain = solve(rules), BruteForce(rules)
         for first in ("yacht", "sixes"):
             second = "sixes" if first == "yacht" else "yacht"
             box, sheet = filled(rules, Sheet(), first, (6, 6, 6, 6, 6), 2)
@@ -218,18 +203,18 @@ class TestAgainstPlainRecursion:
                     Turn((Thrown(other.dice),), (other,)),
                 ],
             )
-            start = plain.sheet_value(Sheet())
-            thrown = plain.roll_value(Sheet(), (1, 6, 6, 6, 6), 1)
-            held = plain.hold_value(Sheet(), (6, 6, 6), 1)
-            again = plain.roll_value(Sheet(), box.dice, 0)
-            filled_now = plain.box_values(Sheet(), box.dice, 0)[first]
-            between = plain.sheet_value(sheet)
-            last = plain.roll_value(sheet, other.dice, 1)
+            start = plain.sheet(Sheet(), 0)
+            thrown = plain.roll(Sheet(), (1, 6, 6, 6, 6), 1, 2)
+            held = plain.hold(Sheet(), (6, 6, 6), 1, 2)
+            again = plain.roll(Sheet(), box.dice, 0, 2)
+            filled_now = plain.boxes(Sheet(), box.dice, 0, 2)[first]
+            between = plain.sheet(sheet, 0)
+            last = plain.roll(sheet, other.dice, 1, 2)
             luck = [each.luck for turn in found.turns for each in turn.throws]
             cost = [each.cost for turn in found.turns for each in turn.decisions]
             assert luck == pytest.approx([thrown - start, again - held, last - between])
             assert cost[:2] == pytest.approx([thrown - held, again - filled_now])
-            assert cost[2] == pytest.approx(last - plain.box_values(sheet, other.dice, 1)[second])
+            assert cost[2] == pytest.approx(last - plain.boxes(sheet, other.dice, 1, 2)[second])
             assert found.score == sheet_totals(rules, full).total
             adds_up(found)
 
