@@ -41,7 +41,6 @@ def _seen(view: CameraView) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("view", VIEWS)
 def test_feet_of_flat_dice_are_where_the_camera_sees_them(view: CameraView) -> None:
     pose = pose_of(_profile(view))
-    assert pose is not None
     top, feet = _seen(view)
     assert np.abs(pose.feet(*top.T, view.size_wh[0]) - feet).max() < 0.6
     assert pose.height_mm == pytest.approx(view.height_mm, rel=0.03)
@@ -50,7 +49,6 @@ def test_feet_of_flat_dice_are_where_the_camera_sees_them(view: CameraView) -> N
 def test_a_picture_of_another_size_has_its_feet_nearer() -> None:
     view = VIEWS[1]
     pose = pose_of(_profile(view))
-    assert pose is not None
     top, feet = _seen(view)
     half = pose.feet(*((top + 0.5) / 2 - 0.5).T, view.size_wh[0] // 2)
     assert np.abs(half - feet / 2).max() < 0.3
@@ -59,18 +57,15 @@ def test_a_picture_of_another_size_has_its_feet_nearer() -> None:
 def test_a_camera_thought_too_low_has_its_feet_too_far() -> None:
     view = VIEWS[0]
     pose = pose_of(_profile(view, 0.7))
-    assert pose is not None
     top, feet = _seen(view)
-    told = pose.feet(*top.T, view.size_wh[0])
-    assert np.hypot(*told.T)[0] > 1.3 * np.hypot(*feet.T)[0]
+    found = pose.feet(*top.T, view.size_wh[0])
+    assert np.hypot(*found.T)[0] > 1.3 * np.hypot(*feet.T)[0]
 
 
 def test_a_bumped_camera_hangs_as_high_as_before() -> None:
     profile = _profile(VIEWS[1])
     turn = np.array([[1.02, -0.03, 9.0], [0.03, 1.02, -4.0]])
     before, after = pose_of(profile), pose_of(profile.moved(turn))
-    assert before is not None
-    assert after is not None
     assert after.height_mm == pytest.approx(before.height_mm, rel=0.02)
 
 
@@ -94,6 +89,4 @@ def test_dice_of_several_sizes_hold_for_their_mean() -> None:
     profile = _profile(VIEWS[0])
     mixed = dataclasses.replace(profile, die_mm=None, dice=KnownDice((14.0, 18.0)))
     one, other = pose_of(profile), pose_of(mixed)
-    assert one is not None
-    assert other is not None
     assert one.height_mm == pytest.approx(other.height_mm)

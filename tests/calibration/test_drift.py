@@ -70,8 +70,6 @@ def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, pr
     assert notice.trouble is Trouble.BUMPED
     assert not notice.withhold
     assert str(notice.message).endswith("The station has followed it.")
-    assert profile.outline is not None
-    assert feeder.guard.profile.outline is not None
     assert np.allclose(np.array(feeder.guard.profile.outline) - profile.outline, (5, -3), atol=0.3)
     assert feeder.see(bumped, 3.0) == []
     assert len(feeder.see(moved(empty, 9, -3, 0), 1.0)) == 1

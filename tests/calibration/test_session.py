@@ -71,7 +71,7 @@ def frames_of(image: Image, count: int = 5) -> list[Image]:
 
 
 class Reading:
-    """A reader that sees what it is told to."""
+    """A reader that sees the dice that a test gives it."""
 
     def __init__(self) -> None:
         self.dice: tuple[SeenDie, ...] = ()
@@ -83,6 +83,14 @@ class Reading:
 @pytest.fixture
 def reading() -> Reading:
     return Reading()
+
+
+@pytest.fixture
+def session(reading: Reading, marked: Image) -> Session:
+    """One that has found the tray."""
+    session = Session(reading, "camera", lambda: NOON)
+    session.find_tray(marked)
+    return session
 
 
 @pytest.mark.thorough
@@ -101,12 +109,10 @@ def test_four_steps_make_a_profile(
     assert known.made == "2026-11-20T12:00:00+00:00"
     assert known.camera == "USB camera 0"
     assert known.die_mm == pytest.approx(18.0, rel=0.02)
-    assert known.dice is not None
     assert known.dice.bodies == ("white", "red", "black")
     assert known.dice.pips == ("black", "white", "white")
     mm, pixels = table.grid()
     assert np.median(np.linalg.norm(on_floor(known, pixels) - mm, axis=1)) < 1.0
-    assert known.reference is not None
     assert Reference(load_picture(tmp_path / known.reference, known.size_wh)).points > 20
 
 
@@ -131,9 +137,9 @@ def test_the_empty_tray_is_the_middle_of_the_frames(count: int) -> None:
 
 
 @pytest.mark.thorough
-def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Image, reading: Reading) -> None:
-    session = Session(reading, "camera", lambda: NOON)
-    session.find_tray(marked)
+def test_a_failed_step_changes_nothing(
+    table: Station, session: Session, empty: Image, reading: Reading
+) -> None:
     before = session.profile()
     with pytest.raises(BadInputError):
         session.find_tray(empty)
@@ -148,12 +154,7 @@ def test_a_failed_step_changes_nothing(table: Station, marked: Image, empty: Ima
 
 
 @pytest.mark.thorough
-def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
-    marked: Image, empty: Image, reading: Reading
-) -> None:
-    session = Session(reading, "camera", lambda: NOON)
-    session.find_tray(marked)
-    assert session.tray is not None
+def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(session: Session, empty: Image) -> None:
     session.tray = replace(session.tray, outline=session.tray.outline + 5000.0)
     with pytest.raises(BadInputError, match="no longer shows the tray"):
         session.learn_empty(frames_of(empty))
@@ -161,9 +162,7 @@ def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
 
 
 @pytest.mark.thorough
-def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading: Reading) -> None:
-    session = Session(reading, "camera", lambda: NOON)
-    session.find_tray(marked)
+def test_markers_left_in_the_tray_are_refused(session: Session, marked: Image, empty: Image) -> None:
     with pytest.raises(BadInputError, match="The markers still lie in the tray; take them out"):
         session.learn_empty(frames_of(marked))
     assert session.empty is None
@@ -173,9 +172,7 @@ def test_markers_left_in_the_tray_are_said(marked: Image, empty: Image, reading:
 
 
 @pytest.mark.thorough
-def test_dice_outside_the_tray_do_not_exist(marked: Image, empty: Image, reading: Reading) -> None:
-    session = Session(reading, "camera", lambda: NOON)
-    session.find_tray(marked)
+def test_dice_outside_the_tray_do_not_exist(session: Session, empty: Image, reading: Reading) -> None:
     reading.dice = (SeenDie((3.0, 3.0), 40.0, 0.0, "white"),)
     assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
 
@@ -194,7 +191,6 @@ def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
             session.set_corners(marked, table.corners_px.tolist(), 280)
         else:
             session.find_tray(marked)
-        assert session.tray is not None
         found.append(
             (session.tray.size_mm, session.tray.mm_per_px, session.tray.height_mm, session.tray.lens)
         )
@@ -206,11 +202,9 @@ def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
 
 @pytest.mark.thorough
 def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
-    marked: Image, empty: Image, reading: Reading
+    session: Session, empty: Image
 ) -> None:
     """A board that was just timed takes smaller pictures, or somebody chose another size meanwhile."""
-    session = Session(reading, "camera", lambda: NOON)
-    session.find_tray(marked)
     before = session.profile()
     smaller = cv2.resize(empty, None, fx=0.75, fy=0.75).astype(np.uint8)
     for frames in (frames_of(smaller), [*frames_of(empty), smaller]):
@@ -324,21 +318,15 @@ def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
     assert len(profiles(tmp_path)) == 2
     picture = table.picture(dice=three_dice())
     match = match_profile(tmp_path, picture)
-    assert match is not None
     assert match.profile == kitchen
     bumped = match_profile(tmp_path, np.roll(picture, (4, 6), axis=(0, 1)))
-    assert bumped is not None
     assert bumped.profile.name == "kitchen"
-    assert bumped.profile.outline is not None
-    assert kitchen.outline is not None
     assert np.allclose(np.array(bumped.profile.outline) - kitchen.outline, (6, 4), atol=0.4)
     assert match_profile(tmp_path, station(12, size_wh=HD).picture()) is None
     assert match_profile(tmp_path, picture, camera="Pi camera 0") is None
 
 
-def test_a_large_bump_is_not_followed(empty: Image, marked: Image, reading: Reading) -> None:
-    session = Session(reading, "camera", lambda: NOON)
-    session.find_tray(marked)
+def test_a_large_bump_is_not_followed(session: Session, empty: Image) -> None:
     movement = Reference(empty).compare(np.roll(empty, 45, axis=1))
     with pytest.raises(BadInputError, match="find the tray again"):
         follow_movement(session.profile(), movement)

@@ -59,7 +59,6 @@ def test_what_goes_wrong_is_told_who_asks(ahead: Executor) -> None:
 
 def test_no_thread_is_left() -> None:
     with thread_ahead(wanted=True) as ahead:
-        assert ahead is not None
         assert ahead.submit(lambda: 3).result() == 3
     with pytest.raises(RuntimeError):
         ahead.submit(lambda: 3)

@@ -48,13 +48,6 @@ def test_however_few_are_expected_every_die_is_seen(expected: int) -> None:
     assert reading.faces == FACES
 
 
-def test_a_die_outside_a_known_outline_does_not_count() -> None:
-    inside = Profile(outline=((0, 0), (480, 0), (480, 479), (0, 479)))
-    reading = Reader(5, inside).read(_thrown())
-    assert reading.status is Status.READY
-    assert reading.faces == FACES[:5]
-
-
 def test_a_die_that_was_overlooked_shows_itself() -> None:
     image = _thrown()
     dice, levels = Reader(6).read(image).dice, pips.pyramid(image)

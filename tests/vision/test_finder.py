@@ -1,15 +1,10 @@
 """The finder: proposals on the whole picture, at any size."""
 
-import shutil
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
-from vision.inference import networks
-from vision.inference.finder import Finder, blob, decoded, merged, propose
-from vision.inference.networks import ModelError
+from vision.inference.finder import blob, decoded, merged, propose
 from vision.judgement import evidence
 from vision.pips import pyramid
 
@@ -84,14 +79,3 @@ def test_the_input_is_evened_out() -> None:
     assert seen.mean() == pytest.approx(0, abs=0.01)
     assert seen.std() == pytest.approx(1, abs=0.05)
     assert np.abs(blob(np.full((8, 8, 3), 90, np.uint8))).max() == 0
-
-
-def test_a_damaged_finder_is_said_in_a_sentence(tmp_path: Path) -> None:
-    for name in ("finder.onnx", "finder.json"):
-        shutil.copy(networks.MODELS / name, tmp_path / name)
-    (tmp_path / "finder.onnx").write_bytes(b"nonsense")
-    with pytest.raises(ModelError, match="is damaged"):
-        Finder(tmp_path)
-    (tmp_path / "finder.onnx").unlink()
-    with pytest.raises(ModelError, match="cannot be read"):
-        Finder(tmp_path)

@@ -1,12 +1,9 @@
 """Hands seen by the network: any skin, on any ground, open or closed; and what is none."""
 
-import dataclasses
-
 import numpy as np
 import pytest
 
 from simulator.cases import example
-from simulator.draw import draw
 from vision.inference.hand_network import hand_probabilities, surely_shows_hand
 from vision.pips import pyramid
 from vision.reader import Reader
@@ -42,23 +39,6 @@ def test_a_hand_over_the_dice_is_told(seed: int) -> None:
 @pytest.mark.parametrize("case", one_quickly("plain", "empty tray", "only things", "on wood", "on leather"))
 def test_a_tray_without_one_shows_none(case: str) -> None:
     assert not surely_shows_hand(example(case, 80001).image)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("seed", one_quickly(*HANDS[:3]))
-def test_a_tray_with_nothing_but_a_hand_over_it_is_not_called_empty(seed: int) -> None:
-    scene = dataclasses.replace(example("hand over the dice", seed).scene, dice=())
-    assert Reader(5).read(draw(scene).image).status is Status.COVERED
-    assert Reader(5).read(draw(dataclasses.replace(scene, hand=None)).image).status is Status.EMPTY
-
-
-@pytest.mark.thorough
-def test_where_enough_dice_are_read_a_hand_has_no_say() -> None:
-    made = example("hand over the dice", 80022)
-    seen = sum(die.legible for die in made.dice)
-    assert 0 < seen < made.asked
-    assert Reader(made.asked).read(made.image).status is Status.COVERED
-    assert Reader(seen).read(made.image).status is Status.READY
 
 
 @pytest.mark.thorough

@@ -57,45 +57,39 @@ def test_each_patch_is_judged_alone() -> None:
     assert np.allclose(together, alone, atol=1e-5)
 
 
-def test_what_was_asked_lately_is_not_asked_again_and_little_is_kept() -> None:
-    asked: list[list[int]] = []
+class Doubling:
+    """A network that doubles what it is given, and notes it."""
 
-    def ask(shown: np.ndarray) -> np.ndarray:
-        asked.append(shown.ravel().tolist())
+    def __init__(self) -> None:
+        self.inputs: list[list[int]] = []
+
+    def __call__(self, shown: np.ndarray) -> np.ndarray:
+        self.inputs.append(shown.ravel().tolist())
         return shown.reshape(-1, 1).astype(np.float32) * 2
 
-    recent = networks.RecentAnswers(most=2)
-    for row in ([1, 2, 1], [2, 3], [1, 3]):
-        told = recent.answers(np.array(row, np.uint8).reshape(-1, 1), ask)
-        assert told.tolist() == [[2.0 * one] for one in row]
-    # of 1, 2 and 3 the first had to go, and is asked about again
-    assert [sorted(one) for one in asked] == [[1, 2], [3], [1]]
 
-
-def test_what_is_asked_again_is_kept_longer_than_what_is_not() -> None:
-    asked: list[int] = []
-
-    def ask(shown: np.ndarray) -> np.ndarray:
-        asked.extend(shown.ravel().tolist())
-        return shown.reshape(-1, 1).astype(np.float32)
-
-    recent = networks.RecentAnswers(most=2)
-    for row in ([1, 2], [1, 1], [3], [1]):
-        recent.answers(np.array(row, np.uint8).reshape(-1, 1), ask)
-    assert asked == [1, 2, 3]
+@pytest.mark.parametrize(
+    ("rows", "inputs"),
+    [
+        # of 1, 2 and 3 the first had to go, and is computed again
+        (([1, 2, 1], [2, 3], [1, 3]), [[1, 2], [3], [1]]),
+        # what is requested again is kept longer
+        (([1, 2], [1, 1], [3], [1]), [[1, 2], [3]]),
+    ],
+)
+def test_the_two_latest_answers_are_kept(rows: tuple[list[int], ...], inputs: list[list[int]]) -> None:
+    network, recent = Doubling(), networks.RecentAnswers(most=2)
+    for row in rows:
+        answers = recent.answers(np.array(row, np.uint8).reshape(-1, 1), network)
+        assert answers.tolist() == [[2.0 * one] for one in row]
+    assert [sorted(one) for one in network.inputs] == inputs
 
 
 def test_many_patches_are_made_ready_a_few_at_a_time() -> None:
-    asked: list[int] = []
-
-    def ask(shown: np.ndarray) -> np.ndarray:
-        asked.append(len(shown))
-        return shown.reshape(-1, 1).astype(np.float32)
-
-    many = np.arange(200, dtype=np.uint8).reshape(-1, 1)
-    assert networks.RecentAnswers().answers(many, ask).tolist() == many.tolist()
-    assert sum(asked) == len(many)
-    assert max(asked) <= networks.AT_ONCE
+    network, many = Doubling(), np.arange(200, dtype=np.uint8).reshape(-1, 1)
+    assert networks.RecentAnswers().answers(many, network).tolist() == [[2.0 * one] for one in range(200)]
+    assert sum(map(len, network.inputs)) == len(many)
+    assert max(map(len, network.inputs)) <= networks.AT_ONCE
 
 
 def test_opencv_computes_of_patches_what_was_trained() -> None:
@@ -252,31 +246,27 @@ def test_threads_take_turns() -> None:
     assert not wrong
 
 
-def _copied(folder: Path) -> Path:
-    for name in ("faces.onnx", "faces.json"):
-        shutil.copy(networks.MODELS / name, folder / name)
-    return folder
-
-
-@pytest.mark.parametrize("name", ["faces.onnx", "faces.json"])
-def test_a_missing_model_is_said_in_a_sentence(tmp_path: Path, name: str) -> None:
-    (_copied(tmp_path) / name).unlink()
-    with pytest.raises(ModelError, match=rf"{name}.*Install Yacht Station again"):
-        FaceNetwork(tmp_path)
-
-
-@pytest.mark.parametrize("damage", [b"", b"\x00" * 1000, None])
-def test_a_damaged_model_is_said_in_a_sentence(tmp_path: Path, damage: bytes | None) -> None:
-    path = _copied(tmp_path) / "faces.onnx"
-    content = path.read_bytes()
-    path.write_bytes(content[: len(content) // 2] if damage is None else damage)
-    with pytest.raises(ModelError, match="is damaged"):
-        FaceNetwork(tmp_path)
-
-
-def test_a_damaged_description_is_said_in_a_sentence(tmp_path: Path) -> None:
-    (_copied(tmp_path) / "faces.json").write_text("{")
-    with pytest.raises(ModelError, match="is damaged"):
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("faces.onnx", None, r"faces.onnx.*Install Yacht Station again"),
+        ("faces.json", None, r"faces.json.*Install Yacht Station again"),
+        ("faces.onnx", b"", "is damaged"),
+        ("faces.onnx", b"\x00" * 1000, "is damaged"),
+        ("faces.onnx", (networks.MODELS / "faces.onnx").read_bytes()[:50_000], "is damaged"),
+        ("faces.json", b"{", "is damaged"),
+    ],
+    ids=["no network", "no description", "empty", "zeros", "cut short", "half a description"],
+)
+def test_a_missing_or_damaged_model_has_a_sentence(
+    tmp_path: Path, name: str, content: bytes | None, sentence: str
+) -> None:
+    for each in ("faces.onnx", "faces.json"):
+        shutil.copy(networks.MODELS / each, tmp_path / each)
+    (tmp_path / name).unlink()
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(ModelError, match=sentence):
         FaceNetwork(tmp_path)
 
 

@@ -15,7 +15,7 @@ from tests.vision.helpers import draw, empty_tray
 from vision.inference import finder
 from vision.judgement import evidence
 from vision.reader import Reader
-from vision.reading import Reason, Status
+from vision.reading import Status
 
 FIVE = ((100, 120), (250, 110), (420, 140), (180, 330), (430, 340))
 
@@ -90,16 +90,6 @@ def test_another_look_needs_no_close_one_at_any_size(
     reading = Reader(5).read(image, again=True, smallest=edge)
     assert (reading.status, reading.faces) == (Status.READY, (1, 2, 3, 4, 5))
     assert closely == [False]
-
-
-@pytest.mark.parametrize(("expected", "reason"), [(6, Reason.TOO_FEW), (4, Reason.TOO_MANY)])
-def test_another_number_of_dice_is_refused(expected: int, reason: Reason) -> None:
-    image = empty_tray()
-    for k, center in enumerate(FIVE):
-        draw(image, k + 2 if k < 4 else 4, center, turn=0.4 * k)
-    reading = Reader(expected).read(image)
-    assert reading.status is Status.UNSURE
-    assert reason in reading.reasons
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 500), (500, 1), (2, 2), (17, 33), (90, 3000)])

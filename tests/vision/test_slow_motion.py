@@ -44,7 +44,6 @@ class Filmed:
         rolls, reading = [], Reading(Status.MOVING)
         while self.tray.moving or reading.status is not Status.READY:
             frame = self.tray.read()
-            assert frame is not None
             rolls += [frame.time_s] * bool(self.tray.shown().moving)
             reading = self.stream.feed(frame)
             self.moments.note(frame, reading)

@@ -51,8 +51,8 @@ def test_dice_lie_since_the_frame_that_shows_them_first() -> None:
     assert [r.status for r in readings] == [Status.MOVING] * 6 + [Status.READY]
 
 
-class Told:
-    """A reader that says what it is told, once a look, and notes whether it may look quickly."""
+class Scripted:
+    """A reader that gives these readings, one a look, and notes whether it may look quickly."""
 
     def __init__(self, *readings: Reading) -> None:
         self.dice = 2
@@ -87,25 +87,27 @@ UNREAD = Reading(Status.UNSURE, _dice(2), (Reason.TOO_FEW,))
 HIDDEN = Reading(Status.COVERED, _dice(2), (Reason.TOO_FEW,))
 
 
-def test_only_what_was_read_closely_is_looked_at_quickly_again() -> None:
-    reader = Told(UNREAD, READ, READ, READ, READ)
-    _feed(StreamReader(reader), [_tray()] * 5)  # type: ignore[arg-type]
-    assert reader.again == [False, False, True, True, True]
-    assert reader.smallest == [np.inf, 30.0, 30.0, 30.0, 30.0]
+OTHER = Reading(Status.READY, _dice(2, 6))
+COCKED = Reading(Status.UNSURE, READ.dice, (Reason.COCKED,))
 
 
-def test_a_quick_look_that_sees_other_dice_is_followed_by_a_close_one() -> None:
-    other = Reading(Status.READY, _dice(2, 6))
-    reader = Told(READ, other, other, other)
-    _feed(StreamReader(reader), [_tray()] * 3)  # type: ignore[arg-type]
-    assert reader.again == [False, True, False, True]
-
-
-def test_a_quick_look_that_is_unsure_is_followed_by_a_close_one() -> None:
-    unsure = Reading(Status.UNSURE, READ.dice, (Reason.COCKED,))
-    reader = Told(READ, unsure, READ, READ)
-    _feed(StreamReader(reader), [_tray()] * 3)  # type: ignore[arg-type]
-    assert reader.again == [False, True, False, True]
+@pytest.mark.parametrize(
+    ("readings", "pictures", "again"),
+    [
+        # only what was read closely is looked at quickly again
+        ((UNREAD, READ, READ, READ, READ), 5, [False, False, True, True, True]),
+        # a quick look that sees other dice, or is unsure, is followed by a close one
+        ((READ, OTHER, OTHER, OTHER), 3, [False, True, False, True]),
+        ((READ, COCKED, READ, READ), 3, [False, True, False, True]),
+    ],
+)
+def test_looks_are_quick_while_they_agree(
+    readings: tuple[Reading, ...], pictures: int, again: list[bool]
+) -> None:
+    reader = Scripted(*readings)
+    _feed(StreamReader(reader), [_tray()] * pictures)  # type: ignore[arg-type]
+    assert reader.again == again
+    assert reader.smallest == [np.inf, *[30.0] * (len(again) - 1)]
 
 
 def test_what_comes_slowly_is_looked_at_closely() -> None:
@@ -114,32 +116,34 @@ def test_what_comes_slowly_is_looked_at_closely() -> None:
         picture = _tray()
         picture[100:200, 100:200] += np.uint8(grey)
         pictures.append(picture)
-    reader = Told(READ, READ, READ)
+    reader = Scripted(READ, READ, READ)
     _feed(StreamReader(reader), pictures)  # type: ignore[arg-type]
     assert reader.again == [False, True, False]
 
 
-def test_a_hand_that_every_other_look_sees_does_not_come_and_go() -> None:
-    reader = Told(*[UNREAD, HIDDEN, HIDDEN] * 3, UNREAD)
-    readings = _feed(StreamReader(reader), [_tray()] * 10)  # type: ignore[arg-type]
-    assert {r.status for r in readings[5:]} == {Status.UNSURE}
-
-
-def test_a_hand_that_most_looks_see_is_there() -> None:
-    reader = Told(HIDDEN, HIDDEN, UNREAD, *[HIDDEN] * 4, UNREAD)
-    readings = _feed(StreamReader(reader), [_tray()] * 8)  # type: ignore[arg-type]
-    assert {r.status for r in readings[5:]} == {Status.COVERED}
+@pytest.mark.parametrize(
+    ("readings", "status"),
+    [
+        # a hand that every other look sees does not come and go
+        ((*[UNREAD, HIDDEN, HIDDEN] * 3, UNREAD), Status.UNSURE),
+        # one that most looks see is there
+        ((HIDDEN, HIDDEN, UNREAD, *[HIDDEN] * 4, UNREAD), Status.COVERED),
+    ],
+)
+def test_a_hand_is_there_where_most_looks_see_it(readings: tuple[Reading, ...], status: Status) -> None:
+    found = _feed(StreamReader(Scripted(*readings)), [_tray()] * len(readings))  # type: ignore[arg-type]
+    assert {each.status for each in found[5:]} == {status}
 
 
 def test_what_cannot_be_read_is_looked_at_once_a_second_until_it_can_be() -> None:
-    reader = Told(*[UNREAD] * 11, *[READ] * 20)
+    reader = Scripted(*[UNREAD] * 11, *[READ] * 20)
     readings = _feed(StreamReader(reader), [_tray()] * 70)  # type: ignore[arg-type]
     assert [r.status for r in readings][-1] is Status.READY
     assert len(reader.again) < 40
 
 
 def test_a_change_is_looked_at_at_once() -> None:
-    reader = Told(*[UNREAD] * 10, READ, READ)
+    reader = Scripted(*[UNREAD] * 10, READ, READ)
     stream = StreamReader(reader)  # type: ignore[arg-type]
     _feed(stream, [_tray()] * 11)
     assert len(reader.again) == LOOKS_MAX
@@ -148,30 +152,26 @@ def test_a_change_is_looked_at_at_once() -> None:
     assert len(reader.again) == LOOKS_MAX + 1
 
 
-def _after_a_change(*readings: Reading) -> tuple[Told, list[Status]]:
-    """What is said of a picture that changed once and then stays, a look for each reading."""
-    reader = Told(UNREAD, *readings)
+@pytest.mark.parametrize(
+    ("readings", "again", "statuses"),
+    [
+        # a glance that is ready is one of the looks
+        ((READ, READ, READ), [False, False, True], ["moving", "moving", "ready"]),
+        # one that sees other dice is none
+        ((OTHER, READ, READ, READ), [False, False, True, True], [None, None, "moving", "ready"]),
+        # one at a hand that pauses says nothing
+        ((UNREAD, READ, READ, READ), [False, False, True, True], ["covered", "moving", "moving", "ready"]),
+    ],
+)
+def test_a_glance_follows_a_change(
+    readings: tuple[Reading, ...], again: list[bool], statuses: list[str | None]
+) -> None:
+    """Of a picture that changed once and then stays, a look for each reading."""
+    reader = Scripted(UNREAD, *readings)
     pictures = [_tray(), *[_darker_tray()] * (len(readings) + 1)]
-    said = _feed(StreamReader(reader), pictures, fps=5)  # type: ignore[arg-type]
-    return reader, [reading.status for reading in said[2:]]
-
-
-def test_a_glance_that_is_ready_is_one_of_the_looks() -> None:
-    reader, statuses = _after_a_change(READ, READ, READ)
-    assert (reader.glances, reader.again) == (1, [False, False, True])
-    assert statuses == [Status.MOVING, Status.MOVING, Status.READY]
-
-
-def test_a_glance_that_sees_other_dice_is_none() -> None:
-    reader, statuses = _after_a_change(Reading(Status.READY, _dice(2, 6)), READ, READ, READ)
-    assert reader.again == [False, False, True, True]
-    assert statuses[2:] == [Status.MOVING, Status.READY]
-
-
-def test_a_glance_at_a_hand_that_pauses_says_nothing() -> None:
-    reader, statuses = _after_a_change(UNREAD, READ, READ, READ)
-    assert (reader.glances, reader.again) == (1, [False, False, True, True])
-    assert statuses == [Status.COVERED, Status.MOVING, Status.MOVING, Status.READY]
+    found = _feed(StreamReader(reader), pictures, fps=5)[2:]  # type: ignore[arg-type]
+    assert (reader.glances, reader.again) == (1, again)
+    assert all(status in {None, each.status} for status, each in zip(statuses, found, strict=True))
 
 
 @pytest.mark.slow
@@ -195,7 +195,6 @@ def test_on_a_wooden_tray_the_verdict_stays(seed: int, floor: tuple[int, int, in
         for _ in range(24):
             now[0] += 1 / 15
             frame = tray.read()
-            assert frame is not None
             verdicts.append(stream.feed(frame).status)
     first = next(status for status in verdicts if status is not Status.MOVING)
     settled = verdicts[verdicts.index(first) :]
@@ -244,7 +243,7 @@ THERE = Reading(
 
 def test_in_a_picture_of_another_size_dice_are_read_anew() -> None:
     """A camera that came back in another mode, or a phone that spares its line, while the stream goes on."""
-    reader = Told(*[THERE] * 6)
+    reader = Scripted(*[THERE] * 6)
     stream, large = StreamReader(reader), _tray(*LYING)  # type: ignore[arg-type]
     small = np.asarray(cv2.resize(large, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     assert _feed(stream, [large] * 8, fps=8.0)[-1].status is Status.READY
@@ -254,7 +253,7 @@ def test_in_a_picture_of_another_size_dice_are_read_anew() -> None:
 
 
 def test_where_no_pictures_came_for_a_moment_a_roll_that_lies_as_it_lay_stays() -> None:
-    reader, still = Told(*[THERE] * 4), _tray(*LYING)
+    reader, still = Scripted(*[THERE] * 4), _tray(*LYING)
     stream = StreamReader(reader)  # type: ignore[arg-type]
     assert _feed(stream, [still] * 8, fps=8.0)[-1].status is Status.READY
     assert [reading.status for reading in _feed(stream, [still] * 3, start=16, fps=8.0)] == [Status.READY] * 3
@@ -278,7 +277,6 @@ class Watched:
         for _ in range(count):
             self.now_s += 1 / 15
             frame = self.tray.read()
-            assert frame is not None
             self.pictures.append(np.asarray(frame.image * self.light, np.uint8))
             told.append(self.stream.feed(Frame(self.pictures[-1], frame.time_s, frame.number)))
         return told
@@ -323,7 +321,7 @@ def test_in_the_dark_it_is_known_that_a_die_would_not_be_noticed(light: float) -
     assert noticed is (light == 1.0)
 
 
-class Slow(Told):
+class Slow(Scripted):
     """One whose looks take longer than a camera may be silent."""
 
     clock_s = 0.0
