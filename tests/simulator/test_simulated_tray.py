@@ -42,8 +42,7 @@ def test_a_picture_of_another_size_shows_the_same(clock: FakeClock) -> None:
         ) as tray:
             tray.throw((1, 2, 3, 4, 5))
             frames_until_rest(tray)
-            frame = tray.read()
-            return frame
+            return tray.read()
 
     usual, larger = shown(None).image, shown((640, 360)).image
     assert larger.shape == (360, 640, 3)
