@@ -14,19 +14,21 @@ from station.game.dice.sights import Sight, look, settled
 from station.game.evolve import evolve
 from station.game.log.slots import Seen
 from station.game.log.state import State
+from station.game.players.starting import Draw, first_of
 from station.game.situation import Situation
+from station.game.steps.start_game import PlayerAsked
 from tests.game.deciding import decide
 from tests.wording import in_words
 
 
-def play(state: State, *commands: Command, sight: Sight | None = None) -> State:
+def play(state: State, *commands: Command, sight: Sight | None = None, draw: Draw = first_of) -> State:
     for command in commands:
-        for event in decide(state, command, sight):
+        for event in decide(state, command, sight, draw=draw):
             state = evolve(state, event)
     return state
 
 
-def started(rules: str, *names: str) -> State:
+def started(rules: str, *names: str | PlayerAsked) -> State:
     return play(State(), StartGame(players=names, rules=rules))
 
 

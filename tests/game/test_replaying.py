@@ -6,26 +6,20 @@ import pytest
 
 from messages.errors import BadInputError
 from station.contract.commands import (
-    EndGame,
     EnterRoll,
     ScoreBox,
     SetHeld,
     StartGame,
-    Undo,
 )
 from station.features.all_at_once.ready import Ready
-from station.features.stakes.option import Stakes
 from station.game import notation
 from station.game.events import GameStarted, Undone
 from station.game.evolve import evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.game.replaying import steps
-from station.game.steps.start_game import PlayerAsked
 from station.game.way import WAY
 from station.rules import built_in, built_in_ids
 from tests.game.deciding import decide
-
-STAKES = Stakes(per_point="0.05", big_general="5")
 
 
 def again(text: str) -> State:
@@ -84,20 +78,6 @@ def test_a_page_is_a_whole_game_of_every_rule_set(rules_id: str):
     assert max(map(len, lines)) < 200
 
 
-def test_it_may_be_written_by_hand():
-    text = """
-    # a game of two turns
-    start 1 0 yacht-1938 "Ana" "Ben"
-    roll 4 6 1 6 2; hold 2 4; roll 3 6 3 6 1; box sixes   # Ana
-    roll 5 5 5 2 2
-    box full-house
-    end
-    """
-    end = again(text)
-    assert [totals(end, player).total for player in end.players] == [12, 19]
-    assert end.winners == (1,)
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -115,34 +95,6 @@ def test_the_line_that_will_not_do_is_named(text: str, told: str):
     with pytest.raises(BadInputError) as caught:
         again(text)
     assert told in str(caught.value)
-
-
-@pytest.mark.needs_feature("computer_players", "stakes", "teams", "two_homes")
-def test_computers_teams_stakes_and_undo_are_played_again():
-    players = (
-        PlayerAsked(name="Robo", computer="to-win"),
-        PlayerAsked(name="Reds", members=("Eva", "Ida")),
-        PlayerAsked(name="Ana", home="berlin"),
-        PlayerAsked(name="Half", computer=50),
-    )
-    state = State()
-    log = []
-    commands = [
-        StartGame(players=players, rules="general", starter=1, stakes=STAKES),
-        EnterRoll(faces=(1, 2, 3, 4, 6)),
-        ScoreBox(category="straight"),
-        Undo(),
-        ScoreBox(category="ones"),
-        EndGame(),
-    ]  # fmt: skip
-    for command in commands:
-        for event in decide(state, command):
-            state = evolve(state, event)
-            log.append(event)
-    end = again(notation.page(log))
-    assert end.past == replay(notation.read(notation.write(log))).past
-    assert end.options == state.options
-    assert [player.options for player in end.players] == [player.options for player in state.players]
 
 
 def test_undo_takes_a_start_back_to_the_game_before_and_no_further():

@@ -117,18 +117,6 @@ def test_place_goes_before_track_and_track_before_face():
     assert [die.seen for die in match.dice] == [at(6, 600), at(6, 300, track=1), at(6, 900, track=2)]
 
 
-def test_a_die_that_is_found_does_not_keep_others_from_being_looked_for():
-    held = [Die(1, 6, at(6, 0)), Die(2, 5, at(5, 300))]
-    match = assign(held, [at(6, 2), at(5, 900), at(1, 500)], 3)
-    assert match.dice == (Die(1, 6, at(6, 2)), Die(2, 5, at(5, 900)), Die(3, 1, at(1, 500)))
-
-
-def test_two_held_dice_are_never_the_same_one():
-    held = [Die(1, 6, at(6, 0)), Die(2, 6, at(6, 300))]
-    assert given_to(held, [at(6, 500), at(1, 90)], 2) == ([(1, 6), (2, 6)], (6,))
-    assert len({die.seen for die in assign(held, [at(6, 500), at(1, 90)], 2).dice}) == 2
-
-
 def test_what_people_corrected_is_known_by_what_the_camera_sees():
     held = [Die(1, 6, at(5, 300))]
     assert assign(held, [at(5, 302), at(6, 10)], 2).dice[0].seen == at(5, 302)

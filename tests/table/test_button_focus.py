@@ -38,13 +38,6 @@ def marked_zero(table: Table) -> None:
     do(table, {"command": "choose", "category": "yacht"})
 
 
-def test_a_box_worth_nothing_takes_a_second_press(table):
-    marked_zero(table)
-    refused(table, "box/zero", command="press", button="confirm")
-    assert ana(shown(table))["boxes"]["yacht"] is None
-    assert ana(press(table))["boxes"]["yacht"] == 0
-
-
 def test_another_mark_in_between_asks_anew(table):
     marked_zero(table)
     refused(table, "box/zero", command="press", button="confirm")

@@ -124,15 +124,6 @@ def test_a_long_press_goes_from_player_to_player_and_from_the_last_to_the_first(
     assert after == {seat: ChoosePlayer(player=(seat + 1) % 3) for seat in range(3)}
 
 
-def test_what_boxes_are_worth_is_known_once_a_roll_is(holding):
-    assert worth_now(State()) == {}
-    assert worth_now(started("yacht-1938", "Ana")) == {}
-    assert worth_now(holding)["fours"] == 8
-    general = play(started("general", "Ana"), EnterRoll(faces=(1, 2, 3, 4, 5)))
-    assert worth_now(general)["straight"] == 25
-    assert worth_now(play(general, EnterRoll(faces=(1, 2, 3, 4, 5))))["straight"] == 20
-
-
 def test_only_an_open_box_may_be_marked(choosing):
     check_mark(choosing, "ones")
     with pytest.raises(RefusalError) as caught:

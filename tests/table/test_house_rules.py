@@ -220,11 +220,12 @@ def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, o
         store.append([begun], evolve(State(), begun))
     with closing(Store(tmp_path)) as store:
         table = Table(store)
-        while not (state := shown(table))["finished"]:
-            do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+        state = shown(table)
+        while not state["finished"]:
             boxes = state["players"][state["active_player"]]["boxes"]
             free = next(box for box, points in boxes.items() if points is None)
-            do(table, {"command": "score_box", "category": free, "force": True})
+            do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
+            state = do(table, {"command": "score_box", "category": free, "force": True})
         assert (state["finished"], state["ended_by"], state["storage"]) == (True, "complete", None)
         store.backup(tmp_path / "copy")
         table.stored.restore(tmp_path / "copy")

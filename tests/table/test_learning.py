@@ -51,12 +51,6 @@ def test_a_corrected_die_is_kept_when_its_roll_is_confirmed(tmp_path: Path) -> N
     assert set(json.loads(line)) == {"file", "face", "read"}
 
 
-def test_a_roll_that_nobody_corrected_leaves_nothing(tmp_path: Path) -> None:
-    table = _table(Eyes(reading(1, 2, 3, 4, 5)), tmp_path / "corrections")
-    do(table, {"command": "accept_roll"})
-    assert not (tmp_path / "corrections").exists()
-
-
 def test_without_the_setting_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     table = Table()

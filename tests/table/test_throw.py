@@ -97,15 +97,6 @@ def test_a_throw_that_brings_nothing_new_is_given_up(bench):
     assert shown(bench.table)["reading"]["status"] == "ready"
 
 
-def test_faces_may_be_given_for_all_dice_if_the_held_ones_agree(bench):
-    bench.roll(6, 2, 6, 4, 5)
-    bench.do("set_held", slots=[1, 3])
-    refused("throw/held", bench, "throw", faces=[1, 1, 6, 1, 1])
-    refused("throw/count", bench, "throw", faces=[1, 1])
-    bench.do("throw", faces=[6, 1, 6, 1, 2])
-    assert bench.tray.throws[-1] == ((1, 1, 2), (0, 2))
-
-
 def test_a_typed_roll_is_taken_up_by_the_simulated_hand(bench):
     bench.do("enter_roll", faces=[3, 3, 3, 1, 2])
     bench.do("set_held", slots=[1, 2, 3])

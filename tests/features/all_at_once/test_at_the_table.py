@@ -12,7 +12,6 @@ from station.store.event_log import MemoryLog
 from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import refused
-from tests.wording import in_words
 from vision.reading import Colour, DieReading, Reading, Status
 
 THROWS = count(1)
@@ -42,58 +41,11 @@ def act(table: Table, command: str, player: int, **fields: Any) -> Any:
     return do(table, {"command": command, "player": player, **fields})
 
 
-def faces(table: Table, player: int) -> list[int]:
-    return [die.face for die in table.snapshot().players[player].part(PlayerPart).dice]
-
-
 @pytest.fixture
 def shared() -> Table:
     table = Table()
     do(table, {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "shared-roll"})
     return table
-
-
-def test_everybody_has_a_copy_of_the_throw(shared: Table):
-    assert shared.snapshot().part(TablePart).simultaneous
-    waiting = shared.snapshot().waiting_for
-    assert in_words(waiting) == "All together: roll all five dice"
-    assert in_words(waiting, "de") == "Alle zusammen: werft alle fünf Würfel"
-    roll(shared, 3, 1, 6, 6, 2)
-    view = shared.snapshot()
-    assert view.phase == "holding"
-    assert [[die.face for die in player.part(PlayerPart).dice] for player in view.players] == [
-        [3, 1, 6, 6, 2]
-    ] * 3
-    assert [die.colour for die in view.players[1].part(PlayerPart).dice] == [
-        "red",
-        "green",
-        "blue",
-        "white",
-        "black",
-    ]
-    assert view.part(TablePart).waits_for == (0, 1, 2)
-    assert view.players[2].potentials["sixes"] == 12
-
-
-def test_a_die_that_was_not_kept_becomes_what_the_same_die_shows(shared: Table):
-    roll(shared, 3, 1, 6, 6, 2)
-    act(shared, "set_held", 0, slots=[3, 4])
-    act(shared, "set_held", 1, slots=[1])
-    for seat in (0, 1, 2):
-        act(shared, "ready", seat)
-    assert shared.snapshot().phase == "throwing"
-    roll(shared, 1, 2, 3, 4, 5, order=(4, 3, 2, 1, 0))  # red shows 1, black 5; black lies first
-    assert [die.face for die in shared.snapshot().dice] == [1, 2, 3, 4, 5]
-    assert faces(shared, 0) == [1, 2, 6, 6, 5]
-    assert faces(shared, 1) == [3, 2, 3, 4, 5]
-    assert faces(shared, 2) == [1, 2, 3, 4, 5]
-    assert [die.held for die in shared.snapshot().players[0].part(PlayerPart).dice] == [
-        False,
-        False,
-        True,
-        True,
-        False,
-    ]
 
 
 def test_a_die_left_of_a_throw_that_came_too_early_is_told_wherever_it_lies(shared: Table):

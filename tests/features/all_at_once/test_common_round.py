@@ -7,18 +7,17 @@ import pytest
 from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
+    Choose,
     CorrectBox,
-    CorrectDie,
     EnterRoll,
     RemovePlayer,
     ScoreBox,
     SetHeld,
     Undo,
 )
-from station.features.all_at_once.box_chosen import BoxChosen
 from station.features.all_at_once.copies import COPY
 from station.features.all_at_once.copy_held import CopyHeld
-from station.features.all_at_once.ready import PlayerReady, Ready
+from station.features.all_at_once.ready import Ready
 from station.features.all_at_once.unready import PlayerUnready, Unready
 from station.features.all_at_once.way import told_apart
 from station.game.dice.sights import Sight
@@ -28,7 +27,7 @@ from station.game.log.state import Phase, State
 from station.game.sentences import announced, undo_text
 from station.game.way import WAY
 from tests.game.deciding import decide
-from tests.game.playing import moved, play, refused, row, seeing, started, then
+from tests.game.playing import moved, play, refusal, refused, row, seeing, started, then
 from tests.wording import in_words
 
 ROLL = EnterRoll(faces=(1, 2, 3, 4, 4))
@@ -48,10 +47,6 @@ def picked(state: State, *categories: str) -> State:
     return state
 
 
-def faces(state: State, seat: int) -> tuple[int, ...]:
-    return tuple(die.face for die in COPY.of(state.players[seat]).dice)
-
-
 @pytest.fixture
 def before() -> State:
     return started("shared-roll", "Ana", "Ben")
@@ -68,81 +63,43 @@ def last(thrown) -> State:
     return play(all_ready(play(all_ready(thrown), ROLL)), ROLL)
 
 
-# -- refusals ----------------------------------------------------------------------------------------
+# -- what may be done when ---------------------------------------------------------------------------
 
 
-def test_before_the_first_throw_there_is_nothing_to_do(before):
-    held = refused(before, SetHeld(player=ANA, slots=(1,)))
-    assert held == ("held/no_roll", "You can keep dice once a roll counts.")
-    picked = refused(before, ScoreBox(player=ANA, category="ones"))
-    assert picked == ("box/after_last_throw", "You pick boxes after the last roll.")
-    for command in (Ready(player=ANA), Unready(player=ANA)):
-        said = refused(before, command)
-        assert said == ("ready/no_roll", "The roll for everybody comes first, then Ready.")
-
-
-def test_there_must_be_such_a_player(thrown):
-    for command in (SetHeld(player=2, slots=(1,)), Ready(player=2), Unready(player=2)):
-        assert refused(thrown, command) == ("player/unknown", "The seats are numbered 0 to 1.")
-    left = play(thrown, RemovePlayer(player=BEN))
-    assert refused(left, Ready(player=BEN))[0] == "player/unknown"
-
-
-def test_who_came_late_plays_from_the_next_round_on(thrown):
-    late = play(thrown, AddPlayer(name="Cleo"))
-    assert refused(late, Ready(player=2))[0] == "ready/next_round"
-    assert refused(late, SetHeld(player=2, slots=(1,)))[1].startswith("Cleo")
-
-
-def test_when_all_are_ready_nothing_is_changed_any_more(thrown):
-    waiting = all_ready(thrown)
-    assert waiting.phase is Phase.THROWING
-    for command in (Ready(player=ANA), Unready(player=ANA), SetHeld(player=ANA, slots=(1,))):
-        assert refused(waiting, command)[0] == "ready/all_ready"
-
-
-def test_who_is_ready_changes_nothing_until_it_is_taken_back(thrown, last):
+def test_each_step_of_a_round_has_its_time(before, thrown, last):
     ready = play(thrown, SetHeld(player=ANA, slots=(4, 5)), Ready(player=ANA))
-    assert refused(ready, SetHeld(player=ANA, slots=(1,)))[0] == "ready/already"
-    assert decide(ready, SetHeld(player=ANA, slots=(5, 4, 4))) == ()
-    assert decide(ready, Ready(player=ANA)) == ()
-    assert decide(ready, Unready(player=ANA)) == (PlayerUnready(ANA),)
-    assert decide(ready, Unready(player=BEN)) == ()
-    again = play(ready, Unready(player=ANA), SetHeld(player=ANA, slots=(1,)))
-    assert COPY.of(again.players[ANA]).held == (1,)
     chosen = play(last, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
-    assert refused(chosen, ScoreBox(player=ANA, category="ones"))[0] == "ready/already"
-    assert decide(chosen, ScoreBox(player=ANA, category="fours")) == ()
+    held = SetHeld(player=ANA, slots=(1,))
+    ones = ScoreBox(player=ANA, category="ones")
+    for state, code, commands in (
+        (before, "held/no_roll", (held,)),
+        (before, "box/after_last_throw", (ones,)),
+        (before, "ready/no_roll", (Ready(player=ANA), Unready(player=ANA))),
+        (thrown, "player/unknown", (SetHeld(player=2, slots=(1,)), Ready(player=2), Unready(player=2))),
+        (play(thrown, RemovePlayer(player=BEN)), "player/unknown", (Ready(player=BEN),)),
+        (play(thrown, AddPlayer(name="Cleo")), "ready/next_round", (Ready(player=2),)),
+        (thrown, "die/unknown", (SetHeld(player=ANA, slots=(6,)), SetHeld(player=ANA, slots=(1, 10)))),
+        (thrown, "box/after_last_throw", (ones, Choose())),
+        (thrown, "roll/not_all_ready", (ROLL,)),
+        (all_ready(thrown), "ready/all_ready", (Ready(player=ANA), Unready(player=ANA), held)),
+        (ready, "ready/already", (held,)),
+        (last, "held/choosing", (held,)),
+        (last, "box/unknown", (ScoreBox(player=ANA, category="joker"),)),
+        (last, "ready/no_box", (Ready(player=BEN),)),
+        (chosen, "ready/already", (ones,)),
+        (chosen, "roll/none_left", (ROLL,)),
+    ):
+        for command in commands:
+            assert refusal(state, command) == code
+    assert [name in refused(ready, ROLL)[1] for name in ("Ana", "Ben")] == [False, True]
 
 
-def test_dice_are_held_by_their_numbers(thrown, last):
-    assert decide(thrown, SetHeld(player=BEN, slots=(5, 1, 5))) == (CopyHeld(BEN, (1, 5)),)
-    assert decide(thrown, SetHeld(slots=(1,))) == (CopyHeld(thrown.active, (1,)),)
-    for slots in ((6,), (1, 10)):
-        assert refused(thrown, SetHeld(player=ANA, slots=slots)) == (
-            "die/unknown",
-            "The dice are numbered 1 to 5.",
-        )
-    assert refused(last, SetHeld(player=ANA, slots=(1,)))[0] == "held/choosing"
-
-
-def test_boxes_are_picked_after_the_last_throw(thrown, last):
-    assert refused(thrown, ScoreBox(player=ANA, category="ones"))[0] == "box/after_last_throw"
-    assert decide(last, ScoreBox(player=BEN, category="ones")) == (BoxChosen(BEN, "ones"),)
-    assert refused(last, ScoreBox(player=ANA, category="joker"))[0] == "box/unknown"
-    assert refused(last, Ready(player=BEN))[0] == "ready/no_box"
-    assert "Ben" in refused(last, Ready(player=BEN))[1]
-
-
-def test_no_throw_is_expected_before_all_are_ready(thrown, last):
-    assert refused(thrown, ROLL)[0] == "roll/not_all_ready"
-    assert "Ana, Ben" in refused(thrown, ROLL)[1]
-    one = play(thrown, Ready(player=ANA))
-    assert "Ana" not in refused(one, ROLL)[1]
-    code, sentence = refused(play(last, ScoreBox(player=ANA, category="ones"), Ready(player=ANA)), ROLL)
-    assert code == "roll/none_left"
-    assert "Ben" in sentence
-    assert "Ana" not in sentence
+def test_what_is_said_again_changes_nothing(thrown):
+    ready = play(thrown, SetHeld(player=ANA, slots=(4, 5)), Ready(player=ANA))
+    for command in (SetHeld(player=ANA, slots=(5, 4, 4)), Ready(player=ANA), Unready(player=BEN)):
+        assert decide(ready, command) == ()
+    assert decide(ready, Unready(player=ANA)) == (PlayerUnready(ANA),)
+    assert decide(thrown, SetHeld(slots=(5, 1, 5))) == (CopyHeld(thrown.active, (1, 5)),)
 
 
 # -- what becomes of the copies ----------------------------------------------------------------------
@@ -154,17 +111,6 @@ def test_nobody_who_has_gone_is_at_the_table(thrown):
         assert state.active == BEN
         left = play(state, RemovePlayer(player=BEN))
         assert (left.phase, left.active) == (Phase.THROWING, ANA)
-
-
-def test_kept_dice_stay_on_the_own_copy_and_the_others_become_the_throw(thrown):
-    state = play(thrown, SetHeld(player=ANA, slots=(4, 5)), SetHeld(player=BEN, slots=(1,)))
-    state = play(all_ready(state), EnterRoll(faces=(6, 6, 5, 5, 3)))
-    assert (faces(state, ANA), faces(state, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 3))
-    assert [COPY.of(player).held for player in state.players] == [(4, 5), (1,)]
-    assert [COPY.of(player).ready for player in state.players] == [False, False]
-    right = play(state, CorrectDie(slot=5, face=2))
-    assert (faces(right, ANA), faces(right, BEN)) == ((6, 6, 5, 4, 4), (1, 6, 5, 5, 2))
-    assert play(right, Undo()) == state
 
 
 def test_the_boxes_are_written_when_all_are_ready(last):
@@ -193,24 +139,10 @@ def test_a_picked_box_that_a_correction_fills_is_picked_again(last):
     assert refused(moved, Ready(player=ANA))[0] == "ready/no_box"
 
 
-def test_who_leaves_is_not_waited_for(last):
-    one = play(last, ScoreBox(player=ANA, category="fours"), Ready(player=ANA))
-    left = play(one, RemovePlayer(player=BEN))
-    assert left.players[ANA].sheet.points("fours") == 8
-    assert (left.phase, left.throws_done) == (Phase.THROWING, 0)
-
-
 def test_who_leaves_before_the_first_throw_takes_the_buttons_from_nobody():
     three = replace(started("shared-roll", "Ana", "Ben", "Cleo"), active=BEN)
     assert play(three, RemovePlayer(player=2)).active == BEN
     assert play(three, RemovePlayer(player=BEN)).active == 2
-
-
-def test_the_last_one_to_be_ready_leaves_the_dice_to_nobody(thrown):
-    lying = seeing(thrown, 1, 2, 3, 4, 4)
-    assert decide(thrown, Ready(player=ANA), lying) == (PlayerReady(ANA),)
-    one = play(thrown, Ready(player=ANA), sight=lying)
-    assert decide(one, Ready(player=BEN), lying) == (PlayerReady(BEN, row(0, 0, 0, 0, 0)),)
 
 
 # -- the throw for everybody -------------------------------------------------------------------------

@@ -18,13 +18,12 @@ from station.contract.commands import (
     Undo,
 )
 from station.devices.lamp_patterns import Light, lights
-from station.features.announced_boxes.announce_box import AnnounceBox, BoxAnnounced
+from station.features.announced_boxes.announce_box import AnnounceBox
 from station.features.announced_boxes.announcing import CALLED, announceable
 from station.features.announced_boxes.feature import TablePart
-from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import offer
-from station.game.evolve import evolve, replay
+from station.game.evolve import evolve
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
 from station.rules import Entry, Sheet
@@ -124,15 +123,6 @@ def test_where_only_announced_boxes_are_left_one_is_named_before_the_second_thro
     assert {*announceable(state)} == {*state.player.sheet.open(state.rules)}
     assert refused(state, ROLL)[0] == "announce/first"
     assert may(play(state, TWOS), ROLL)
-
-
-def test_it_is_written_and_read_as_text(rolled):
-    state = play(rolled, TWOS)
-    text = notation.write(state.past)
-    assert text.endswith("announce announced-twos\n")
-    assert notation.page(state.past).endswith("2 2 3 5 6; announce announced-twos\n")
-    assert notation.read("announce announced-twos") == (BoxAnnounced("announced-twos"),)
-    assert CALLED.of(replay(notation.read(text))) == "announced-twos"
 
 
 def test_a_late_throw_is_not_corrected_into_a_box_that_nobody_announced(rolled):

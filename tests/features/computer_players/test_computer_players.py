@@ -27,6 +27,12 @@ from tests.game.playing import play, snapshot
 from tests.table.helpers import reading, refused
 from tests.wording import in_words
 
+START = {
+    "command": "start_game",
+    "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
+    "rules": "yacht-1938",
+}
+
 
 @pytest.fixture(scope="module")
 def advisor():
@@ -107,14 +113,7 @@ def test_ten_dice_go_to_two_boxes(advisor: Advisor):
 @pytest.fixture
 def table(advisor: Advisor):
     table = Table(at_table=[ComputersAtTable(lambda state: decided(advisor, state))])
-    do(
-        table,
-        {
-            "command": "start_game",
-            "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
-            "rules": "yacht-1938",
-        },
-    )
+    do(table, START)
     yield table
     table.close()
 
@@ -148,14 +147,7 @@ def test_people_throw_it_says_what_it_does_and_confirm_carries_it_out(table: Tab
 def test_with_simulated_dice_it_plays_a_whole_turn_and_never_of_itself(advisor: Advisor):
     mind = ComputersAtTable(lambda state: decided(advisor, state), draws=True)
     table = Table(draw=lambda _: 3, at_table=[mind])
-    do(
-        table,
-        {
-            "command": "start_game",
-            "players": [{"name": "Robo", "computer": 80}, "Eva"],
-            "rules": "yacht-1938",
-        },
-    )
+    do(table, {**START, "players": [{"name": "Robo", "computer": 80}, "Eva"]})
     assert str(table.snapshot().waiting_for) == "Robo: tap to roll for it"
     do(table, {"command": "press", "button": "confirm"})
     view = table.snapshot()
@@ -183,14 +175,7 @@ def at_a_table(
 def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
     table, players = at_a_table(advisor)
     subscription = table.subscribe()
-    do(
-        table,
-        {
-            "command": "start_game",
-            "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
-            "rules": "yacht-1938",
-        },
-    )
+    do(table, START)
     do(table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
     view = table.snapshot()
     while view is not None and view.part(TablePart).computer is None:
@@ -205,14 +190,7 @@ def test_it_thinks_in_a_thread_and_tells_the_table(advisor: Advisor):
 def test_unasked_only_where_the_settings_say_so(advisor: Advisor):
     table, players = at_a_table(advisor, by_itself_s=0.0)
     subscription = table.subscribe()
-    do(
-        table,
-        {
-            "command": "start_game",
-            "players": [{"name": "Robo", "computer": "perfect"}, "Eva"],
-            "rules": "yacht-1938",
-        },
-    )
+    do(table, START)
     view = subscription.get(60.0)
     while view is not None and view.active_player == 0:
         view = subscription.get(60.0)
@@ -239,8 +217,7 @@ def test_unasked_it_tries_again_what_could_not_be_written(advisor: Advisor, monk
     monkeypatch.setattr(running, "AGAIN_S", 0.01)
     table, players = at_a_table(advisor, FullOnce(), by_itself_s=0.0)
     subscription = table.subscribe()
-    begun = {"players": [{"name": "Robo", "computer": "perfect"}, "Eva"], "rules": "yacht-1938"}
-    do(table, {"command": "start_game", **begun})
+    do(table, START)
     view = subscription.get(60.0)
     while view is not None and not view.dice:
         view = subscription.get(60.0)

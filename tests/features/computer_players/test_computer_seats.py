@@ -4,7 +4,6 @@ import pytest
 
 from messages.message import Message
 from station.contract.commands import (
-    Command,
     EndGame,
     EnterRoll,
     Rematch,
@@ -21,26 +20,14 @@ from station.game.dice.tray import Offer
 from station.game.evolve import evolve
 from station.game.log.state import State
 from station.game.steps.start_game import PlayerAsked
-from tests.game.deciding import decide
-from tests.game.playing import refusal, snapshot
+from tests.game.playing import play, refusal, snapshot, started
 
 ROBO = PlayerAsked(name="Robo", computer=50)
-
-
-def play(state: State, *commands: Command, draw=lambda _: 0) -> State:
-    for command in commands:
-        for event in decide(state, command, draw=draw):
-            state = evolve(state, event)
-    return state
 
 
 def waits(state: State, move: Move | None, **how: bool) -> Message | None:
     """What the table waits for when that is decided."""
     return snapshot(state, at_table=[ComputersAtTable(move=move, **how)]).waiting_for
-
-
-def started(*players: str | PlayerAsked, rules: str = "yacht-1938") -> State:
-    return play(State(), StartGame(players=players, rules=rules))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +42,7 @@ def test_what_does_not_fit_is_refused_before_the_start(players, rules: str, code
 
 
 def test_a_rematch_keeps_computers_and_may_change_the_order():
-    state = play(started("Eva", ROBO, "Ana"), EndGame())
+    state = play(started("yacht-1938", "Eva", ROBO, "Ana"), EndGame())
     same = play(state, Rematch())
     assert [(p.name, COMPUTER.of(p)) for p in same.players] == [("Eva", ""), ("Robo", "50"), ("Ana", "")]
     assert [p.name for p in play(state, Rematch(order="rotate")).players] == ["Robo", "Ana", "Eva"]
@@ -69,7 +56,7 @@ WHY = Message("computer/to_win", chance=0.5)
 
 
 def test_a_decision_becomes_a_hold_or_a_box():
-    state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
+    state = play(started("yacht-1938", ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
     keep = Move((1, 2), None, WHY)
     assert asked_of(state, keep) == SetHeld(slots=(1, 2))
     assert asked_of(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
@@ -85,7 +72,7 @@ def test_a_decision_becomes_a_hold_or_a_box():
 def test_only_dice_of_a_computer_player_are_decided_on():
     there = Offer("empty")
     assert not decides(State(), there)
-    before = started(ROBO, "Eva")
+    before = started("yacht-1938", ROBO, "Eva")
     assert not decides(before, there)
     rolled = play(before, EnterRoll(faces=(4, 4, 1, 2, 6)))
     assert decides(rolled, there)
@@ -95,23 +82,25 @@ def test_only_dice_of_a_computer_player_are_decided_on():
 
 
 def test_a_box_of_five_of_ten_dice_takes_those_and_drawn_dice_ask_the_tray_nothing():
-    state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
+    state = play(started("yacht-1938", ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
     five = (2, 4, 6, 8, 10)
     meant = asked_of(state, Move((), "fours", WHY, slots=five))
     assert meant == ScoreBox(category="fours", slots=five, force=False)
-    by_chance = evolve(started(ROBO, "Eva"), drawn(started(ROBO, "Eva"), lambda _: 2))
+    by_chance = evolve(
+        started("yacht-1938", ROBO, "Eva"), drawn(started("yacht-1938", ROBO, "Eva"), lambda _: 2)
+    )
     assert asked_of(by_chance, Move((), "threes", WHY)) == ScoreBox(category="threes", force=True)
 
 
 def test_drawn_dice_are_marked_and_held_ones_stay():
-    state = play(started(ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)), SetHeld(slots=(1, 2)))
+    state = play(started("yacht-1938", ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)), SetHeld(slots=(1, 2)))
     event = drawn(state, lambda _: 2)
     after = evolve(state, event)
     assert (after.faces, after.drawn) == ((4, 4, 3, 3, 3), True)
     assert (event.typed, event.drawn) == (True, True), "no camera saw them"
     assert snapshot(after, Sight()).dice_drawn
     assert notation.write([event]) == "drawn 4 4 3 3 3\n"
-    assert may_draw(started(ROBO, "Eva"), None), "the first throw needs no decision"
+    assert may_draw(started("yacht-1938", ROBO, "Eva"), None), "the first throw needs no decision"
     assert may_draw(state, Move((1, 2), None, WHY))
     assert not may_draw(state, Move((1,), None, WHY)), "first it says what it keeps"
     written = play(after, ScoreBox(category="threes"))

@@ -83,20 +83,6 @@ def hands(table: Table) -> Hands:
     return hands
 
 
-def test_kept_dice_stay_through_the_next_throw_and_a_die_thrown_out_of_the_keeper_is_free(hands: Hands):
-    hands.carry(0, kept=True)
-    hands.carry(2, kept=True)
-    hands.throw(1, 3, 4, faces=(5, 5, 4))
-    assert hands.held == [6, 6]
-    do(hands.table, {"command": "accept_roll"})
-    assert sorted(die.face for die in hands.table.snapshot().dice) == [4, 5, 5, 6, 6]
-    assert hands.held == [6, 6]
-    hands.throw(0, 1, 3, 4, faces=(1, 1, 1, 2))
-    assert hands.held == [6], "one of them was thrown with the others"
-    do(hands.table, {"command": "accept_roll"})
-    assert sorted(die.face for die in hands.table.snapshot().dice) == [1, 1, 1, 2, 6]
-
-
 @pytest.mark.parametrize(("more", "held"), [(0, [4]), (1, [])])
 def test_a_die_that_rolled_into_the_keeper_is_held_while_a_throw_is_left(
     hands: Hands, more: int, held: list[int]

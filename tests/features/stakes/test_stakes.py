@@ -6,22 +6,16 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError
-from station.contract.commands import EndGame, EnterRoll, Rematch, RemovePlayer, ScoreBox, StartGame, Undo
+from station.contract.commands import EndGame, EnterRoll, Rematch, RemovePlayer, StartGame, Undo
 from station.features.stakes.feature import StakesFeature
 from station.features.stakes.option import STAKES, Stakes
 from station.features.stakes.settlement import settlement
 from station.game import notation
-from station.game.evolve import evolve, replay
+from station.game.evolve import replay
 from station.game.log.state import State
 from station.store.archive import end_of
 from tests.game.deciding import decide
-
-
-def play(state: State, *commands: object) -> State:
-    for command in commands:
-        for event in decide(state, command):  # type: ignore[arg-type]
-            state = evolve(state, event)
-    return state
+from tests.game.playing import play, turn
 
 
 def game(*names: str, rules: str = "general", **stakes: str) -> State:
@@ -30,10 +24,6 @@ def game(*names: str, rules: str = "general", **stakes: str) -> State:
 
 def owed(state: State) -> list[tuple[int, int, str]]:
     return [(each.payer, each.payee, str(each.amount)) for each in settlement(state)]
-
-
-def turn(category: str, *faces: int) -> tuple[EnterRoll, ScoreBox]:
-    return EnterRoll(faces=faces), ScoreBox(category=category)
 
 
 def test_each_pays_the_winner_the_difference():

@@ -2,35 +2,19 @@
 
 import pytest
 
-from station.contract.commands import Command, EndGame, EnterRoll, Rematch, ScoreBox, StartGame
+from station.contract.commands import EndGame, EnterRoll, Rematch, ScoreBox, StartGame
 from station.contract.view import in_json
 from station.features.teams.feature import MEMBERS
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.evolve import evolve, replay
+from station.game.evolve import replay
 from station.game.log.state import State
 from station.game.sentences import waiting_for
 from station.game.steps.start_game import PlayerAsked
-from tests.game.deciding import decide
-from tests.game.playing import refusal, refused, snapshot
+from tests.game.playing import play, refusal, refused, snapshot, started, turn
 
 REDS = PlayerAsked(name="Reds", members=("Ana", "Ben"))
-
-
-def play(state: State, *commands: Command) -> State:
-    for command in commands:
-        for event in decide(state, command):
-            state = evolve(state, event)
-    return state
-
-
-def started(*players: str | PlayerAsked, rules: str = "yacht-1938") -> State:
-    return play(State(), StartGame(players=players, rules=rules))
-
-
-def turn(category: str) -> tuple[Command, Command]:
-    return EnterRoll(faces=(1, 2, 3, 4, 6)), ScoreBox(category=category)
 
 
 def members(state: State) -> list[str | None]:
@@ -57,7 +41,7 @@ def test_a_team_is_no_computer_player():
 
 
 def test_members_throw_in_turn_and_it_is_said_who():
-    state = started(REDS, "Eva")
+    state = started("yacht-1938", REDS, "Eva")
     seen = []
     for category in ("ones", "twos", "threes"):
         seen.append(str(waiting_for(state, Offer("empty"))))
@@ -70,7 +54,7 @@ def test_members_throw_in_turn_and_it_is_said_who():
 
 @pytest.mark.needs_feature("two_boxes")
 def test_both_boxes_of_a_turn_are_the_same_member_s():
-    state = started(REDS, rules="double-cameroon")
+    state = started("double-cameroon", REDS)
     state = play(state, EnterRoll(faces=(1, 2, 3, 4, 5, 6, 6, 6, 6, 6)), ScoreBox(category="sixes"))
     assert members(state) == ["Ana"]
     state = play(state, ScoreBox(category="ones"))
@@ -78,10 +62,10 @@ def test_both_boxes_of_a_turn_are_the_same_member_s():
 
 
 def test_a_rematch_keeps_the_members():
-    same = play(started("Eva", REDS), EndGame(), Rematch())
+    same = play(started("yacht-1938", "Eva", REDS), EndGame(), Rematch())
     assert [(each.name, MEMBERS.of(each)) for each in same.players] == [("Eva", ()), ("Reds", ("Ana", "Ben"))]
 
 
 def test_odd_names_are_written_as_text_and_read_back():
-    state = started("Eva", PlayerAsked(name='A "b"', members=("x, y", "z/w")))
+    state = started("yacht-1938", "Eva", PlayerAsked(name='A "b"', members=("x, y", "z/w")))
     assert replay(notation.read(notation.write(state.past))) == state

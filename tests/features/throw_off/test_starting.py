@@ -21,19 +21,12 @@ from station.features.throw_off.starter_thrown import FOR_START
 from station.game import notation
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.evolve import evolve, replay
+from station.game.evolve import replay
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
 from station.game.sentences import undo_text, waiting_for
 from tests.game.deciding import decide
-from tests.game.playing import refusal, refused
-
-
-def play(state: State, *commands: Command, sight: Sight | None = None, drawn: int = 0) -> State:
-    for command in commands:
-        for event in decide(state, command, sight, draw=lambda _: drawn):
-            state = evolve(state, event)
-    return state
+from tests.game.playing import play, refusal, refused
 
 
 def thrown_for(rules: str, *names: str) -> State:
@@ -118,7 +111,8 @@ def test_named_drawn_and_alone():
     assert name(play(State(), StartGame(players=names, rules="yacht-1938"))) == "Ana"
     assert name(play(State(), StartGame(players=names, rules="yacht-1938", starter=2))) == "Cleo"
     assert (
-        name(play(State(), StartGame(players=names, rules="yacht-1938", starter="random"), drawn=1)) == "Ben"
+        name(play(State(), StartGame(players=names, rules="yacht-1938", starter="random"), draw=lambda _: 1))
+        == "Ben"
     )
     asked = StartGame(players=names, rules="yacht-1938", starter=3)
     assert refused(State(), asked) == ("player/unknown", "The seats are numbered 0 to 2.")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from messages.catalogue import text
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
 from station.config import Mqtt
@@ -16,6 +17,7 @@ from station.features.two_homes.line.ends import GuestLine, HostLine
 from station.features.two_homes.line.mirror import MirrorLog
 from station.features.two_homes.line.other_home import OtherHome
 from station.game.events import BoxScored, ChoosingBegun, DieCorrected, GameEnded, HeldSet, Undone
+from station.integrations.oddities import Oddities
 from station.store import Store
 from station.store.event_log import MemoryLog
 from station.table.table import Table
@@ -174,6 +176,35 @@ def test_a_guest_that_cheats_writes_nothing(host: Any, events: list[Any]):
     hear(host, lambda said: host._asked("berlin", said), json.dumps(request).encode())
     (answer,) = (json.loads(post.payload) for post in host._broker.said if post.topic.endswith("/answer"))
     assert answer["error"]["code"] != "version/stale"
+    assert OtherHome(host._table).numbered() == (number, past)
+
+
+@pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"rules": "yacht-2038"}])
+def test_a_log_of_another_version_is_waited_for(guest: Any, newer: dict[str, str]):
+    """The station that keeps the game was updated: nothing done here could count any more."""
+    hear(guest, guest._follow, log_of(BEGUN, number=1, session="a"))
+    hear(guest, guest._follow, log_of(BEGUN.to_json() | newer))
+    assert "another version" in shown(guest._table)["waiting_for"]
+    assert shown(guest._table)["commands"] == []
+    guest.odd = Oddities()
+    assert "another version" in text(guest.check().message), "for as long as it is so"
+    hear(guest, guest._follow, log_of(BEGUN, number=2, session="a"))
+    assert shown(guest._table)["commands"]
+
+
+@pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"dice": [[1, 9, None]]}])
+def test_a_step_of_another_version_is_refused_and_not_left_without_an_answer(
+    host: Any, newer: dict[str, Any]
+):
+    host._there["berlin"] = True
+    number, past = OtherHome(host._table).numbered()
+    request = {"id": "newer", "session": host.session, "after": number}
+    request |= {"events": [roll(1, 2, 3, 4, 5).to_json() | newer]}
+    hear(host, lambda said: host._asked("berlin", said), json.dumps(request).encode())
+    (answer,) = (json.loads(post.payload) for post in host._broker.said if post.topic.endswith("/answer"))
+    assert answer["error"]["code"] == "homes/version"
+    assert "another version" in answer["error"]["message"]
+    assert "another version" in text(host.check().message)
     assert OtherHome(host._table).numbered() == (number, past)
 
 

@@ -8,17 +8,14 @@ import pytest
 
 from messages.catalogue import text
 from messages.errors import RefusalError, StoreError
-from station.contract.check import Level
 from station.features.two_homes.line import ends
-from station.features.two_homes.line.other_home import OtherHome
 from station.game.events import (
     BoxScored,
     RollKept,
     Undone,
 )
-from station.integrations.oddities import Oddities
 from tests.asking import do, shown
-from tests.features.two_homes.pair import BASE, Pair, roll
+from tests.features.two_homes.pair import BASE, Pair
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
@@ -27,27 +24,6 @@ pytestmark = [needed, pytest.mark.slow]
 def asked(pair: Pair, identity: str, after: int, *events: Any) -> str:
     told = {"id": identity, "session": pair.host.session, "after": after}
     return json.dumps(told | {"events": [each.to_json() for each in events]})
-
-
-def test_what_is_asked_twice_counts_once(pair: Pair, broker: Mosquitto):
-    with Listener(broker) as other:
-        number = pair.store.last_event()
-        for _ in range(3):
-            other.publish(f"{BASE}/berlin/ask", asked(pair, "same", number, roll(6, 6, 6, 6, 6)))
-        until(lambda: sum(topic.endswith("/answer") for topic, _, _ in other.heard) == 3)
-        assert {bytes(payload) for topic, payload, _ in other.heard if topic.endswith("/answer")} == {
-            json.dumps({"id": "same", "number": number + 1}, separators=(",", ":")).encode()
-        }
-        other.publish(
-            f"{BASE}/berlin/ask", asked(pair, "late", number, roll(1, 1, 1, 1, 1))
-        )  # decided before that
-        late = until(lambda: (said := other.last("/answer")) and b"late" in said and said)
-        assert json.loads(late)["error"]["code"] == "version/stale"
-    assert pair.store.last_event() == number + 1
-    until(pair.alike)
-    told = {"home": "berlin", "player": "Ben", "faces": [6, 6, 6, 6, 6], "drawn": False}
-    told |= {"pictures": None, "elsewhere": False, "question": None}
-    assert shown(pair.berlin)["trays"] == [told]
 
 
 def test_no_messages_of_ours_are_told_and_the_game_goes_on(
@@ -71,40 +47,6 @@ def test_no_messages_of_ours_are_told_and_the_game_goes_on(
     until(pair.alike)
     assert shown(pair.kitchen)["players"][0]["boxes"]["yacht"] == 50
     assert pair.store.last_event() == 3
-
-
-@pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"rules": "yacht-2038"}])
-def test_a_log_of_another_version_is_waited_for(pair: Pair, broker: Mosquitto, newer: dict[str, str]):
-    """The station that keeps the game was updated: nothing done here could count any more."""
-    number, past = OtherHome(pair.kitchen).numbered()
-    events = [each.to_json() for each in past]
-    told = {"session": pair.host.session, "number": number, "events": events}
-    with Listener(broker) as other:
-        other.publish(f"{BASE}/log", json.dumps({**told, "session": "x", "events": [events[0] | newer]}))
-        until(lambda: "another version" in shown(pair.berlin)["waiting_for"])
-        assert shown(pair.berlin)["commands"] == []
-        pair.guest.odd = Oddities()
-        assert "another version" in text(pair.guest.check().message), "for as long as it is so"
-        other.publish(f"{BASE}/log", json.dumps(told))  # both are of one version now
-        until(lambda: pair.guest.check().status is Level.OK)
-    do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-
-
-@pytest.mark.parametrize("newer", [{"kind": "dice_painted"}, {"dice": [[1, 9, None]]}])
-def test_a_guest_of_another_version_is_told_at_once_that_its_step_does_not_count(
-    pair: Pair, broker: Mosquitto, newer: dict[str, str]
-):
-    """The station that plays along was updated: its newer steps are refused, not left without an answer."""
-    number = pair.store.last_event()
-    with Listener(broker) as other:
-        told = json.loads(asked(pair, "newer", number, roll(1, 2, 3, 4, 5)))
-        told["events"][0] |= newer
-        other.publish(f"{BASE}/berlin/ask", json.dumps(told))
-        said = json.loads(until(lambda: (told := other.last("/answer")) and b"newer" in told and told))
-    assert (said["error"]["code"], pair.store.last_event()) == ("homes/version", number)
-    assert "another version" in said["error"]["message"]
-    until(lambda: "another version" in text(pair.host.check().message))  # it answers first
-    do(pair.berlin, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
 
 
 def tried(pair: Pair, command: dict[str, Any], what: str, then: int) -> bool:
