@@ -38,16 +38,7 @@ def test_a_process_maps_a_table_that_is_mapped_from_a_file(tmp_path):
 
 
 @pytest.mark.slow
-def test_work_in_its_process_ends_when_it_is_told_to():
-    def stop(share):
-        raise KeyboardInterrupt(share)
-
-    with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
-
-
-@pytest.mark.slow
-def test_a_process_that_is_slow_to_end_is_waited_for_after_an_interrupt(monkeypatch):
+def test_work_in_its_process_ends_at_an_interrupt_and_is_waited_for(monkeypatch):
     """A busy machine takes longer to end it than the quarter of a second that Popen gives it then."""
     begun = []
 

@@ -73,29 +73,23 @@ def test_of_many_pieces_only_the_latest_are_remembered():
     jobs.close()
 
 
-def test_work_that_fails_says_so(ready):
-    background = Jobs(ready)
+def test_why_work_failed_is_told_in_the_same_language(ready):
+    for error, language, told in (
+        (ValueError("no luck"), "en", "Working out the best play (Yacht) failed: no luck"),
+        (
+            FailedError("advice/process", why="Killed"),
+            "de",
+            "misslungen (der Prozess dafür ist abgebrochen: Killed)",
+        ),
+    ):
+        jobs = Jobs(ready)
 
-    def work(_):
-        raise ValueError("no luck")
+        def work(_, error=error):
+            raise error
 
-    assert str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht) …"
-    ready.wait()
-    assert (
-        str(background.begin("a", DOING, work).message) == "Working out the best play (Yacht) failed: no luck"
-    )
-
-
-def test_what_a_failed_process_says_is_told_in_the_same_language(ready):
-    background = Jobs(ready)
-
-    def work(_):
-        raise FailedError("advice/process", why="Killed")
-
-    background.begin("a", DOING, work)
-    ready.wait()
-    told = text(background.begin("a", DOING, work).message, "de")
-    assert told.endswith("misslungen (der Prozess dafür ist abgebrochen: Killed)")
+        assert str(jobs.begin("a", DOING, work).message) == "Working out the best play (Yacht) …"
+        ready.wait()
+        assert text(jobs.begin("a", DOING, work).message, language).endswith(told)
 
 
 def test_progress_is_told_in_words(ready):

@@ -8,7 +8,7 @@ from station.copy_trial import open_files, try_copy
 from station.screens.room import Room
 from station.store.house_rules import HouseRules
 from station.table.table import Table
-from tests.store.helpers import Store, house_rules, play
+from tests.store.helpers import Store, backup, house_rules, play
 
 
 @pytest.fixture(autouse=True)
@@ -35,3 +35,11 @@ def data(tmp_path):
     HouseRules(folder / "rules").save(rules)
     (tmp_path / "station.toml").write_text('language = "de"\nbackups_kept = 3\n')
     return folder
+
+
+@pytest.fixture
+def copy(data, tmp_path):
+    """A copy of that folder."""
+    made = tmp_path / "copy.sqlite3"
+    backup(data, made)
+    return made

@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -19,9 +18,7 @@ from station.table.table import Table
 from tests.asking import do, shown
 from tests.store import damage
 from tests.store.helpers import a_month_later
-from tests.store.stores import play_turn
-
-GOLDEN = Path(__file__).parent / "golden"
+from tests.store.stores import of_version, play_turn
 
 
 @pytest.fixture(scope="module")
@@ -175,15 +172,6 @@ def test_a_forgotten_game_leaves_the_chain_whole_and_no_word_of_itself(folder):
         assert db.execute("SELECT count(*) FROM events WHERE game = 1 AND body NOT LIKE '#%'").fetchone() == (
             0,
         )
-
-
-def of_version(version, tmp_path):
-    """The folder of a store that a station of that version of the tables wrote."""
-    folder = tmp_path / "data"
-    folder.mkdir()
-    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        db.executescript((GOLDEN / f"version-{version}.sql").read_text(encoding="utf-8"))
-    return folder
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])

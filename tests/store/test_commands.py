@@ -1,13 +1,9 @@
 """`yacht backup`, `yacht restore`, `yacht export`, called as from the command line."""
 
 import csv
-import errno
 import io
 import json
-import os
-import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +14,7 @@ from station.table.table import Table
 from tests.asking import do
 from tests.rules.house_files import GOOD
 from tests.store.helpers import Store, play
+from tests.store.stores import of_version
 
 
 @pytest.fixture
@@ -65,14 +62,10 @@ def test_what_a_program_reads_is_utf8_whatever_the_terminal_knows(data, monkeypa
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4, 5])
 def test_games_of_older_versions_are_exported_and_their_file_stays_as_it_is(version, tmp_path, capsys):
-    script = (Path(__file__).parent / "golden" / f"version-{version}.sql").read_text(encoding="utf-8")
-    file = tmp_path / FILE_NAME
-    with sqlite3.connect(file) as db:
-        db.executescript(script)
-    db.close()
+    file = of_version(version, tmp_path) / FILE_NAME
     before = file.read_bytes()
     for form in ("csv", "json", "sheet", "text"):
-        assert run(["export", "--data", str(tmp_path), "--format", form]) == 0
+        assert run(["export", "--data", str(file.parent), "--format", form]) == 0
         assert "Ana" in capsys.readouterr().out
     assert file.read_bytes() == before
 
@@ -122,16 +115,6 @@ def test_export_as_a_sheet_to_print(data, tmp_path):
 def test_export_that_cannot_be(data, capsys, arguments, code, sentence):
     assert run(["export", "--data", str(data), *arguments]) == code
     assert sentence in capsys.readouterr().err
-
-
-def test_an_export_for_which_there_is_no_room_leaves_nothing(data, tmp_path, monkeypatch):
-    def full(_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("os.fsync", full)
-    target = tmp_path / "games.csv"
-    assert run(["export", "--data", str(data), "--output", str(target)]) == 1
-    assert not target.exists()
 
 
 def test_nothing_to_export_or_copy_is_said(tmp_path, capsys):

@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 import sys
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -17,45 +16,46 @@ from station.table.table import Table
 from tests.asking import do, shown
 from tests.conftest import ROOT
 from tests.store.helpers import play
-from tests.store.stores import NOON, begin, folder, game_of, opened, play_turn
+from tests.store.stores import NOON, begin, folder, game_of, of_version, opened, play_turn
 from tests.table.helpers import reading
 
 __all__ = ["folder", "opened"]
 
 
-def test_the_turn_goes_on_where_it_was(opened, folder):
-    store = opened(folder)
-    table = Table(store)
+@pytest.fixture
+def store(opened, folder):
+    return opened(folder)
+
+
+@pytest.fixture
+def table(store):
+    return Table(store)
+
+
+def test_the_turn_goes_on_where_it_was(opened, folder, store, table):
     begin(table, "Ana", "Ben")
     play_turn(table, "choice")
     table.offer(reading(5, 5, 1, 2, 6))
     do(table, {"command": "accept_roll"})
     before = do(table, {"command": "set_held", "slots": [1, 2]})
     store.close()
-    again = Table(opened(folder))
+    store = opened(folder)
+    again = Table(store)
     assert game_of(shown(again)) == game_of(before)
     assert shown(again)["version"] > before["version"]
     # The dice still lie where they lay: they are no new throw after a restart either.
     again.offer(reading(5, 5, 1, 2, 6, at=3))
     assert "accept_roll" not in shown(again)["commands"]
-
-
-def test_the_box_can_be_taken_by_button_after_a_restart(opened, folder):
-    store = opened(folder)
-    table = Table(store)
-    begin(table, "Ana")
-    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    do(table, {"command": "press", "button": "confirm", "long": True})
+    do(again, {"command": "press", "button": "confirm", "long": True})
     store.close()
     again = Table(opened(folder))
-    assert shown(again)["choice"] == "yacht"
-    state = do(again, {"command": "press", "button": "confirm"})
-    assert state["players"][0]["boxes"]["yacht"] == 50
+    assert shown(again)["choice"]
+    assert do(again, {"command": "press", "button": "confirm"})["active_player"] == 0, (
+        "a button takes the box"
+    )
 
 
-def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder):
-    store = opened(folder)
-    table = Table(store)
+def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder, store, table):
     begin(table, "Ana")
     finished = [play_turn(table, category) for category in shown(table)["players"][0]["boxes"]][-1]
     assert finished["finished"]
@@ -69,9 +69,7 @@ def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder):
     assert not do(again, {"command": "undo"})["finished"]
 
 
-def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
-    store = opened(folder)
-    table = Table(store)
+def test_finished_games_are_kept_and_an_undone_end_is_not(store, table):
     begin(table, "Ana", "Ben")
     for category in list(shown(table)["players"][0]["boxes"]):
         play_turn(table, category, (6, 6, 6, 6, 6))
@@ -93,9 +91,7 @@ def test_finished_games_are_kept_and_an_undone_end_is_not(opened, folder):
     assert len(store.games()) == 1
 
 
-def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(opened, folder):
-    store = opened(folder)
-    table = Table(store)
+def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(store, table):
     begin(table, "Ana")
     do(table, {"command": "end_game"})
     assert store.delete_game(1)
@@ -104,10 +100,8 @@ def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(opened,
     assert store.games() == []
 
 
-def test_a_game_without_a_box_is_none(opened, folder):
+def test_a_game_without_a_box_is_none(folder, store, table):
     """Also where an earlier version has written it down: it is left out when games are read."""
-    store = opened(folder)
-    table = Table(store)
     begin(table, "Ana", "Ben")
     do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
     assert do(table, {"command": "end_game"})["finished"]
@@ -157,9 +151,7 @@ def test_a_clock_that_is_set_in_the_middle_sets_the_times_of_the_evening_right(f
     again.close()
 
 
-def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(opened, folder):
-    store = opened(folder)
-    table = Table(store)
+def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(folder, store, table):
     for _ in range(3):
         play(table, ["Ana"])
     assert [game.game for game in store.games()] == [3, 2, 1]
@@ -182,9 +174,7 @@ def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(opened, folder):
 
 
 @pytest.mark.parametrize("spoil", ["head", "middle", "cut", "text"])
-def test_a_damaged_database_is_said_and_left_as_it_is(opened, folder, spoil):
-    store = opened(folder)
-    table = Table(store)
+def test_a_damaged_database_is_said_and_left_as_it_is(opened, folder, spoil, store, table):
     for _ in range(40):
         begin(table, "Ana", "Ben")
         do(table, {"command": "end_game"})
@@ -226,9 +216,7 @@ def fill_up(table, told):
         told.append(do(table, {"command": "undo"}))
 
 
-def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder):
-    store = opened(folder)
-    table = Table(store)
+def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder, store, table):
     begin(table, "Ana")
     # SQLite reports a database at its page limit exactly as it reports a full disk (SQLITE_FULL).
     (pages,) = store._db.execute("PRAGMA page_count").fetchone()
@@ -244,19 +232,16 @@ def test_a_full_disk_refuses_the_step_and_loses_nothing(opened, folder):
     assert game_of(shown(Table(opened(folder)))) == game_of(state)
 
 
-def test_only_one_station_uses_a_folder(opened, folder):
+def test_only_one_station_uses_a_folder_and_it_has_to_be_one(opened, folder):
     store = opened(folder)
     with pytest.raises(StoreError, match="Another Yacht Station is using") as caught:
         opened(folder)
     assert caught.value.code == "store/in_use"
     store.close()
     opened(folder).close()
-
-
-def test_a_folder_that_cannot_be_made_is_said(opened, tmp_path):
-    (tmp_path / "file").write_text("no folder")
+    (folder / "file").write_text("no folder")
     with pytest.raises(StoreError, match="cannot be written"):
-        opened(tmp_path / "file" / "data")
+        opened(folder / "file" / "data")
 
 
 KILLED = """
@@ -311,15 +296,9 @@ LATER_KINDS = {
 """Events that data of version 1 does not know."""
 
 
-@pytest.mark.parametrize("version", [1])
-def test_what_older_versions_wrote_is_read(opened, folder, version):
+def test_what_version_1_wrote_is_read(opened, tmp_path):
     """A game with every kind of event, as the station of that data version left it."""
-    folder.mkdir()
-    script = (Path(__file__).parent / "golden" / f"version-{version}.sql").read_text(encoding="utf-8")
-    with sqlite3.connect(folder / FILE_NAME) as db:
-        db.executescript(script)
-    db.close()
-    store = opened(folder)
+    store = opened(of_version(1, tmp_path))
     state = shown(Table(store))
     assert [player["name"] for player in state["players"]] == ["Ana", "Ben", "Cleo"]
     assert (state["undo"], state["throws_done"]) == ("Ana rolled 6-6-6-6-2", 1)

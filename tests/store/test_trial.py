@@ -15,7 +15,7 @@ from station.store.database_file import FILE_NAME
 from station.store.trial import Bounds, bounds, tried
 from station.table.table import Table
 from tests.asking import do, shown
-from tests.store.helpers import Store, chained
+from tests.store.helpers import Store, chained, play
 
 LARGE = "files past all"
 BAD = {
@@ -90,6 +90,8 @@ BAD = {
         + "9" * 4000
         + "', '|', char(10))) WHERE kind = 'game_started'"
     ),
+    "a box that no rules have": "UPDATE events SET body = replace(body, '\"yacht\"', '\"tens\"')",
+    "a die without a face": "UPDATE events SET body = replace(body, ',6,null', ',0,null')",
     "a step that is said to be of another game": (
         "UPDATE events SET game = 7 WHERE id = (SELECT max(id) FROM events)"
     ),
@@ -106,14 +108,12 @@ BAD = {
 
 @pytest.fixture
 def station(tmp_path):
-    store = Store(tmp_path / "data")
-    table = Table(store)
-    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6]})
-    do(table, {"command": "score_box", "category": "yacht"})
-    do(table, {"command": "end_game"})
-    yield store, table
-    store.close()
+    """A store with a game, its table, and a copy of it."""
+    with closing(Store(tmp_path / "data")) as store:
+        table, copy = Table(store), tmp_path / "copy.sqlite3"
+        play(table)
+        store.backup(copy)
+        yield store, table, copy
 
 
 MARKS = {LARGE: [pytest.mark.thorough], "stakes past all": [pytest.mark.needs_feature("stakes")]}
@@ -122,9 +122,7 @@ MARKS = {LARGE: [pytest.mark.thorough], "stakes past all": [pytest.mark.needs_fe
 @pytest.mark.parametrize("what", [pytest.param(each, marks=MARKS.get(each, ())) for each in BAD])
 def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what, monkeypatch):
     monkeypatch.setattr("station.store.store.tried", try_copy)  # as the process does it that is begun for it
-    store, table = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
+    store, table, copy = station
     with closing(sqlite3.connect(copy)) as db:
         db.executescript(BAD[what])
         with suppress(sqlite3.Error, TypeError, ValueError):  # else the first bad hash would end the trial
@@ -141,20 +139,16 @@ def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what, monk
     assert len(Table(store).snapshot().players) == 2
 
 
-def test_a_sound_copy_is_put_back_and_two_in_one_second_keep_both(station, tmp_path):
-    store, table = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
+def test_a_sound_copy_is_put_back_and_two_in_one_second_keep_both(station):
+    store, table, copy = station
     kept = [table.stored.restore(copy), table.stored.restore(copy)]
     assert len(set(kept)) == 2
     assert all(path.exists() for path in kept)
     assert [game.game for game in store.games()] == [1]
 
 
-def test_the_table_plays_on_while_a_copy_is_tried(station, tmp_path, monkeypatch):
-    store, table = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
+def test_the_table_plays_on_while_a_copy_is_tried(station, monkeypatch):
+    store, table, copy = station
     seen = []
 
     def look(source, scratch):
@@ -177,9 +171,8 @@ def test_the_table_plays_on_while_a_copy_is_tried(station, tmp_path, monkeypatch
     ],
 )
 def test_a_copy_that_takes_too_much_is_refused(station, tmp_path, within, told):
-    store, _ = station
-    copy, text = tmp_path / "copy.sqlite3", tmp_path / "copy.json"
-    store.backup(copy)
+    _, _, copy = station
+    text = tmp_path / "copy.json"
     whole = json.loads(everything.text_of(copy))
     whole["tables"]["games"] += [{"game": "x" * (32 << 20)}]
     text.write_text(json.dumps(whole), encoding="utf-8")
@@ -188,9 +181,7 @@ def test_a_copy_that_takes_too_much_is_refused(station, tmp_path, within, told):
 
 
 def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path):
-    store, _ = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
+    _, _, copy = station
     with closing(sqlite3.connect(copy)) as db:
         db.executescript(BAD["a game by rules nobody has"])
         chained(db)
@@ -204,34 +195,23 @@ def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path)
     assert found[0][0] == "input/bad"
 
 
-def test_a_trial_that_falls_over_is_no_copy(station, tmp_path, monkeypatch):
-    store, _ = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
+def test_a_trial_imports_nothing_from_where_it_is_started_and_one_that_falls_over_is_no_copy(
+    station, tmp_path, monkeypatch
+):
+    _, _, copy = station
+    for name in ("downloads", "scratch"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "downloads" / "json.py").write_text("raise SystemExit(3)")
+    monkeypatch.chdir(tmp_path / "downloads")
+    assert tried(copy, tmp_path / "scratch").exists()
     monkeypatch.setattr("station.store.trial.MODULE", "station.nowhere")
     with pytest.raises(BadInputError, match="cannot be continued"):
         tried(copy, tmp_path)
 
 
-def test_a_trial_imports_nothing_from_the_folder_it_is_started_in(station, tmp_path, monkeypatch):
-    store, _ = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
-    downloads = tmp_path / "downloads"
-    downloads.mkdir()
-    (downloads / "json.py").write_text("raise SystemExit(3)")
-    monkeypatch.chdir(downloads)
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    assert tried(copy, scratch).exists()
-
-
-def test_games_are_those_of_before_when_a_copy_cannot_be_put_back(station, tmp_path, monkeypatch):
-    store, _ = station
-    other = Store(tmp_path / "other")
-    copy = tmp_path / "copy.sqlite3"
-    other.backup(copy)
-    other.close()
+def test_games_are_those_of_before_when_a_copy_cannot_be_put_back(station, monkeypatch):
+    store, _, copy = station
+    play(Table(store))
     before = store.games()
 
     def full(_):
@@ -240,7 +220,6 @@ def test_games_are_those_of_before_when_a_copy_cannot_be_put_back(station, tmp_p
     monkeypatch.setattr(store, "take_in", full)
     with pytest.raises(StoreError, match="full"):
         store.put_back(copy, version=0)
-    assert len(before) == 1
     assert store.games() == before
 
 
@@ -307,9 +286,7 @@ def test_a_row_without_end_is_refused(tmp_path, monkeypatch):
 
 
 def test_an_exchange_that_fails_goes_back_by_itself(station, tmp_path, monkeypatch):
-    store, table = station
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
+    store, table, copy = station
     before = shown(table)
 
     def broken(*_, **__):
