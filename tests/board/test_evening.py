@@ -379,6 +379,15 @@ def test_a_cloned_table_takes_no_result_away(hall: Hall, event: int):
     assert sorted(each.points for each in hall.evening.results.values()) == [(5, 6), (9, 7)]
 
 
+def test_tables_that_are_there_get_the_games_in_the_order_in_which_people_count(hall: Hall):
+    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
+    there = [(f"yacht/1/{table}/availability", b"online") for table in ("kitchen", "hall-10", "hall-9")]
+    hall.hear([*there, ("yacht/1/attic/availability", b"offline")])
+    hall.draw()
+    seatings = hall.evening.competition.rounds[0].seatings
+    assert [each.tables for each in seatings] == [("hall-9",), ("hall-10",), ("kitchen",)]
+
+
 def test_a_table_that_plays_at_another_home_gets_no_game(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
     online = [(f"yacht/1/{table}/availability", b"online") for table in ("attic", "cellar", "garden")]

@@ -1,8 +1,9 @@
-"""An evening by random steps at several tables, against a small model of its own (`book`).
+"""Competitions of every system by random steps, with teams and tables of many, against a model (`ledger`).
 
-Competitions follow each other; tables report at once, late, twice and in any order, get other names, are
-forgotten, count their games anew, and set names right; the hall is closed and opened anew, and the store
-goes away in the middle of whatever is done, before it has kept it or just after.
+Lots, late entries, the winners of a game's rules, games that were ended early, requests of a screen that
+shows an older evening, and steps taken back as deep as one likes. Messages of tables wait in the post, and
+come in any order, late, or twice. `Gaps` does the same with a store that goes away in the middle of whatever
+is done, before it has kept it or just after.
 """
 
 import copy
@@ -11,6 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -25,40 +27,37 @@ from board.standings import standings
 from board.steps import System
 from board.store import BoardLog, Database, SqliteFile
 from messages.errors import RefusalError, StoreError
-from tests.board.book import Book, Pair, Station, Told
-from tests.board.telling import game_over, state, undo
+from tests.board.ledger import Drawn, Ledger
+from tests.board.post import TABLES, Messages, Post
+from tests.board.telling import state
 from tests.board.wavering import Wavering
 
 pytestmark = pytest.mark.thorough
 
-NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav")
-OTHERS = ("Xenia", "Yann")
-SYSTEMS = st.sampled_from([System.SWISS, System.ROUND_ROBIN])
+NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hedi", "Ida")
+OTHERS = ("Xenia", "Yann", "Zita")
 ANY = st.integers(0, 99)
-POINTS = st.tuples(st.integers(0, 9), st.integers(0, 9))
+REST = (steps.Open, steps.Shuffle, steps.Undo)
+"""Steps after which games or entrants may have other places."""
 DONE = ("board/moved_on", "board/name_taken", "board/already_taken")
-"""Why what was done though nobody was told of it is not done again."""
-Messages = list[tuple[str, bytes]]
+"""Why what was done though its answer was lost is not done again."""
+Act = Callable[[int | None], object]
+"""Something done to the hall, given the last step that is shown to who does it."""
 
 
-def as_people_count(name: str) -> list[str | int]:
-    return [int(part) if part.isdecimal() else part for part in name.split("-")]
-
-
-class Evening(RuleBasedStateMachine):
-    @initialize(system=SYSTEMS, count=st.integers(3, 7), seed=st.integers(0, 999))
-    def begin(self, system: System, count: int, seed: int) -> None:
+class Systems(RuleBasedStateMachine):
+    @initialize(system=st.sampled_from(System), seed=st.integers(0, 999), rounds=st.integers(0, 4))
+    def begin(self, system: System, seed: int, rounds: int) -> None:
         self.folder = Path(tempfile.mkdtemp())
         self.begun()
         self.random = random.Random(seed)
-        self.books: list[Book] = []
-        self.before: list[list[Book]] = []
-        self.told: list[Told] = []
-        self.stations = [Station("kitchen"), Station("hall-10"), Station("hall-9")]
-        self.retained: dict[str, Messages] = {}
-        self.again: int | None = None
-        self.open()
-        self.opens(system, count)
+        self.kept = self.database()
+        self.hall = Hall(BoardLog(self.kept))
+        self.books: list[Ledger] = []
+        self.before: list[list[Ledger]] = []
+        self.taken: list[tuple[int, steps.Step]] = []
+        self.post = Post(self.random)
+        self.opens(system, rounds)
 
     def begun(self) -> None:
         """Nothing is kept yet."""
@@ -67,340 +66,399 @@ class Evening(RuleBasedStateMachine):
         """Where it is kept."""
         return SqliteFile(self.folder)
 
-    def open(self) -> None:
-        self.line = Wavering(self.database())
-        self.hall, self.live = Hall(BoardLog(self.line)), {}
+    @property
+    def stored(self) -> Hall:
+        """The hall as its store alone has it."""
+        return Hall(BoardLog(self.kept))
+
+    def carried_out(self, act: Act, after: int | None, **_: bool) -> int:
+        """Gives how many games had been heard of then."""
+        act(after)
+        return len(self.post.heard)
+
+    def refused(self, act: Act, after: int | None, code: str) -> None:
+        with pytest.raises(RefusalError) as refused:
+            act(after)
+        assert refused.value.code == code
+
+    def hear(self, messages: Messages) -> None:
+        self.carried_out(lambda _: self.hall.hear(messages), None, meanwhile=False)
 
     def teardown(self) -> None:
-        self.line.close()
+        self.kept.close()
         shutil.rmtree(self.folder)
 
     @property
-    def book(self) -> Book:
+    def book(self) -> Ledger:
         """Of the competition now."""
         return self.books[-1]
 
-    # -- what may go wrong meanwhile -------------------------------------------------------------------
-
-    def carried_out(self, act: Callable[[int], None], *, meanwhile: bool = True) -> int:
-        """Do something to the hall; where its store goes away, once more, until that is back.
-
-        act: is given the last step that is shown. Nothing may be shown that is not so, and nothing may count
-        twice; a table with nothing to be kept is shown all the same. meanwhile: now and then a game is told
-        of before it is done once more. Gives how many had been told of when it was kept.
-        """
-        last, shown, failed = self.hall.last_step, self.hall.evening, False
-        for away_in in (self.line.away_in, self.again, None, None):  # a real line may have broken besides
-            self.line.away_in = away_in
-            try:
-                act(last)
-            except StoreError:
-                failed = True
-                assert (self.hall.last_step, self.hall.evening) == (last, shown)
-                self.hall.hear([self.shows("attic", len(self.told) + self.random.randrange(99), {})])
-                if meanwhile and self.random.random() < 0.5 and self.told_meanwhile() != last:
-                    self.again = None
-                    return len(self.told) - 1
-                shown = self.hall.evening
-            except RefusalError as refusal:
-                if refusal.code not in DONE or not failed:
-                    raise
-                break
-            else:
-                break
-        else:
-            raise AssertionError("The store never came back.")
-        self.again = None
-        return len(self.told)
-
-    def told_meanwhile(self) -> int:
-        """A game of others; the last step there is then."""
-        self.line.away_in = None
-        station = self.stations[0]
-        station.number, station.event = station.number + 1, station.event + 1
-        self.told.append(Told(0, station.number, OTHERS, (1, 2)))
-        over = self.over(len(self.told) - 1, dict(zip(OTHERS, (1, 2), strict=True)), station.event)
-        with suppress(StoreError):  # a real line may have broken besides
-            self.hall.hear([over])
-        self.hall.hear([over])
-        return self.hall.last_step
-
-    def take(self, step: steps.Step) -> int:
-        return self.carried_out(lambda last: self.hall.take(step, after=last))
-
-    def hear(self, messages: Messages, *, fresh: bool = False) -> None:
-        """fresh: of games that nobody was told of before; none may come before them, they are in order."""
-        self.carried_out(lambda _: self.hall.hear(messages), meanwhile=not fresh)
-
-    @rule(away_in=st.integers(0, 4), again=st.none() | st.integers(0, 3), late=st.booleans())
-    def store_goes_away(self, away_in: int, again: int | None, *, late: bool) -> None:
-        self.line.away_in, self.again, self.line.late = away_in, again, late
-
     @rule()
-    def killed(self) -> None:
-        """The broker brings again how the tables look."""
-        self.line.close()
-        self.open()
-        messages = [each for mine in self.retained.values() for each in mine]
-        self.random.shuffle(messages)
-        self.hear(messages)
-        self.live = dict.fromkeys(self.retained, True)
+    def board_begins_anew(self) -> None:
+        self.kept.close()
+        self.kept = self.database()
+        self.hall = Hall(BoardLog(self.kept))
 
-    # -- what the organiser does -----------------------------------------------------------------------
+    # -- what the organisers do ------------------------------------------------------------------------
 
-    def stepped(self) -> None:
+    def shown(self) -> tuple[int | None, Sequence[steps.Step]]:
+        """The last step that is shown to who asks, now and then an older one, and what was done since."""
+        ago = self.random.choice((*[0] * 12, 1, 2, 3, self.random.randrange(9)))
+        since = self.taken[len(self.taken) - ago :] if ago < len(self.taken) else []
+        last = self.taken[-1 - len(since)][0] if self.taken else None
+        return (None, ()) if self.random.random() < 0.2 else (last, [step for _, step in since])
+
+    def take(self, *wanted: steps.Step, why_not: str = "") -> bool:
+        """Whether it was done: not where there is a reason, or what is shown is too old."""
+        after, since = self.shown()
+        late = bool(since) and any(isinstance(step, REST) for step in (*wanted, *since))
+        again = any(step in since for step in wanted)
+        why_not = "board/moved_on" if late or (again and not why_not) else why_not
+        if why_not:
+            self.refused(lambda last: self.hall.take(*wanted, after=last), after, why_not)
+            return False
+        self.heard = self.carried_out(lambda last: self.hall.take(*wanted, after=last), after)
+        self.taken = self.stored._log
+        assert self.hall.last_step == self.taken[-1][0]
+        return True
+
+    def remember(self) -> None:
+        """As it is, for who takes the next step back."""
         self.before.append(copy.deepcopy(self.books))
 
-    def opens(self, system: System, count: int) -> None:
-        self.stepped()
-        self.books.append(Book(system, (), len(self.told)))
-        self.book.begun = self.take(steps.Open(title="Club", system=system, meetings=2, rounds=9))
-        for name in NAMES[:count]:
-            self.stepped()
-            self.book.names += (name,)
-            self.take(steps.Enter(name=name))
+    def opens(self, system: System, rounds: int) -> None:
+        chance = self.random
+        more = {"size": chance.choice((2, 3, 4)), "meetings": chance.choice((1, 2))}
+        while not self.take(steps.Open(title="Club", system=system, rounds=6, **more)):
+            pass
+        self.remember()
+        size = more["size"] if system is System.SEATINGS else 2
+        self.books.append(Ledger(system, self.heard, size, more["meetings"], 6))
+        teams = system is not System.SEATINGS and chance.random() < 0.4
+        self.enters([self.somebody(i, teams=teams) for i in range(chance.randrange(2, 9))])
+        if self.book.teams and chance.random() < 0.5:
+            self.comes_or_goes(entrant=chance.randrange(9), absent=True)
+            self.lots(wrong=False)
+        for _ in range(rounds):
+            self.round_is_played()
 
-    @precondition(lambda self: self.book.games)
-    @rule(system=SYSTEMS, count=st.integers(2, 4), lost=st.booleans())
-    def next_competition(self, system: System, count: int, *, lost: bool) -> None:
-        if lost:
-            self.store_goes_away(0, None, late=True)
-        self.opens(system, count)
-        self.draw()
+    def somebody(self, number: int, *, teams: bool) -> tuple[str, tuple[str, ...]]:
+        name = NAMES[number]
+        return (name, (f"{name} 1", f"{name} 2")) if teams else (name, ())
 
-    @rule(entrant=ANY)
-    def comes_or_goes(self, entrant: int) -> None:
-        self.stepped()
-        entrant %= len(self.book.names)
-        self.book.absent ^= {entrant}
-        self.take(steps.Attend(entrant=entrant, absent=entrant in self.book.absent))
+    def enters(self, every: Sequence[tuple[str, tuple[str, ...]]]) -> None:
+        """All of them, or nobody."""
+        book = copy.deepcopy(self.book)
+        states, why = [], ""
+        for name, members in every:
+            states.append([*self.books[:-1], copy.deepcopy(book)])
+            why = why or book.why_not_in(name, members)
+            book.teams.append((name, members))
+        if self.take(*(steps.Enter(name=name, members=members) for name, members in every), why_not=why):
+            self.before += copy.deepcopy(states)
+            self.books[-1] = book
 
+    @precondition(lambda self: not self.books or len(self.book.rounds) > 1)
+    @rule(system=st.sampled_from(System), rounds=st.integers(0, 3))
+    def next_competition(self, system: System, rounds: int) -> None:
+        self.opens(system, rounds)
+
+    @precondition(lambda self: self.books and len(self.book.teams) < len(NAMES))
+    @rule(again=st.booleans(), teams=st.booleans())
+    def somebody_comes_late(self, *, again: bool, teams: bool) -> None:
+        """By a name that somebody has, or as a team where there are none, at times."""
+        late = self.somebody(len(self.book.teams), teams=teams)
+        self.enters([late, (late[0].upper(), late[1])] if again else [late])
+
+    @precondition(lambda self: self.books)
+    @rule(wrong=st.just(value=False) | st.booleans())
+    def lots(self, *, wrong: bool) -> None:
+        count = len(self.book.teams)
+        order = self.random.sample(range(count), count)
+        told = [*order, count] if wrong else order
+        why = "board/begun" if self.book.rounds else "board/unknown_entrant" if wrong else ""
+        if self.take(steps.Shuffle(order=tuple(told)), why_not=why):
+            self.remember()
+            self.book.teams = [self.book.teams[old] for old in order]
+            self.book.absent = {new for new, old in enumerate(order) if old in self.book.absent}
+
+    @precondition(lambda self: self.books and self.book.teams)
+    @rule(entrant=ANY, absent=st.booleans())
+    def comes_or_goes(self, entrant: int, *, absent: bool) -> None:
+        entrant %= len(self.book.teams)
+        if self.take(steps.Attend(entrant=entrant, absent=absent)):
+            self.remember()
+            self.book.absent = self.book.absent - {entrant} | ({entrant} if absent else set())
+
+    @precondition(lambda self: self.books)
     @rule()
     def draw(self) -> None:
-        book, results = self.book, self.book.results(self.told)
-        before = max((spot.round for spot, *_ in book.games), default=-1) + 1
-        try:
-            told = self.carried_out(lambda last: self.hall.draw(after=last))
-        except RefusalError as refusal:
-            expected = {
-                "board/too_few": len(book.names) - len(book.absent) < 2,
-                "board/round_open": len(results) < len(book.games) and book.system is System.SWISS,
-                "board/all_drawn": True,
-            }
-            if not expected[refusal.code]:
-                raise
+        tables = self.random.sample(TABLES, self.random.randrange(1, 4))
+        results = self.book.results(self.post.told)
+        after, since = self.shown()
+        why_not = "board/moved_on" if since else self.book.why_no_round(results)
+        if why_not:
+            self.refused(lambda last: self.hall.draw(tables, after=last), after, why_not)
             return
-        self.stepped()
-        if book.system is System.SWISS:  # what nobody played stays so
-            self.book.by_hand |= {spot: each for spot, each in results.items() if isinstance(each, int)}
-        drawn = self.hall.evening.competition.rounds[before]
-        free = iter(sorted((name for name, there in self.live.items() if there), key=as_people_count))
-        for place, seating in enumerate(drawn.seatings):
-            self.book.games.append((Spot(before, place), seating.entrants, told))
-            assert seating.tables == (next(free, ""),)
-        self.book.resting += drawn.resting
-        there = [each for seating in drawn.seatings for each in seating.entrants] + list(drawn.resting)
-        absent = self.book.absent if book.system is System.SWISS else set()
-        assert sorted(there) == sorted(set(range(len(book.names))) - absent)
+        heard = self.carried_out(lambda last: self.hall.draw(tables, after=last), after)
+        now = self.hall.evening.competition
+        assert now is not None
+        drawn = now.rounds[-1]
+        self.remember()
+        self.taken = self.stored._log
+        assert drawn.drawn == self.hall.last_step
+        games = len(self.book.teams[0][1]) or 1
+        free = iter(tables)
+        seatings = [each.entrants for each in drawn.seatings]
+        given = [[next(free, "") for _ in range(games)] for _ in seatings]
+        self.book.draws(Drawn(heard, seatings, given, drawn.resting), results)
 
-    @precondition(lambda self: self.book.games)
-    @rule(which=ANY, points=POINTS)
-    def typed(self, which: int, points: tuple[int, int]) -> None:
-        spot = self.book.games[which % len(self.book.games)][0]
-        self.stepped()
-        self.book.by_hand[spot] = points
-        self.take(steps.Score(round=spot.round, seating=spot.seating, points=points))
+    def spot(self, which: int) -> tuple[Spot, tuple[int, ...]]:
+        """One that is drawn, most often of the last rounds, with who sits there."""
+        games = list(self.book.games())
+        spot, met, *_ = games[-1 - which % len(games)]
+        return spot, met
 
-    @precondition(lambda self: self.book.by_hand or self.book.given)
+    @precondition(lambda self: self.books and self.book.rounds and any(self.book.games()))
+    @rule(which=ANY, how=st.sampled_from(["points", "won", "forfeit", "wrong", "nowhere"]))
+    def typed(self, which: int, how: str) -> None:
+        chance = self.random
+        spot, met = self.spot(which)
+        count = len(met) + (how == "wrong")
+        points = None if how == "forfeit" else tuple(chance.randrange(9) for _ in range(count))
+        some = tuple(i for i in range(len(met)) if chance.random() < 0.5)
+        won = () if how in {"points", "wrong"} else some
+        at = asdict(spot) | ({"game": 12} if how == "nowhere" else {})
+        why = {"wrong": "board/wrong_count", "nowhere": "board/no_such_game"}.get(how, "")
+        if self.take(steps.Score(**at, points=points, winners=won, size=len(met)), why_not=why):
+            self.remember()
+            self.book.by_hand[spot] = (points, won)
+
+    @precondition(lambda self: self.books and any(self.book.games()))
     @rule(which=ANY)
     def cleared(self, which: int) -> None:
-        spots = sorted({*self.book.by_hand, *self.book.given}, key=str)
-        spot = spots[which % len(spots)]
-        self.stepped()
-        self.book.by_hand.pop(spot, None)
-        self.book.given.pop(spot, None)
-        self.take(steps.Clear(round=spot.round, seating=spot.seating))
+        said = sorted({*self.book.by_hand, *self.book.given}, key=str)
+        spot = said[which % len(said)] if said else self.spot(which)[0]
+        if self.take(steps.Clear(**asdict(spot))):
+            self.remember()
+            self.book.by_hand.pop(spot, None)
+            self.book.given.pop(spot, None)
 
-    @precondition(lambda self: self.book.games and self.book.nobodys(self.told))
-    @rule(which=ANY, where=ANY, right=st.booleans())
-    def given(self, which: int, where: int, *, right: bool) -> None:
-        """A game of others is this one after all; now and then it is set right then."""
-        waiting = sorted(self.hall.evening.unclaimed, key=lambda each: each.game_id)
-        report = waiting[which % len(waiting)]
-        spot = self.book.games[where % len(self.book.games)][0]
-        self.stepped()
-        self.book.given[spot] = int(report.game_id.removeprefix("game-"))
-        at = {"round": spot.round, "seating": spot.seating}
-        self.take(steps.Take(**at, station=report.station, number=report.number))
-        if right:
-            self.set_right(which=self.book.given[spot], points=(3, 4), named=1, again=True)
+    @precondition(lambda self: self.books and any(self.book.games()))
+    @rule(which=ANY, table=st.sampled_from(["", *TABLES]))
+    def moved(self, which: int, table: str) -> None:
+        spot, _ = self.spot(which)
+        if self.take(steps.Move(**asdict(spot), table=table)):
+            self.remember()
+            self.book.rounds[spot.round].tables[spot.seating][spot.game] = table
 
-    @precondition(lambda self: len(self.before) > 2)
-    @rule()
-    def taken_back(self) -> None:
-        if len(self.before[-1]) and self.before[-1][-1].names:
-            self.books = self.before.pop()
-            self.take(steps.Undo())
-
-    # -- what the tables say ---------------------------------------------------------------------------
-
-    def shows(self, name: str, version: int, players: dict[str, int], **more: object) -> tuple[str, bytes]:
-        """How a table looks; the broker keeps it."""
-        message = state(name, version, players, **more)
-        self.retained[name] = [message, (f"yacht/1/{name}/availability", b"online")]
-        self.live.setdefault(name, False)
-        return message
-
-    def over(self, which: int, points: dict[str, int], event: int) -> tuple[str, bytes]:
-        told, name = self.told[which], self.stations[self.told[which].table].name
-        return game_over(name, event, told.number, points, game_id=f"game-{which}")
-
+    @precondition(lambda self: self.books and any(self.book.games()))
     @rule(
-        games=st.lists(st.tuples(st.integers(0, 2), ANY, POINTS), min_size=1, max_size=4), twice=st.booleans()
+        which=ANY,
+        where=ANY,
+        new=st.sampled_from(["", "misspelt", "early"]),
+        then=st.sampled_from(["", "again", "right"]),
     )
-    def played(self, games: Sequence[tuple[int, int, tuple[int, int]]], *, twice: bool) -> None:
-        """Several tables tell at once what was played, some of it not by players of the board."""
-        meetings = [*(self.book.players(each) for _, each, _ in self.book.games), OTHERS]
-        self.tell(
-            [(table, meetings[which % len(meetings)], points) for table, which, points in games], twice=twice
-        )
+    def given(self, which: int, where: int, new: str, then: str) -> None:
+        """A game that waits is this one after all; it is none of two, and may be set right then."""
+        spot, met = self.spot(where)
+        players = self.random.sample(self.names_at(spot), len(met)) if new else self.players()
+        called = tuple(f"{each}?" if new == "misspelt" else each for each in players)
+        self.post.played(called, early=new == "early")
+        self.hear(self.post.last())
+        waiting = self.hall.evening.unclaimed
+        if not waiting:
+            return
+        report = waiting[which % len(waiting)]
+        game = int(report.game_id.removeprefix("game-"))
+        wanted = steps.Take(**asdict(spot), station=report.station, number=report.number)
+        if self.take(wanted, why_not="" if len(report.scores) == len(met) else "board/wrong_count"):
+            self.remember()
+            self.book.given[spot] = self.post.place(game)
+            if then == "again":
+                self.take(wanted, why_not="board/already_taken")
+            elif then:
+                self.post.ended(game, self.post.names[game])
+                self.hear(self.post.last())
 
-    @precondition(lambda self: self.book.games)
-    @rule(points=st.lists(POINTS, min_size=1, max_size=5), twice=st.booleans())
-    def open_games_are_played(self, points: Sequence[tuple[int, int]], *, twice: bool) -> None:
-        """At all tables at once, or most."""
-        found = self.book.results(self.told)
-        waiting = [self.book.players(each) for spot, each, _ in self.book.games if spot not in found]
-        played = zip(waiting, points, strict=False)
-        self.tell([(i % 3, players, each) for i, (players, each) in enumerate(played)], twice=twice)
+    @rule(deep=st.booleans())
+    def taken_back(self, *, deep: bool) -> None:
+        for _ in range(self.random.randrange(1, 12) if deep else 1):
+            if not self.take(steps.Undo(), why_not="" if self.books else "board/nothing_to_undo"):
+                return
+            self.books = self.before.pop()
 
-    def tell(self, games: Sequence[tuple[int, Pair, tuple[int, int]]], *, twice: bool) -> None:
-        """games: table, players and their points."""
-        messages: Messages = []
-        for table, players, points in games:
-            station = self.stations[table]
-            station.number, station.event, station.last = (
-                station.number + 1,
-                station.event + 1,
-                len(self.told),
-            )
-            self.told.append(Told(table, station.number, players, points))
-            named = {players[0].upper(): points[0], players[1]: points[1]}
-            messages.append(self.over(station.last, named, station.event))
-        again = self.random.sample(messages, len(messages)) if twice else []
-        self.hear([*messages, *again], fresh=True)
+    # -- what the tables tell --------------------------------------------------------------------------
 
-    @rule(table=st.integers(0, 2), version=ANY)
-    def plays(self, table: int, version: int) -> None:
-        """A game that goes on is no result."""
-        name = self.stations[table].name
-        self.hear(
-            [self.shows(name, version, {"Ana": 5, "Ben": 6}), (f"yacht/1/{name}/availability", b"online")]
-        )
-        self.live[name] = True
+    def players(self) -> tuple[str, ...]:
+        """Of a game of any competition, most often an open one; now and then others."""
+        chance = self.random
+        if not self.books or chance.random() < 0.2:
+            return OTHERS[: chance.choice((2, 3))]
+        book = chance.choice((self.book, self.book, self.books[0]))
+        found = book.results(self.post.told)
+        games = [names for spot, _, names, _ in book.games() if spot not in found or chance.random() < 0.1]
+        names = chance.choice(games or [OTHERS])
+        return tuple(chance.sample(names, len(names)))
 
-    @rule(table=st.integers(0, 2), other_name=st.none() | ANY, anew=st.booleans())
-    def table_is_called_otherwise(self, table: int, other_name: int | None, *, anew: bool) -> None:
-        """It tells the end of its last game, which it still shows; its games may be numbered anew."""
-        station = self.stations[table]
-        station.name = station.name if other_name is None else f"table-{table}-{other_name}"
-        station.number = 0 if anew else station.number
-        told = None if station.last is None else self.told[station.last]
-        if told is not None and told.over:
-            more = {"finished": True, "ended_by": "complete", "winners": [], "game": told.number}
-            points = dict(zip(told.players, told.points, strict=True))
-            self.hear([self.shows(station.name, 1, points, **more, game_id=f"game-{station.last}")])
+    @rule(count=st.integers(1, 4), shown=st.booleans(), at_once=st.booleans())
+    def games_end(self, count: int, *, shown: bool, at_once: bool) -> None:
+        """At several tables; it is in the post, and comes some day."""
+        for _ in range(count):
+            self.post.played(self.players(), shown=shown)
+        if at_once:
+            self.hear(self.post.some())
 
-    @precondition(lambda self: self.retained)
-    @rule(which=ANY)
-    def table_is_forgotten(self, which: int) -> None:
-        name = sorted(self.retained)[which % len(self.retained)]
-        del self.retained[name]
-        self.hear([(f"yacht/1/{name}/{what}", b"") for what in ("state", "availability")])
-        self.live[name] = False
-
-    @precondition(lambda self: self.told)
-    @rule(which=ANY, points=POINTS, named=ANY, again=st.booleans() | st.just(value=True))
-    def set_right(self, which: int, points: tuple[int, int], named: int, *, again: bool) -> None:
-        """The table takes the end back, and ends the game anew or not; told in any order, with old things.
-
-        named: now and then the players are called as those of another game.
-        """
-        which %= len(self.told)
-        told, game_id = self.told[which], f"game-{which}"
-        station = self.stations[told.table]
-        old: Pair = told.players
-        station.event += 2
-        messages = [undo(station.name, station.event - 1, told.number, game_id=game_id)]
-        told.over = again
+    @precondition(lambda self: self.post.names)
+    @rule(which=ANY, again=st.booleans(), renamed=st.booleans())
+    def set_right(self, which: int, *, again: bool, renamed: bool) -> None:
+        """A table takes an end back, and tells another one or not; by other names, at times."""
+        game = sorted(self.post.names)[-1 - which % len(self.post.names)]
+        self.post.takes_back(game)
         if again:
-            if named % 2 == 0 and self.book.games:
-                told.players = self.book.players(self.book.games[named % len(self.book.games)][1])
-            told.players, told.points = told.players[::-1], points
-            messages.append(self.over(which, dict(zip(told.players, points, strict=True)), station.event))
-        messages += [
-            undo(station.name, 0, told.number, game_id=game_id),
-            self.over(which, {old[0]: 999, old[1]: 998}, 0),
-        ]
-        self.random.shuffle(messages)
-        self.hear(messages)
+            self.post.ended(game, self.players() if renamed else self.post.names[game])
+
+    @precondition(lambda self: self.post.waiting)
+    @rule(every=st.booleans(), twice=st.booleans())
+    def post_comes(self, *, every: bool, twice: bool) -> None:
+        self.hear(self.post.some(every=every, twice=twice))
+
+    @precondition(lambda self: self.books)
+    @rule()
+    def round_is_played(self) -> None:
+        """All that is open, at the tables or by hand; then the next round is drawn."""
+        if self.random.random() < 0.6:
+            waiting = self.open_games()
+            for spot, names in self.random.sample(waiting, len(waiting)):
+                if spot not in self.book.given and self.random.random() < 0.6:
+                    self.post.played(names)
+                    self.hear(self.post.last())
+        for spot, names in self.open_games():
+            points = tuple(self.random.sample(range(20), len(names)))
+            if self.take(steps.Score(**asdict(spot), points=points)):
+                self.remember()
+                self.book.by_hand[spot] = (points, ())
+        self.draw()
+
+    def names_at(self, spot: Spot) -> tuple[str, ...]:
+        return next(names for each, _, names, _ in self.book.games() if each == spot)
+
+    def open_games(self) -> list[tuple[Spot, tuple[str, ...]]]:
+        found = self.book.results(self.post.told)
+        return [(spot, names) for spot, _, names, _ in self.book.games() if spot not in found]
+
+    @rule(table=st.integers(0, 2), number=ANY)
+    def table_is_called_otherwise(self, table: int, number: int) -> None:
+        self.post.tables[table] = f"table-{table}-{number}"
 
     # -- what has to be so -----------------------------------------------------------------------------
 
     @invariant()
     def it_is_what_the_store_tells(self) -> None:
         if hasattr(self, "hall"):
-            assert Hall(BoardLog(self.line.database)).evening == self.hall.evening
+            kept, now = self.stored.evening, self.hall.evening
+            assert (kept.competition, kept.results, kept.past, kept.last_step) == (
+                now.competition, now.results, now.past, now.last_step
+            )  # fmt: skip
+            assert set(kept.unclaimed) == set(now.unclaimed)
 
     @invariant()
-    def results_are_as_the_model_says(self) -> None:
+    def it_is_as_the_model_says(self) -> None:
         if not hasattr(self, "hall"):
             return
-        now, hall = self.hall.evening, Hall(BoardLog(self.line.database))
-        evenings = [*(hall.past(each.number) for each in now.past), now]
-        assert len(evenings) == len(self.books)
-        for i, (evening, book) in enumerate(zip(evenings, self.books, strict=True)):
-            seats = {spot: entrants for spot, entrants, _ in book.games}
-            assert {
-                spot: seats[spot][each.winners[0]]
-                if each.winners and each.points is None
-                else each.points or -1
-                for spot, each in evening.results.items()
-            } == book.results(self.told, self.books[i + 1 :])
-        waiting = sorted(self.book.nobodys(self.told))[-UNCLAIMED_MAX:]
-        assert {each.game_id for each in now.unclaimed} == {f"game-{i}" for i in waiting}
+        now, told, kept = self.hall.evening, self.post.told, self.stored
+        every = [*(kept.past(each.number) for each in now.past), *([now] if now.competition else [])]
+        assert len(every) == len(self.books)
+        for i, (evening, book) in enumerate(zip(every, self.books, strict=True)):
+            found = {spot: (each.points, each.winners) for spot, each in evening.results.items()}
+            assert found == book.results(told, self.books[i + 1 :])
+            competition = evening.competition
+            assert [(each.name, each.members) for each in competition.entrants] == book.teams
+            assert {each.id for each in competition.entrants if each.absent} == book.absent
+            assert [[[*each.tables] for each in drawn.seatings] for drawn in competition.rounds] == [
+                drawn.tables for drawn in book.rounds
+            ]
+        waiting = sorted(self.book.nobodys(told))[-UNCLAIMED_MAX:] if self.books else []
+        ids = list(self.post.heard)
+        assert {each.game_id for each in now.unclaimed} == {f"game-{ids[i]}" for i in waiting}
 
     @invariant()
     def everybody_stands_as_the_model_says(self) -> None:
-        if hasattr(self, "hall"):
+        if hasattr(self, "hall") and self.books:
             rows = standings(self.hall.evening.competition, self.hall.evening.results)
             found = {row.entrant: (row.score, row.breaks[-1], row.played) for row in rows}
-            assert found == self.book.rows(self.told)
-            assert [row.score for row in rows] == sorted((row.score for row in rows), reverse=True)
-
-    @invariant()
-    def tables_are_shown(self) -> None:
-        if hasattr(self, "hall"):
-            shown = {each.table: bool(each.there) for each in self.hall.tables()}
-            assert {each for each, there in shown.items() if there} == {
-                each for each, there in self.live.items() if there
-            }
+            assert found == self.book.rows(self.post.told)
+            order = [(row.score, *row.breaks) for row in rows]
+            assert order == sorted(order, reverse=True)
 
 
-def test_a_next_competition_holds_what_its_log_says():
-    """Found by chance: games of the competition before were kept at hand, until the store was read anew."""
-    evening = Evening()
-    evening.begin(System.SWISS, 3, 0)
-    evening.played([(0, 99, (1, 2))], twice=False)
-    evening.draw()
-    evening.open_games_are_played([(3, 4)], twice=False)
-    evening.opens(System.SWISS, 2)
-    evening.it_is_what_the_store_tells()
-    evening.store_goes_away(0, None, late=False)
-    evening.played([(1, 99, (5, 6))], twice=False)
-    evening.it_is_what_the_store_tells()
-    evening.teardown()
+class Gaps(Systems):
+    """The same while the store goes away: whoever does something then does it once more."""
+
+    kept: Wavering
+    again: int | None = None
+
+    def database(self) -> Wavering:
+        return Wavering(super().database())
+
+    @property
+    def stored(self) -> Hall:
+        return Hall(BoardLog(self.kept.database))
+
+    def shown(self) -> tuple[int | None, Sequence[steps.Step]]:
+        return self.hall.last_step, ()
+
+    def refused(self, act: Act, after: int | None, code: str) -> None:
+        self.kept.away_in = None
+        super().refused(act, after, code)
+
+    def carried_out(self, act: Act, after: int | None, *, meanwhile: bool = True) -> int:
+        """Nothing may be shown that is not so, nor count twice; what is only shown waits for no store.
+
+        after: that of the first try, and of any other. meanwhile: another game may be heard of between two.
+        """
+        last, shown, failed = self.hall.last_step, self.hall.evening, False
+        last = last if after is None else after
+        for away_in in (self.kept.away_in, self.again, None, None):  # a real line may have broken besides
+            self.kept.away_in = away_in
+            try:
+                act(last)
+            except StoreError:
+                failed = True
+                assert (self.hall.last_step, self.hall.evening) == (last, shown)
+                self.hall.hear([state("attic", self.random.randrange(99), {})])
+                if meanwhile and self.random.random() < 0.5 and self.heard_meanwhile() != last:
+                    break  # it was kept before that game came
+                shown = self.hall.evening
+            except RefusalError as refusal:
+                if refusal.code not in DONE or not failed:
+                    raise
+                meanwhile = False
+                break
+            else:
+                meanwhile = False
+                break
+        else:
+            raise AssertionError("The store never came back.")
+        self.again = None
+        return len(self.post.heard) - meanwhile
+
+    def heard_meanwhile(self) -> int:
+        """A game of others; the last step there is then."""
+        self.kept.away_in = None
+        self.post.played(OTHERS)
+        messages = self.post.last()
+        with suppress(StoreError):  # a real line may have broken besides
+            self.hall.hear(messages)
+        self.hall.hear(messages)
+        return self.hall.last_step
+
+    @rule(away_in=st.integers(0, 4), again=st.none() | st.integers(0, 3), late=st.booleans())
+    def store_goes_away(self, away_in: int, again: int | None, *, late: bool) -> None:
+        self.kept.away_in, self.again, self.kept.late = away_in, again, late
 
 
-TestEvening = Evening.TestCase
-TestEvening.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestGaps = Gaps.TestCase
+TestGaps.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestSystems = Systems.TestCase
+TestSystems.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

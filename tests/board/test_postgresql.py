@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import rule, run_state_machine_as_test
+from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from board import postgresql, steps
 from board.hall import Hall
@@ -21,8 +21,8 @@ from messages.errors import RefusalError, StoreError
 from station.config import parse
 from tests.board.postgresql import PASSWORD, Postgresql, needed
 from tests.board.telling import game_over, undo
-from tests.board.test_model import OTHERS, POINTS, Evening
-from tests.board.test_model_systems import Systems
+from tests.board.test_model import OTHERS, Gaps
+from tests.board.wavering import Wavering
 from tests.integrations.mosquitto import until
 
 pytestmark = [needed, pytest.mark.slow]
@@ -186,7 +186,7 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
     """The same steps as on a file, and the real server is killed, ends the connection, or loses an answer."""
     with Postgresql() as server, contextlib.closing(Listening(server.port)) as between:
 
-        class OnServer(Evening):
+        class OnServer(Gaps):
             evenings = 0
 
             def begun(self) -> None:
@@ -194,14 +194,13 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
                 with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
                     db.execute(f"CREATE DATABASE evening_{self.evenings}".encode())
 
-            def database(self) -> PostgresqlServer:
-                url = server.url.replace(str(server.port), str(between.port))
-                return PostgresqlServer(
-                    f"{url.rpartition('/')[0]}/evening_{self.evenings}", server.password_file
-                )
+            def database(self) -> Wavering:
+                address = server.url.replace(str(server.port), str(between.port)).rpartition("/")[0]
+                return Wavering(PostgresqlServer(f"{address}/evening_{self.evenings}", server.password_file))
 
-            @rule(entrant=st.integers(0, 6))
-            def server_killed(self, entrant: int) -> None:
+            @precondition(lambda self: self.books and self.book.teams)
+            @rule(entrant=st.integers(0, 6), absent=st.booleans())
+            def server_killed(self, entrant: int, *, absent: bool) -> None:
                 """What is done meanwhile is not kept; nor is what tables tell, which comes again."""
                 server.kill()
                 with pytest.raises(StoreError):
@@ -209,50 +208,35 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
                 with pytest.raises(StoreError):
                     self.hall.take(steps.Attend(entrant=0, absent=0 not in self.book.absent))
                 server.start()
-                self.comes_or_goes(entrant)
+                self.comes_or_goes(entrant, absent=absent)
 
-            @rule(entrant=st.integers(0, 6), points=POINTS)
-            def connection_ended(self, entrant: int, points: tuple[int, int]) -> None:
+            @precondition(lambda self: self.books and self.book.teams)
+            @rule(entrant=st.integers(0, 6), absent=st.booleans())
+            def connection_ended(self, entrant: int, *, absent: bool) -> None:
                 with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
                     db.execute(
                         "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s",
                         (f"evening_{self.evenings}",),
                     )
-                self.tell([(0, OTHERS, points), (1, OTHERS, points)], twice=True)
-                self.comes_or_goes(entrant)
+                self.others_play()
+                self.comes_or_goes(entrant, absent=absent)
 
-            @rule(entrant=st.integers(0, 6), points=POINTS, tells=st.booleans())
-            def answer_lost(self, entrant: int, points: tuple[int, int], *, tells: bool) -> None:
-                self.line.away_in, between.armed = None, True
-                if tells:
-                    self.tell([(0, OTHERS, points), (1, OTHERS, points)], twice=True)
+            @precondition(lambda self: self.books and self.book.teams)
+            @rule(entrant=st.integers(0, 6), plays=st.booleans())
+            def answer_lost(self, entrant: int, *, plays: bool) -> None:
+                self.kept.away_in, between.armed = None, True
+                if plays:
+                    self.others_play()
                 else:
-                    self.comes_or_goes(entrant)
+                    self.comes_or_goes(entrant, absent=True)
                 assert not between.armed
+
+            def others_play(self) -> None:
+                self.post.played(OTHERS)
+                self.hear(self.post.last())
 
         run_state_machine_as_test(
             OnServer, settings=settings(max_examples=8, stateful_step_count=20, deadline=None)
-        )
-
-
-@pytest.mark.thorough
-def test_competitions_of_every_system_are_as_the_model_says():
-    with Postgresql() as server:
-
-        class OnServer(Systems):
-            evenings = 0
-
-            def begun(self) -> None:
-                OnServer.evenings += 1
-                with psycopg.connect(server.url, password=PASSWORD, autocommit=True) as db:
-                    db.execute(f"CREATE DATABASE every_{self.evenings}".encode())
-
-            def database(self) -> PostgresqlServer:
-                url = f"{server.url.rpartition('/')[0]}/every_{self.evenings}"
-                return PostgresqlServer(url, server.password_file)
-
-        run_state_machine_as_test(
-            OnServer, settings=settings(max_examples=6, stateful_step_count=20, deadline=None)
         )
 
 

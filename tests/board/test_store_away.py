@@ -114,3 +114,18 @@ def test_what_another_board_kept_in_a_gap_is_known(hall: Hall, line: Wavering, a
     now = hall.evening.competition
     assert now is not None
     assert (now.entrant(1).absent, now.rounds[0].seatings[0].tables) == (True, ("garden",))
+
+
+def test_a_next_competition_holds_what_its_log_says(hall: Hall, line: Wavering):
+    """Games of the competition before stayed in memory until the store was read anew."""
+    for number, players in enumerate((("Xenia", "Yann"), ("Ana", "Ben")), start=1):
+        hall.hear([game_over("attic", number, number, dict.fromkeys(players, 1))])
+    hall.take(steps.Open(title="Cup", system=System.SWISS), steps.Enter(name="Ana"), steps.Enter(name="Ben"))
+    assert Hall(BoardLog(line.database)).evening == hall.evening
+    over = game_over("cellar", 1, 1, {"Xenia": 5, "Yann": 6})
+    line.away_in = 0
+    with pytest.raises(StoreError):
+        hall.hear([over])
+    line.away_in = None
+    hall.hear([over])
+    assert Hall(BoardLog(line.database)).evening == hall.evening
