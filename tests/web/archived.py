@@ -11,7 +11,7 @@ from station.store import Store
 from station.store.archive import FinishedPlayer
 from station.table.table import Table
 from tests.asking import do
-from tests.web.helpers import JPEG, NOTHING
+from tests.web.helpers import JPEG, NOTHING, TEMPLATES
 from web.factory import create_app
 
 
@@ -25,6 +25,7 @@ class Archived:
         self.sit: Sequence[str] = ()
         kept = {**NOTHING, "archive": self.store, "pictures": self}
         self.app = create_app(self.table, frame_jpeg=lambda _: JPEG, **kept)
+        self.app.jinja_env.bytecode_cache = TEMPLATES
         self.client = self.app.test_client()
 
     def find(self, game: int, seat: int, turn: int, throw: int, names: Sequence[str]) -> bytes | None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import FileSystemBytecodeCache
+
 from messages.errors import StoreError
 from station.table.table import Table
 from vision.reading import Colour, DieReading, Reading, Reason, Status
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 JPEG = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffd9")
 COLOURS = (Colour.WHITE, Colour.RED, Colour.BLUE, Colour.IVORY, Colour.GREEN)
+TEMPLATES = FileSystemBytecodeCache()
+"""Where jinja2 keeps what it has compiled for the next station."""
 
 
 def reading(
@@ -68,6 +72,7 @@ class Stage:
         given = {"frame_jpeg": self._frame_jpeg, **NOTHING, **collaborators}
         self.app: Flask = create_app(self.table, config, **given)
         self.app.testing = False
+        self.app.jinja_env.bytecode_cache = TEMPLATES
         self.client: FlaskClient = self.app.test_client()
         self._shift = 0.0
 

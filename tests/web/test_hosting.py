@@ -16,7 +16,7 @@ from station.store import Store
 from station.table.table import Table
 from tests.table.helpers import Clock
 from tests.web.helpers import Stage
-from tests.web.hosting import become_host
+from tests.web.hosting import ROLL, become_host, code, command, post, you
 
 AFAR = {"REMOTE_ADDR": "192.168.1.30"}
 """A phone of the house, not the station itself."""
@@ -42,14 +42,6 @@ def house() -> House:
     return House()
 
 
-def post(client, path: str, **body: object):
-    return client.post(f"/api/v1/room/{path}", json=body)
-
-
-def you(client) -> dict:
-    return client.get("/api/v1/room").get_json()["you"]
-
-
 HOSTS_ALONE = [
     ("DELETE", "/api/v1/history/1", None),
     ("POST", "/api/v1/history/1/undelete", {}),
@@ -69,10 +61,11 @@ HOSTS_ALONE = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), HOSTS_ALONE)
-def test_on_a_fresh_station_nobody_deletes_restores_or_fetches(house: House, method: str, path: str, body):
-    answer = house.client.open(path, method=method, json=body, headers={"Accept": "application/json"})
-    assert answer.status_code == 403
-    assert "room/host_only" in answer.get_data(as_text=True)
+def test_on_a_fresh_station_nobody_deletes_restores_or_fetches(
+    shared_stage: Stage, method: str, path: str, body
+):
+    answer = shared_stage.client.open(path, method=method, json=body, headers={"Accept": "application/json"})
+    assert (answer.status_code, code(answer)) == (403, "room/host_only")
 
 
 def test_without_a_cookie_everybody_plays(house: House):
@@ -85,10 +78,7 @@ def test_without_a_cookie_everybody_plays(house: House):
         ("end_game", {}),
         ("rematch", {}),
     ):
-        answer = house.app.test_client(use_cookies=False).post(
-            "/api/v1/commands", json={"command": name, **fields}
-        )
-        assert answer.status_code == 200, (name, answer.get_json())
+        assert command(house.app.test_client(use_cookies=False), name, **fields) == "ok", name
 
 
 def test_the_button_makes_the_one_screen_that_asks_host(house: House):
@@ -123,7 +113,7 @@ def test_a_request_ends_by_itself(house: House):
     house.clock.pass_s(ASK_S + 1)
     assert not you(phone)["asking"]
     assert not house.room.requests.held()
-    assert post(phone, "number", number="123456").get_json()["error"]["code"] == "room/not_asking"
+    assert code(post(phone, "number", number="123456")) == "room/not_asking"
 
 
 def test_the_number_is_told_beside_the_station_only(house: House):
@@ -137,21 +127,18 @@ def test_the_number_is_told_beside_the_station_only(house: House):
     become_host(phone, house.app)
 
 
-@pytest.mark.parametrize(
-    "passed_on",
-    [
+def test_who_comes_through_a_proxy_is_not_beside_the_station(house: House):
+    post(house.client, "ask", on=True)
+    assert you(house.client)["number"]
+    for passed_on in (
         {"headers": {"X-Forwarded-For": "192.168.1.30"}},
         {"headers": {"Forwarded": "for=192.168.1.30"}},
         {"headers": {"X-Real-IP": "192.168.1.30"}},
         {"headers": {"Via": "1.1 proxy"}},
         {"environ_overrides": {"SERVER_PROTOCOL": "HTTP/1.0"}},
-    ],
-)
-def test_who_comes_through_a_proxy_is_not_beside_the_station(house: House, passed_on: dict):
-    post(house.client, "ask", on=True)
-    look = "/api/v1/room"
-    assert house.client.get(look).get_json()["you"]["number"]
-    assert house.client.get(look, **passed_on).get_json()["you"]["number"] is None
+    ):
+        found = house.client.get("/api/v1/room", **passed_on).get_json()
+        assert found["you"]["number"] is None, passed_on
 
 
 def test_a_page_under_another_name_is_told_which_setting_helps(house: House):
@@ -175,13 +162,20 @@ def test_wrong_tries_slow_down_their_address_and_nobody_else(house: House):
     become_host(host, house.app)
     post(host, "pin", pin="4711")
     for _ in range(FREE + 1):
-        assert post(guest, "host", pin="0000").get_json()["error"]["code"] == "room/pin_wrong"
-    assert post(guest, "host", pin="4711").get_json()["error"]["code"] == "room/wait"
+        assert code(post(guest, "host", pin="0000")) == "room/pin_wrong"
+    assert code(post(guest, "host", pin="4711")) == "room/wait"
     same = house.screen()
-    assert post(same, "host", pin="4711").get_json()["error"]["code"] == "room/wait"
+    assert code(post(same, "host", pin="4711")) == "room/wait"
     assert post(other, "host", pin="4711").get_json()["you"]["host"]
     house.clock.pass_s(3)
     assert post(guest, "host", pin="4711").get_json()["you"]["host"]
+
+
+def screen_of(house: House, **known: str) -> dict:
+    """The only screen of the host's list with that address or seat."""
+    screens = house.client.get("/api/v1/room/screens").get_json()["screens"]
+    (found,) = [each for each in screens if known.items() <= each.items()]
+    return found
 
 
 @pytest.fixture
@@ -200,11 +194,7 @@ def besieged(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     house.former, house.dismissed = house.screen("192.168.1.2"), house.screen("192.168.1.3")
     for screen in (house.former, house.dismissed, house.client):
         become_host(screen, house.app)
-    (gone,) = (
-        each["id"]
-        for each in house.client.get("/api/v1/room/screens").get_json()["screens"]
-        if each["address"] == "192.168.1.3"
-    )
+    gone = screen_of(house, address="192.168.1.3")["id"]
     post(house.client, f"screens/{gone}/role", role="viewer")
     post(house.client, "pin", pin="4711")
     tried.clear()
@@ -299,7 +289,7 @@ def test_a_full_disk_sets_no_half_pin(tmp_path: Path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("messages.atomic_write.os.fsync", full)
-    assert post(house.client, "pin", pin="4711").get_json()["error"]["code"] == "room/not_kept"
+    assert code(post(house.client, "pin", pin="4711")) == "room/not_kept"
     assert house.client.get("/api/v1/room").get_json()["pin"] is False
     assert (tmp_path / "room.json").read_bytes() == before
     assert not (tmp_path / "room.json.new").exists()
@@ -312,7 +302,7 @@ def test_how_rolls_count_is_kept_and_up_to_the_host(tmp_path: Path):
     assert post(guest, "next-confirms", on=True).get_json()["next_confirms"], "nobody is host yet"
     assert Room(tmp_path).next_confirms(), "after a restart"
     become_host(house.client)
-    assert post(guest, "next-confirms", on=False).get_json()["error"]["code"] == "room/host_only"
+    assert code(post(guest, "next-confirms", on=False)) == "room/host_only"
     assert not post(house.client, "next-confirms", on=False).get_json()["next_confirms"]
     assert not Room(tmp_path, next_confirms=True).next_confirms(), "the settings are the default alone"
     assert Room(next_confirms=True).public()[1].next_confirms
@@ -336,51 +326,10 @@ def seated(house: House, name: str, address: str):
     return client
 
 
-def command(client, name: str, /, **fields: object) -> str:
-    """Carry out a command; "ok", or the code of the refusal."""
-    answer = client.post("/api/v1/commands", json={"command": name, **fields})
-    return "ok" if answer.status_code == 200 else answer.get_json()["error"]["code"]
-
-
-ROLL = {"faces": [1, 2, 3, 4, 5]}
-
-
-def test_a_player_plays_the_own_seat_and_no_other(parted: House):
-    ana, ben = seated(parted, "Ana", "192.168.1.30"), seated(parted, "Ben", "192.168.1.31")
-    assert command(ben, "enter_roll", **ROLL) == "room/own_seat"
-    assert command(ana, "enter_roll", **ROLL) == "ok"
-    assert command(ben, "undo") == "room/own_seat"
-    assert command(ana, "score_box", category="choice") == "ok"
-    assert command(ben, "press", button="undo") == "room/own_seat"
-    assert command(ana, "undo") == "ok"
-    assert command(ana, "score_box", category="choice") == "ok"
-    assert command(ana, "enter_roll", **ROLL) == "room/own_seat"
-    assert command(ben, "enter_roll", **ROLL) == "ok"
-    assert command(ana, "undo") == "room/own_seat"
-    assert command(ben, "rename_player", player=0, name="X") == "room/own_seat"
-    assert command(ben, "rename_player", player=1, name="Benno") == "ok"
-    assert you(ben)["seat"] == "Benno"
-    for name, fields in (
-        ("end_game", {}),
-        ("remove_player", {"player": 0}),
-        ("move_player", {"player": 0, "to": 1}),
-        ("correct_box", {"player": 0, "category": "choice", "faces": [1, 1, 1, 1, 1]}),
-        ("add_player", {"name": "Cleo"}),
-    ):
-        assert command(ben, name, **fields) == "room/own_seat", name
-
-
 def test_a_guest_without_a_seat_changes_nothing(parted: House):
     guest = parted.screen()
     before = parted.table.snapshot()
-    for name, fields in (
-        ("enter_roll", ROLL),
-        ("undo", {}),
-        ("end_game", {}),
-        ("add_player", {"name": "Cleo"}),
-        ("press", {"button": "confirm"}),
-    ):
-        assert command(guest, name, **fields) == "room/no_seat"
+    assert command(guest, "enter_roll", **ROLL) == command(guest, "press", button="confirm") == "room/no_seat"
     assert post(guest, "hints", name="Ana", on=True).status_code == 403
     assert parted.table.snapshot() == before
 
@@ -388,15 +337,14 @@ def test_a_guest_without_a_seat_changes_nothing(parted: House):
 def test_a_seat_is_one_screens(parted: House):
     seated(parted, "Ana", "192.168.1.30")
     guest = parted.screen("192.168.1.31")
-    assert post(guest, "seat", name="Ana").get_json()["error"]["code"] == "room/seat_taken"
+    assert code(post(guest, "seat", name="Ana")) == "room/seat_taken"
     assert post(guest, "seat", name="Cleo").status_code == 200
     assert command(guest, "add_player", name="Cleo") == "ok"
 
 
 def test_a_scorekeeper_plays_for_all_and_is_no_host(parted: House):
     keeper = seated(parted, "Oma", "192.168.1.40")
-    screens = parted.client.get("/api/v1/room/screens").get_json()["screens"]
-    (there,) = [each for each in screens if each["seat"] == "Oma"]
+    there = screen_of(parted, seat="Oma")
     assert (there["address"], there["role"], there["you"]) == ("192.168.1.40", "player", False)
     assert post(parted.client, f"screens/{there['id']}/role", role="scorekeeper").status_code == 200
     assert command(keeper, "enter_roll", **ROLL) == "ok"
@@ -408,8 +356,7 @@ def test_a_scorekeeper_plays_for_all_and_is_no_host(parted: House):
 
 def test_the_host_ends_a_session(parted: House):
     ben = seated(parted, "Ben", "192.168.1.31")
-    screens = parted.client.get("/api/v1/room/screens").get_json()["screens"]
-    (there,) = [each for each in screens if each["seat"] == "Ben"]
+    there = screen_of(parted, seat="Ben")
     left = parted.client.delete(f"/api/v1/room/screens/{there['id']}").get_json()["screens"]
     assert "Ben" not in [each["seat"] for each in left]
     assert you(ben)["seat"] is None
@@ -482,7 +429,7 @@ def test_strangers_who_sit_down_push_no_player_out(parted: House, monkeypatch):
     ana, ben = seated(parted, "Ana", "192.168.1.30"), seated(parted, "Ben", "192.168.1.31")
     for number in range(3):
         answer = post(parted.screen("192.168.1.66"), "seat", name=f"Guest {number}")
-        assert answer.get_json()["error"]["code"] == "room/full"
+        assert code(answer) == "room/full"
     assert (you(ana)["seat"], you(ben)["seat"]) == ("Ana", "Ben")
     assert post(ben, "seat", name=None).status_code == 200
 

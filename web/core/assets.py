@@ -88,6 +88,14 @@ def fingerprint(files: Mapping[str, bytes]) -> str:
     return digest.hexdigest()
 
 
+@cache
+def _read(folders: tuple[Path, ...], parts: tuple[Path, ...]) -> tuple[dict[str, bytes], str, list[Path]]:
+    """What a browser may request, its fingerprint, and the folders of templates; once for each process."""
+    files = _files(*folders)
+    found = _assets(files, parts)
+    return found, fingerprint(found), sorted({path.parent for path in files if path.suffix == ".html"})
+
+
 def install(app: Flask, parts: Sequence[Path] = ()) -> None:
     """Serve the files below this folder and the application's, and find the templates there.
 
@@ -96,10 +104,8 @@ def install(app: Flask, parts: Sequence[Path] = ()) -> None:
     load a script, at once with everything it imports and its words. `app.extensions["pages"]` is the version
     of all of them.
     """
-    files = _files(CORE, Path(app.root_path), *parts)
-    found = _assets(files, tuple(parts))
-    version = fingerprint(found)
-    app.jinja_loader = FileSystemLoader(sorted({path.parent for path in files if path.suffix == ".html"}))
+    found, version, templates = _read((CORE, Path(app.root_path), *parts), tuple(parts))
+    app.jinja_loader = FileSystemLoader(templates)
     routes = Blueprint("assets", __name__)
 
     def kept(content: bytes, kind: str, asked: str) -> Response:
