@@ -17,9 +17,6 @@ PLAYERS_MAX = 12
 NAME_MAX = 20
 """Letters of a name that fit on the sheet."""
 
-HANDICAP_MAX = 999
-"""Points a player may begin with."""
-
 NUMBER_MAX = 999_999_999
 """Of a number that people read: nine digits."""
 

@@ -130,7 +130,7 @@ class PlayerView(WithParts):
         int, Field(description="Reached, but added only when its boxes are filled or at the game's end.")
     ]
     extra: Annotated[int, Field(description="Points on top for further yachts.")]
-    total: Annotated[int, Field(description="With the handicap.")]
+    total: int
     starts: Annotated[bool, Field(description="Who started.")]
     people: Annotated[tuple[str, ...], WITHIN] = ()
     """The names by which people sit there."""
@@ -255,16 +255,25 @@ def in_json(view: Any) -> dict[str, Any]:
 
 @cache
 def _flat(kind: Any) -> type:
-    """A dataclass with the fields of this view and of what every feature adds to it."""
+    """A dataclass with the fields of this view and of what every feature adds to it.
+
+    A part that says more of fields of the view has that in `notes`, by their names.
+    """
     from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the view
 
-    found = [*_fields(kind)]
-    for feature in FEATURES:
-        part = getattr(feature, kind.added)
-        found += [] if part is None else _fields(part)
+    parts = [part for feature in FEATURES if (part := getattr(feature, kind.added)) is not None]
+    notes = {name: note for part in parts for name, note in getattr(part, "notes", {}).items()}
+
+    def described(each: DataclassField[Any]) -> Any:
+        return Annotated[each.type, Field(description=notes[each.name])] if each.name in notes else each.type
+
     return make_dataclass(
         kind.__name__,
-        [(each.name, each.type, field(default=each.default)) for each in found],
+        [
+            (each.name, described(each), field(default=each.default))
+            for one in (kind, *parts)
+            for each in _fields(one)
+        ],
         namespace={"__doc__": kind.__doc__},
         kw_only=True,
     )

@@ -11,6 +11,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Command
 from station.contract.new_game import StarterWord
+from station.contract.paper import Layout
 from station.contract.view import TableView, Text
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
@@ -18,6 +19,7 @@ from station.game.log.event import Event
 from station.game.log.options import GameOption, Option, SeatOption
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
+from station.game.past import Question, Table
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from station.game.at_table import AtTable
     from station.game.situation import GameCommand, Situation
     from station.running import Running
+    from station.store.archive import FinishedGame
     from station.store.event_log import EventLog
     from station.strategy.values.hints import HoldValue
 
@@ -76,6 +79,11 @@ def first_said(
     return None
 
 
+def ahead() -> tuple[Message, ...]:
+    """What rows of points are called with which players began."""
+    return tuple(each.ahead for each in features() if each.ahead)
+
+
 def buttons_from(view: TableView) -> int:
     """The slot of the die for which the first hold button acts."""
     return max((feature.buttons_from(view) for feature in having(Feature.buttons_from)), default=1)
@@ -103,9 +111,11 @@ class Feature:
 
     events, commands: what can happen, and be asked for, by it. phases: what the table
     can be at besides. kinds: of what others are told.
-    table_view, player_view, past_view, hint_view: the fields it adds to the views of the table, of each
-    player, of a past game and of a hint (`WithParts.part`). starter: the word by which people ask it to find
-    out who starts. at_table: what it knows at a table, where it knows something there.
+    table_view, player_view, past_view, column_view, hint_view: the fields it adds to the views of the table,
+    of each player, of a past game, of a player in it and of a hint (`WithParts.part`). ahead: what the row of
+    points is called with which a player began. questions: about past games. layouts: of empty sheets on
+    paper, by their names. starter: the word by which people ask it to find out who starts. at_table: what it
+    knows at a table, where it knows something there.
     rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
     settings: a model whose fields are its groups of the settings file; taken: by group, those that another
     machine's file may bring. files: those of the data folder that belong to one log: no copy has them, and
@@ -124,7 +134,11 @@ class Feature:
     table_view: ClassVar[type | None] = None
     player_view: ClassVar[type | None] = None
     past_view: ClassVar[type | None] = None
+    column_view: ClassVar[type | None] = None
     hint_view: ClassVar[type | None] = None
+    ahead: ClassVar[Message | None] = None
+    layouts: ClassVar[Mapping[str, Layout]] = MappingProxyType({})
+    questions: ClassVar[Sequence[Question[Any, Any]]] = ()
     rules_fields: ClassVar[Mapping[str, tuple[Any, Callable[[RuleSet], object]]]] = MappingProxyType({})
     at_table: ClassVar["type[AtTable] | None"] = None
     settings: ClassVar["type[Group] | None"] = None
@@ -266,6 +280,16 @@ class Feature:
     def of_past(self, end: State) -> object | None:
         """What is said of it with a past game; a `past_view`. end: how the game ended."""
         del end
+        return None
+
+    def of_column(self, ahead: int) -> object:
+        """What is said of it with a player of a past game; a `column_view`. ahead: points it began with."""
+        del ahead
+        return None
+
+    def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> Table | None:
+        """What is shown below a past game. before: those before it, the latest first."""
+        del game, before
         return None
 
     def at_end(self, end: State) -> tuple[Message, ...]:

@@ -17,7 +17,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The filled boxes of one player, in the order of filling. handicap: points it began with.
+    """The filled boxes of one player, in the order of filling. ahead: points it began with.
 
     >>> sheet = Sheet((Entry("ones", 3), Entry("choice", 22)))
     >>> sheet.points("choice"), sheet.points("yacht")
@@ -25,7 +25,7 @@ class Sheet:
     """
 
     entries: tuple[Entry, ...] = ()
-    handicap: int = 0
+    ahead: int = 0
 
     def points(self, category: str) -> int | None:
         """Points in that box, without any extra; None while it is open."""
@@ -52,7 +52,7 @@ class Totals(NamedTuple):
 
 
 def sheet_totals(rules: RuleSet, sheet: Sheet, *, running: bool = False) -> Totals:
-    """Add up a sheet, its handicap included, with every bonus that its boxes have reached.
+    """Add up a sheet, the points it began with included, with every bonus that its boxes have reached.
 
     running: as the sheet stands while the game goes on, when a bonus is added no sooner than its rules say.
     """
@@ -65,7 +65,7 @@ def sheet_totals(rules: RuleSet, sheet: Sheet, *, running: bool = False) -> Tota
         if not running or _is_added(rules, each, points)
     )
     extra = sum(entry.extra for entry in sheet.entries)
-    total = sheet.handicap + bonus + extra + (0 if rules.bonus_only else sum(points.values()))
+    total = sheet.ahead + bonus + extra + (0 if rules.bonus_only else sum(points.values()))
     return Totals(upper, missing, bonus, extra, total)
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Annotated, ClassVar, Self
 
 from messages.errors import BadInputError, StoreError, reason
 from station import games
-from station.contract.view import EndedBy
+from station.contract.view import WITHIN, EndedBy, Parts, WithParts
 from station.game.events import Event, GameStarted, from_json
 from station.game.evolve import replay
+from station.game.feature import Feature, having
 from station.game.log.options import USUAL
 from station.game.log.state import State, rule_set
 from station.rules import RuleSet
@@ -26,11 +27,13 @@ LONGEST = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedPlayer:
+class FinishedPlayer(WithParts):
     """One column of a finished sheet; `boxes` has None where a box stayed open; `total` has the handicap.
 
     gone: removed before the game was over.
     """
+
+    added: ClassVar[str] = "column_view"
 
     name: str
     boxes: Mapping[str, int | None]
@@ -39,13 +42,15 @@ class FinishedPlayer:
     extra: int
     total: int
     won: bool
-    handicap: int = 0
     gone: bool = False
+    ahead: Annotated[int, WITHIN] = 0
+    """Points it began with."""
+    parts: Parts = ()
 
     @property
     def own(self) -> int:
-        """The total without the handicap."""
-        return self.total - self.handicap
+        """The total without what it began with."""
+        return self.total - self.ahead
 
     @property
     def whole(self) -> bool:
@@ -126,8 +131,9 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
     players: dict[int, list[FinishedPlayer]] = {}
     for game, name, boxes, upper, bonus, extra, total, won, gone in results:
         filled = json.loads(boxes)
-        # Nothing is counted where boxes do not count, or there are none; there is no handicap then.
+        # Nothing is counted where boxes do not count, or there are none; nobody begins with points then.
         counted = total - bonus - extra if filled else 0
+        ahead = counted and counted - sum(points or 0 for points in filled.values())
         player = FinishedPlayer(
             name=name,
             boxes=filled,
@@ -136,8 +142,9 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
             extra=extra,
             total=total,
             won=bool(won),
-            handicap=counted and counted - sum(points or 0 for points in filled.values()),
             gone=bool(gone),
+            ahead=ahead,
+            parts=tuple(each.of_column(ahead) for each in having(Feature.of_column)),
         )
         players.setdefault(game, []).append(player)
     found = [

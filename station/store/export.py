@@ -4,14 +4,16 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Final
 
 from messages.catalogue import DEFAULT, text
 from messages.message import Message
+from station.contract.view import as_json, in_json
 from station.features.listed import FEATURES
 from station.game import notation
 from station.game.evolve import of_last_game, replay
+from station.game.feature import ahead as begun_with
 from station.game.log.event import Event
 from station.game.log.state import State, totals
 from station.rules import Totals
@@ -19,7 +21,6 @@ from station.store.archive import FinishedGame, FinishedPlayer, end_of, rules_of
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
-LAST: Final = ("gone", "handicap")
 """Fields of games and players that stand in a line of CSV as they are."""
 
 
@@ -33,11 +34,13 @@ def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
     writer = csv.writer(out, delimiter=parted)
-    writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", *LAST])
+    added = [each.name for feature in FEATURES if feature.column_view for each in fields(feature.column_view)]
+    writer.writerow([*HEAD, "player", *SUMS, *categories, "ended_by", "gone", *added])
     for game in reversed(games):
         for player in game.players:
             boxes = ["" if (points := player.boxes.get(box)) is None else points for box in categories]
-            sums, last = ([int(getattr(player, name)) for name in names] for names in (SUMS, LAST))
+            told = in_json(player)
+            sums, last = ([int(told[name]) for name in names] for names in (SUMS, ("gone", *added)))
             head = (getattr(game, name) for name in HEAD)
             writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by, *last])
     return out.getvalue()
@@ -55,7 +58,7 @@ def as_text(name: str) -> str:
 def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[Event]]) -> str:
     """Everything known of the games, each with its transcript (`station.game.notation`), line by line."""
     full = [
-        asdict(game) | {"transcript": notation.write(transcripts.get(game.game, ())).splitlines()}
+        as_json(game) | {"transcript": notation.write(transcripts.get(game.game, ())).splitlines()}
         for game in games
     ]
     return json.dumps({"games": full}, indent=1, ensure_ascii=False) + "\n"
@@ -75,7 +78,7 @@ def state_text(end: State, language: str = DEFAULT) -> str:
         [labels[each], *(_points(player.sheet.points(each)) for player in end.players)]
         for each in end.played.categories
     ]
-    ahead = [player.sheet.handicap for player in end.players]
+    ahead = [player.sheet.ahead for player in end.players]
     return "\n".join(_table([player.name for player in end.players], rows, sums, ahead, language))
 
 
@@ -90,7 +93,7 @@ def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Eve
         [labels.get(box, box), *(_points(player.boxes[box]) for player in players)]
         for box in players[0].boxes
     ]
-    ahead = [player.handicap for player in players]
+    ahead = [player.ahead for player in players]
     body = _table([player.name for player in players], rows, players, ahead, language)
     about = Message("sheet-text/title", game=game.game, rules=game.rules, day=game.when.date())
     owed = [text(each, language) for feature in FEATURES for each in feature.at_end(end_of(events))]
@@ -101,18 +104,16 @@ def _table(
     names: Sequence[str],
     rows: Sequence[Sequence[str]],
     sums: Sequence[FinishedPlayer | Totals],
-    handicaps: Sequence[int],
+    ahead: Sequence[int],
     language: str,
 ) -> list[str]:
     """The lines of a sheet: names, boxes, what comes on top, totals."""
     on_top = {
-        "html/common/bonus": [each.bonus for each in sums],
-        "page/common/extra": [each.extra for each in sums],
-        "page/common/handicap": handicaps,
+        Message("html/common/bonus"): [each.bonus for each in sums],
+        Message("page/common/extra"): [each.extra for each in sums],
+        **dict.fromkeys(begun_with(), ahead),
     }
-    above = [
-        [text(Message(key), language), *map(str, points)] for key, points in on_top.items() if any(points)
-    ]
+    above = [[text(label, language), *map(str, points)] for label, points in on_top.items() if any(points)]
     head, total = (
         ["", *names],
         [text(Message("page/common/total"), language), *(str(each.total) for each in sums)],

@@ -41,7 +41,7 @@ class _Player(BaseModel):
     bonus: Number
     extra: Number
     total: Number
-    handicap: Number
+    ahead: Number
     won: Flag
     gone: Flag
 

@@ -28,12 +28,9 @@ ALSO = {"chosen", "dice", "ready"}
 MOST = {
     "station/**/*.py": {
         "dice_keeper": 19,
-        "handicaps": 11,
     },
     "web/**/*.py": {
         "dice_keeper": 6,
-        "handicaps": 14,
-        "teams": 3,
     },
     "web/**/*.js": {
         "dice_keeper": 21,

@@ -1,4 +1,4 @@
-"""People: profiles, other names, ratings, rivals, handicaps, records; and how names are taken back."""
+"""People: profiles, other names, ratings, rivals, records; and how names are taken back."""
 
 import re
 from dataclasses import replace
@@ -13,12 +13,10 @@ from station.screens.people import Sign
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME
 from station.store.archive import FinishedGame
-from tests.asking import do
 from tests.web.archived import Archived, archive, column
-from tests.web.hosting import become_host
 from web.history.evening import evening, evenings
 from web.history.records import records
-from web.history.rivals import START, handicaps, ratings, rivals
+from web.history.rivals import START, ratings, rivals
 from web.history.statistics import players
 
 __all__ = ["archive"]
@@ -50,15 +48,11 @@ def test_an_evening_counts_once_however_many_games_it_had():
     assert len(ratings(games)["Ana"]) == 2
 
 
-def test_rivals_and_handicaps():
+def test_rivals():
     games = [game(4, Ana=250, Ben=250), game(3, Ana=200, Ben=260), game(2, Ana=240, Ben=200, Cleo=100)]
     [ben, cleo] = rivals(games, "Ana")
     assert (ben.name, ben.games, ben.won, ben.lost) == ("Ben", 3, 1, 1)
     assert (cleo.name, cleo.games, cleo.won, cleo.lost) == ("Cleo", 1, 1, 0)
-    assert handicaps(games, "yahtzee", ["Ana", "Ben"]) == {"Ana": 7, "Ben": 0}
-    assert handicaps(games, "yahtzee", ["Ana", "Ben", "Cleo"]) == {}
-    assert handicaps(games, "yatzy", ["Ana", "Ben"]) == {}
-    assert handicaps(games, "yahtzee", ["Ana"]) == {}
 
 
 def test_a_game_is_whole_whose_open_boxes_may_stay_open():
@@ -71,7 +65,6 @@ def test_a_game_is_whole_whose_open_boxes_may_stay_open():
     games = [left_open(game(number, Ana=100 + number, Ben=90)) for number in (4, 3, 2, 1)]
     assert [(each.kind, each.name, each.points) for each in records(games)] == [("house", "Ana", 104)]
     assert [each.totals for each in players(games, "yahtzee")] == [(101, 102, 103, 104), (90,) * 4]
-    assert handicaps(games, "yahtzee", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 12}
     ana, ben = games[0].players
     gone = replace(games[0], players=(ana, replace(ben, gone=True)))
     assert [each.name for each in gone.whole] == ["Ana"]
@@ -154,7 +147,7 @@ def test_who_is_renamed_keeps_the_looks_in_the_game_that_goes_on_and_when_it_is_
 @pytest.mark.thorough
 def test_the_page_of_a_player(archive: Archived):
     for seed in range(4):
-        number = archive.play("Ana", "Ben & Co", rules="yahtzee", seed=seed)
+        archive.play("Ana", "Ben & Co", rules="yahtzee", seed=seed)
     wanted = {"name": "Ana", "colour": "red", "sign": "star", "jingle": "bells"}
     assert archive.client.post("/api/v1/people/profile", json=wanted).status_code == 200
     assert archive.client.get("/api/v1/room").get_json()["profiles"] == [wanted]
@@ -175,34 +168,6 @@ def test_the_page_of_a_player(archive: Archived):
     assert re.findall("<option>([^<]*)</option>", page) == ["Anna"]
     assert archive.client.get("/history/player?name=Nobody").status_code == 404
     assert archive.client.get("/history/player?name=Ben+%26+Co").status_code == 200
-    assert "handicap" in archive.client.get(f"/history/{number}").get_data(as_text=True)
-
-
-@pytest.mark.thorough
-def test_all_begin_level_and_figures_stay_ones_own(archive: Archived):
-    asked = {"rules": "yahtzee", "players": ["Ben", "Ana"]}
-    proposed = lambda: archive.client.post("/api/v1/people/handicaps", json=asked).get_json()["handicaps"]  # noqa: E731
-    for seed in range(3):
-        assert proposed() == []
-        archive.play("Ana", "Ben", rules="yahtzee", seed=seed)
-    points = proposed()
-    assert min(points) == 0 < max(points)
-    ahead = [{"name": name, "handicap": each} for name, each in zip(asked["players"], points, strict=True)]
-    do(archive.table, {"command": "start_game", "players": ahead, "rules": "yahtzee"})
-    do(archive.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    do(archive.table, {"command": "score_box", "category": "yacht"})
-    do(archive.table, {"command": "end_game"})
-    latest = archive.client.get("/api/v1/history").get_json()["games"][0]
-    assert [(each["handicap"], each["total"]) for each in latest["players"]] == [
-        (each, each) for each in points
-    ]
-    assert proposed() == points, "a handicap is no score of one's own"
-    become_host(archive.client)
-    renamed = archive.client.post("/api/v1/people/rename", json={"name": "Ana", "to": "Annabel"})
-    assert (renamed.status_code, proposed()) == (200, points), "the table still calls her Ana"
-    for path in ("", "/sheet.pdf", "/game.txt"):
-        assert archive.client.get(f"/history/{latest['game']}{path}").status_code == 200
-    assert "Handicap</th><td>" in archive.client.get(f"/history/{latest['game']}").get_data(as_text=True)
 
 
 def test_a_room_of_before_opens_and_people_outlast_a_restart(tmp_path: Path):

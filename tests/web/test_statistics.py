@@ -1,4 +1,4 @@
-"""Figures, records and handicaps of past games."""
+"""Figures and records of past games."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from station.store.archive import FinishedGame
 from tests.asking import do
 from tests.web.archived import Archived, archive, column
 from web.core.i18n import DASH
-from web.history import records, rivals, statistics
+from web.history import records, statistics
 
 __all__ = ["archive"]
 
@@ -91,19 +91,17 @@ def test_who_leaves_lowers_no_average_and_who_leaves_before_a_box_has_not_played
     assert ">Cleo<" in archive.client.get(f"/history/{game.game}").text
 
 
-def test_records_and_handicaps_are_taken_from_whole_sheets():
+def test_records_are_taken_from_whole_sheets():
     def cut(number: int) -> FinishedGame:
         boxes = {"ones": 1, "twos": None}
         return replace(
             game(number, "a", 100), players=(column("Ana", 1, boxes=boxes, gone=True), column("Ben", 90))
         )
 
-    games = [game(n, "a", 100, 90) for n in (6, 5, 4)] + [cut(n) for n in (3, 2, 1)]
-    assert rivals.handicaps(games, "a", ["Ana", "Ben"]) == {"Ana": 0, "Ben": 10}
     left = replace(
         cut(7), players=(column("Ana", 300, boxes={"ones": 1, "twos": None}, gone=True), column("Ben", 95))
     )
-    fallen = records.records([left, *games[:3]])
+    fallen = records.records([left, *(game(n, "a", 100, 90) for n in (6, 5, 4))])
     assert [(each.kind, each.name, each.points) for each in fallen] == [("own", "Ben", 95)]
 
 

@@ -202,7 +202,7 @@ class Advice:
         offsets = self.offsets(state.played) or (None,)
         beyond = offsets[state.played.turns(done)] if done < len(offsets) else None
         now = sheet_totals(state.played, turns_only).total + to_come(solution, turns_only, state.saved)
-        start = solution.start + player.sheet.handicap + (offsets[0].mean if offsets[0] else 0.0)
+        start = solution.start + player.sheet.ahead + (offsets[0].mean if offsets[0] else 0.0)
         return round(now + (beyond.mean if beyond else 0.0), 2), round(start, 2)
 
     def offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, ClassVar
@@ -17,7 +17,9 @@ from station.contract.reviewed import GameReview
 from station.contract.view import Parts, TableView, WithParts, as_json
 from station.features.listed import FEATURES
 from station.game.evolve import replay
+from station.game.feature import ahead
 from station.game.log.state import State
+from station.game.past import Table
 from station.rules import RuleSet
 from station.screens.room import Room
 from station.store.archive import FinishedGame, end_of, rules_of
@@ -32,7 +34,6 @@ from web.core.i18n import t
 from web.history import charts, score_files, statistics
 from web.history.evening import Evening, duration, evening
 from web.history.paper_routes import pdf_answer
-from web.history.rivals import handicaps
 from web.join.seats import token
 
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -118,12 +119,11 @@ class Games:
         end = self.end(game)
         return [i18n.tell(each) for feature in FEATURES for each in feature.at_end(end)]
 
-    def handicaps(self, game: FinishedGame) -> dict[str, int]:
-        """With how many points each would have started, by the games before."""
+    def beside(self, game: FinishedGame) -> list[Table]:
+        """What features show below it."""
         everything = self.all()
-        numbers = [each.game for each in everything]
-        before = everything[numbers.index(game.game) + 1 :]
-        return handicaps(before, game.rules, [player.name for player in game.players])
+        before = everything[[each.game for each in everything].index(game.game) + 1 :]
+        return [found for feature in FEATURES if (found := feature.beside(game, before))]
 
     def title(self, game: FinishedGame) -> str:
         """What its rules are called."""
@@ -278,7 +278,8 @@ def create(games: Games) -> Blueprint:
             names=game.players[0].boxes and (labels(rules) or {box: box for box in game.players[0].boxes}),
             review=review,
             at_end=games.at_end(game),
-            handicaps=games.handicaps(game),
+            ahead=ahead(),
+            tables=games.beside(game),
             curve=_curve(game, review),
             pictures=_pictures(games, review),
             took=duration(game.played_s) if game.played_s else None,
@@ -370,7 +371,7 @@ def create_api(games: Games) -> Blueprint:
         """One finished game with its events."""
         events = [event.to_json() for event in games.archive.transcript(number)]
         game = games.find(number)
-        return jsonify(asdict(game) | {"events": events} | games.more(game))
+        return jsonify(as_json(game) | {"events": events} | games.more(game))
 
     @api.get("/evening")
     @endpoint(errors=(503,))

@@ -1,16 +1,18 @@
 """The score sheet on paper: a PDF of a finished game, or an empty one to write on, in four layouts. A4."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
 from fpdf.enums import XPos, YPos
 
 from messages.paper import FONT, MISSING, Paper
+from station.contract.paper import Layout
+from station.game.feature import ahead
 from station.rules import RuleSet
 from station.store.archive import FinishedPlayer
 from web.core.i18n import t, tell
+from web.history.layouts import LAYOUTS
 
 MARGIN_MM = 15.0
 BELOW_MM = 24.0
@@ -22,32 +24,6 @@ FELT = (31, 92, 72)
 LINE = (139, 132, 104)
 WON = " \N{BLACK STAR}"
 
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How a sheet is set. columns: those of an empty one; lengths mm, letters pt.
-
-    row_mm: of a row where there is room; least_mm: where there is less a sheet goes on on the next page.
-    members: a second row for names, of who plays in each team.
-    """
-
-    columns: int
-    row_mm: float = 9.0
-    least_mm: float = 0.0
-    label_mm: float = 52.0
-    column_mm: float = 32.0
-    size_pt: float = 11.0
-    landscape: bool = False
-    members: bool = False
-
-
-LAYOUTS = {
-    "normal": Layout(columns=6),
-    "large": Layout(columns=2, row_mm=14, least_mm=11, label_mm=92, column_mm=44, size_pt=20),
-    "many": Layout(columns=12, landscape=True),
-    "teams": Layout(columns=4, members=True),
-}
-"""By the names that `/sheet.pdf` takes; their words stand under `html/paper/`."""
 
 UPRIGHT_MAX = 7
 """Players whose columns fit a page that stands."""
@@ -110,10 +86,8 @@ def _names(layout: Layout, players: Sequence[FinishedPlayer], columns: int) -> t
     """What stands above the boxes on every page."""
     if players:
         return (Row("", [player.name for player in players], bold=True),)
-    blank = [""] * columns
-    if layout.members:
-        return Row(t("html/paper/team"), blank, bold=True), Row(t("html/paper/members"), blank)
-    return (Row("", blank, bold=True),)
+    heads = [tell(each) for each in layout.heads] or [""]
+    return tuple(Row(head, [""] * columns, bold=head == heads[0]) for head in heads)
 
 
 def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]:
@@ -145,8 +119,8 @@ def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]
         rows.append(row(t("html/common/bonus"), lambda player: player.bonus))
     if rules.extra_yacht:
         rows.append(row(t("page/common/extra"), lambda player: player.extra))
-    if any(player is not None and player.handicap for player in players):
-        rows.append(row(t("page/common/handicap"), lambda player: player.handicap))
+    if any(player is not None and player.ahead for player in players):
+        rows += [row(tell(label), lambda player: player.ahead) for label in ahead()]
     total = t("page/common/total")
     rows.append(row(total, lambda player: f"{player.total}{WON if player.won else ''}", bold=True))
     return rows

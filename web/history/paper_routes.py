@@ -13,9 +13,7 @@ from station.store.archive import FinishedPlayer
 from station.store.house_rules import HouseRules
 from web.core import i18n
 from web.core.application import named
-
-LAYOUTS = ("normal", "large", "many", "teams")
-"""Those of `web.history.paper`, which only those who print should need."""
+from web.history.layouts import LAYOUTS
 
 
 def pdf_answer(rules: RuleSet, name: str, players: Sequence[FinishedPlayer] = (), **more: Any) -> Response:
@@ -49,9 +47,9 @@ def create(kept: HouseRules) -> Blueprint:
     @pages.get("/sheet.pdf")
     def empty() -> Response:
         rules = rules_named(request.args.get("rules", built_in_ids()[0]))
-        layout = request.args.get("layout", LAYOUTS[0])
+        layout = request.args.get("layout", next(iter(LAYOUTS)))
         if layout not in LAYOUTS:
-            raise BadInputError("web/paper/layout", code="input/bad", layout=layout, layouts=LAYOUTS)
+            raise BadInputError("web/paper/layout", code="input/bad", layout=layout, layouts=tuple(LAYOUTS))
         return pdf_answer(rules, f"yacht-{rules.id}-{layout}", layout=layout)
 
     return pages

@@ -2,14 +2,17 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 from flask import Blueprint, abort, render_template, request
 from pydantic import ConfigDict, Field
 
 from messages.errors import RefusalError
-from station.contract.fields import PLAYERS_MAX, Body, Name, Word
+from station.contract.fields import Body, Name
 from station.contract.names import clean_name
+from station.features.listed import FEATURES
+from station.game.past import Question
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
 from web.core.endpoints import endpoint
@@ -45,23 +48,6 @@ class OldName(Body):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Tom"}]})
     name: Name
-
-
-class LevelGame(Body):
-    """A game in which all would stand level."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [{"rules": "yatzy", "players": ["Ana", "Ben"]}]})
-    rules: Word
-    players: Annotated[tuple[Name, ...], Field(min_length=1, max_length=PLAYERS_MAX)]
-
-
-@dataclass(frozen=True, slots=True)
-class Handicaps:
-    """The points to begin with."""
-
-    handicaps: Annotated[
-        tuple[int, ...], Field(description="Of each player; empty where one has played too few whole games.")
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +136,10 @@ def _rounded(ratings: dict[str, tuple[float, ...]], first: str) -> dict[str, lis
     return {name: [round(each) for each in ratings[name]] for name in order}
 
 
+def _answer(people: PeopleOf, question: Question[Any, Any], wanted: object) -> Any:
+    return question.answer(people.games.all(), people.room.people.shown, wanted)
+
+
 def create(games: Games, room: Room) -> Blueprint:
     """The blueprint."""
     pages = Blueprint("people", __name__)
@@ -165,13 +155,12 @@ def create(games: Games, room: Room) -> Blueprint:
         """Who has played here, their ratings, and how it goes against each other."""
         return people.everybody()
 
-    @pages.post("/api/v1/people/handicaps")
-    @endpoint(errors=(503,))
-    def handicaps(wanted: LevelGame) -> Handicaps:
-        """With how many points each would begin to stand level, from the latest whole games."""
-        names = tuple(map(room.people.shown, wanted.players))  # past games are told by these
-        found = rivals.handicaps(games.all(), wanted.rules, names)
-        return Handicaps(tuple(found.get(name, 0) for name in names) if found else ())
+    for question in (each for feature in FEATURES for each in feature.questions):
+        described = endpoint(
+            errors=(503,), gives=question.gives, body=question.takes, summary=question.summary
+        )
+        view = described(partial(_answer, people, question))
+        pages.post(f"/api/v1/people/{question.name}", endpoint=question.name)(view)
 
     @pages.post("/api/v1/people/profile")
     @endpoint(errors=(403, 422, 503))

@@ -1,9 +1,8 @@
-"""What finished games say about people among each other: ratings, head-to-head, handicaps. Pure."""
+"""What finished games say about people among each other: ratings, head-to-head. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import fmean
 
 from station.store.archive import FinishedGame, FinishedPlayer
 from web.history.evening import evenings
@@ -14,10 +13,6 @@ STEP = 32.0
 """Points of a rating that a game of two can move."""
 SPREAD = 400.0
 """A rating that is this much higher makes a win ten times as likely (Elo)."""
-RECENT = 10
-"""Whole games that a handicap is taken from."""
-FEW = 3
-"""Whole games that each must have played before there is one."""
 
 
 def against(one: FinishedPlayer, other: FinishedPlayer) -> float:
@@ -82,20 +77,3 @@ def rivals(games: Iterable[FinishedGame], name: str) -> tuple[Rival, ...]:
                 met.setdefault(other.name, []).append(against(mine, other))
     found = [Rival(other, len(results), results.count(1), results.count(0)) for other, results in met.items()]
     return tuple(sorted(found, key=lambda each: (-each.games, each.name.casefold())))
-
-
-def handicaps(games: Iterable[FinishedGame], rules: str, names: Sequence[str]) -> dict[str, int]:
-    """Points with which each would start to stand level with the best, from the latest whole games.
-
-    games: the latest first. Empty where somebody has played too few by these rules.
-    """
-    latest: dict[str, list[int]] = {name: [] for name in names}
-    for game in games:
-        if game.rules == rules:
-            for player in game.whole:
-                if len(latest.get(player.name, [0] * RECENT)) < RECENT:
-                    latest[player.name].append(player.own)
-    if len(names) < 2 or any(len(totals) < FEW for totals in latest.values()):  # noqa: PLR2004 - alone there is none
-        return {}
-    means = {name: fmean(totals) for name, totals in latest.items()}
-    return {name: round(max(means.values()) - mean) for name, mean in means.items()}

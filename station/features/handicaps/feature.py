@@ -1,16 +1,28 @@
 """Players who begin with points, so that all begin level."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
 from messages.errors import RefusalError
-from station.contract.fields import HANDICAP_MAX, Number
+from messages.message import Message
+from station.contract.fields import Number
+from station.features.handicaps import level
+from station.features.handicaps.level import LEVEL
 from station.game.feature import Feature, Start
 from station.game.log.options import SeatOption, read_listed, write_listed
 from station.game.log.player import Player
 from station.game.log.state import State
+from station.game.past import Table
+
+if TYPE_CHECKING:
+    from station.store.archive import FinishedGame
+
+HANDICAP_MAX = 999
+"""Points a player may begin with."""
 
 
 def _points(word: str) -> int:
@@ -41,7 +53,15 @@ HANDICAP: SeatOption[int] = SeatOption(
 class PlayerPart:
     """What screens see of it."""
 
+    notes: ClassVar[Mapping[str, str]] = MappingProxyType({"total": "With the handicap."})
     handicap: Annotated[int, Field(description="Points it began with.")] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPart:
+    """What is said of it with a player of a past game."""
+
+    handicap: int = 0
 
 
 class HandicapsFeature(Feature):
@@ -49,6 +69,9 @@ class HandicapsFeature(Feature):
 
     seat_options = (HANDICAP,)
     player_view = PlayerPart
+    column_view = ColumnPart
+    ahead = Message("page/common/handicap")
+    questions = (LEVEL,)
 
     def check(self, start: Start) -> None:
         """Raise RefusalError `handicap/bonus_only` where points of boxes do not count."""
@@ -57,9 +80,17 @@ class HandicapsFeature(Feature):
 
     def seated(self, player: Player) -> Player:
         """With the points on the sheet."""
-        return replace(player, sheet=replace(player.sheet, handicap=HANDICAP.of(player)))
+        return replace(player, sheet=replace(player.sheet, ahead=HANDICAP.of(player)))
 
     def of_player(self, state: State, player: Player) -> PlayerPart:
         """The points."""
         del state
-        return PlayerPart(player.sheet.handicap)
+        return PlayerPart(player.sheet.ahead)
+
+    def of_column(self, ahead: int) -> ColumnPart:
+        """The points."""
+        return ColumnPart(ahead)
+
+    def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> Table | None:
+        """How it would have ended."""
+        return level.table(game, before)

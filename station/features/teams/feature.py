@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.fields import PLAYERS_MAX, Name
 from station.contract.names import checked_names
+from station.contract.paper import Layout
 from station.game.feature import Feature, Start
 from station.game.log.fields import Players
 from station.game.log.options import SeatOption
@@ -64,6 +66,9 @@ class TeamsFeature(Feature):
 
     seat_options = (MEMBERS,)
     player_view = PlayerPart
+    layouts = MappingProxyType(
+        {"teams": Layout(columns=4, heads=(Message("html/paper/team"), Message("html/paper/members")))}
+    )
 
     def check(self, start: Start) -> None:
         """Raise RefusalError `team/together` where all play at once, and nobody has a turn."""

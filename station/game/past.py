@@ -1,0 +1,39 @@
+"""What features have to say of past games: values that pages and the API show."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from messages.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from station.store.archive import FinishedGame
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Q, A]):
+    """A question about past games, asked at `/api/v1/people/NAME`.
+
+    summary: what the API says of it. answer: from all games, the latest first, and how somebody is called in
+    them now.
+    """
+
+    name: str
+    summary: str
+    takes: type[Q]
+    gives: type[A]
+    answer: "Callable[[Sequence[FinishedGame], Callable[[str], str], Q], A]"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table below a past game: a row for each player, who stands first in it."""
+
+    title: Message
+    about: Message
+    heads: tuple[Message, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
