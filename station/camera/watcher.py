@@ -37,8 +37,6 @@ READ_TIMEOUT_S = 0.5
 """One wait for a frame: also how long `stop` may have to wait."""
 SILENT_S = 4.0
 """A camera without a frame for this long is started anew."""
-RETRY_S = (0.5, 1.0, 2.0, 5.0)
-"""Waits before the first, second, … new start; the last one is kept."""
 FROZEN_S = 5.0
 """Pictures that stay the same for this long are not live."""
 EVERY = 8
@@ -112,6 +110,8 @@ class Watcher:
     """
 
     name = "camera"
+    retry_s: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0)
+    """Waits before the first, second, … new start; the last one is kept."""
 
     def __init__(
         self,
@@ -123,8 +123,10 @@ class Watcher:
         moments: Moments | None = None,
         clock: Callable[[], float] = time.monotonic,
         ahead: bool = False,
+        new_stream: Callable[[Reader, int], StreamReader] = StreamReader,
     ) -> None:
         self._camera = camera
+        self._new_stream = new_stream
         self.moments = moments or Moments()
         self._wants_ahead = ahead
         self._new_reader = partial(Reader)
@@ -353,7 +355,7 @@ class Watcher:
             except Exception:
                 log.exception("the camera worker failed")
                 self._tell(ok=False, message=Message("camera/crashed"))
-            wait_s = RETRY_S[min(failures, len(RETRY_S) - 1)]
+            wait_s = self.retry_s[min(failures, len(self.retry_s) - 1)]
             failures += 1
             self._woken.wait(wait_s)
             self._woken.clear()
@@ -424,7 +426,7 @@ class Watcher:
         """One that begins with this frame; what readings need is there before somebody throws."""
         warm((frame.image.shape[1], frame.image.shape[0]), reader.going_on)
         self.offers.begin()
-        return StreamReader(reader, self.looks_max)
+        return self._new_stream(reader, self.looks_max)
 
     def _verdict(self, frame: Frame) -> Verdict:
         """What calibration says at this frame.

@@ -10,6 +10,9 @@ from station.camera.calibration_report import CalibrationReport
 from station.camera.watcher import Watcher
 from tests.camera.scripted_camera import DEADLINE_S, Blind
 from tests.camera.stand import Table
+from tests.cameras.conftest import device
+
+__all__ = ["device"]
 
 
 @pytest.fixture
@@ -39,14 +42,18 @@ def settled(made: tuple[Path, Table, CalibrationReport], tmp_path: Path) -> Tabl
 
 
 @pytest.fixture
-def watched(monkeypatch):
-    """Starts watchers whose waits for a new try are short, and stops them."""
-    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Blind)
+def retries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watchers wait for no new try."""
+    monkeypatch.setattr(Watcher, "retry_s", (0.0,))
+
+
+@pytest.fixture
+def watched(retries_at_once):  # noqa: ARG001 - or a test waits as long as a station
+    """Starts watchers that read nothing, where no other reader is named, and stops them."""
     started = []
 
-    def start(camera, table, **settings):
-        watcher = Watcher(camera, table, **settings)
+    def start(camera, table, *, new_stream=Blind, **settings):
+        watcher = Watcher(camera, table, new_stream=new_stream, **settings)
         watcher.start()
         started.append(watcher)
         return watcher

@@ -7,6 +7,7 @@ import numpy as np
 
 from station.contract.view import as_json
 from tests.asking import shown
+from tests.table.helpers import reading
 from vision.frame import Frame
 from vision.reading import Reading, Status
 
@@ -71,6 +72,14 @@ class Blind:
         return Reading(Status.EMPTY)
 
 
+class Sure(Blind):
+    """Reads the same roll in every picture."""
+
+    def feed(self, frame):
+        del frame
+        return reading(1, 2, 3, 4, 5)
+
+
 def until(table, what):
     subscription = table.subscribe()
     deadline_s = time.monotonic() + DEADLINE_S
@@ -80,3 +89,15 @@ def until(table, what):
         state = as_json(view)
         if what(state):
             return state
+
+
+def seen(table):
+    """The state once a picture of the camera was taken."""
+    return until(
+        table, lambda state: state["camera"]["ok"] and state["camera"]["name"] == ScriptedCamera.name
+    )
+
+
+def lost(table):
+    """The state once something is said to be wrong with the camera."""
+    return until(table, lambda state: not state["camera"]["ok"])

@@ -1,11 +1,9 @@
 """What the camera holds comes back: after somebody who mounted it has gone, and after every opening."""
 
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
@@ -18,20 +16,11 @@ from station.camera.profiles import PROFILE_NAME
 from station.config import Picture, parse
 from station.table.table import Table as GameTable
 from tests.camera.stand import Table
-from tests.cameras import fake_picamera2
-from tests.cameras.worlds import DEADLINE_S, Device
-from vision.cameras.live import LiveCamera
+from tests.cameras.worlds import DEADLINE_S, Device, next_frame, trouble_of
 from vision.cameras.picamera import pi_camera
 
 IN_USE = (("ExposureTime", 7000.0), ("AnalogueGain", 2.0), ("LensPosition", 3.5))
-TOLD = {"ExposureTime": 7000, "AnalogueGain": 2.0, "LensPosition": 3.5, "AfMode": 0, "AeEnable": False}
-
-
-@pytest.fixture
-def device(monkeypatch: pytest.MonkeyPatch) -> Device:
-    device = Device()
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
-    return device
+HELD = {"ExposureTime": 7000, "AnalogueGain": 2.0, "LensPosition": 3.5, "AfMode": 0, "AeEnable": False}
 
 
 class Timers:
@@ -64,11 +53,6 @@ class Timers:
             then()
 
 
-def read_on(camera: LiveCamera) -> NoReturn:
-    while True:
-        camera.read(timeout_s=0.05)
-
-
 @pytest.fixture
 def timers() -> Timers:
     return Timers()
@@ -86,7 +70,7 @@ def settings(device: Device, timers: Timers) -> Iterator[HeldSettings]:
 
 def holds(device: Device) -> bool:
     """Whether the camera was last told to hold what the profile in use says."""
-    return TOLD.items() <= device.controls[-1].items()
+    return HELD.items() <= device.controls[-1].items()
 
 
 def test_who_let_the_camera_loose_may_walk_away(device: Device, settings: HeldSettings, timers: Timers):
@@ -117,13 +101,10 @@ def test_a_phone_that_mounts_does_not_end_a_calibration(
     assert not holds(device)
     timers.pass_s(31.0)
     assert holds(device)
-
-
-def test_a_calibration_does_not_keep_a_mounting_going(device: Device, settings: HeldSettings, timers: Timers):
     settings.let_loose("mounting", 30.0)
     settings.go_on("calibrating", 900.0)
     timers.pass_s(31.0)
-    assert holds(device)
+    assert holds(device), "nor does a calibration keep a mounting going"
 
 
 def test_a_timer_that_ran_down_too_late_changes_nothing(
@@ -142,10 +123,9 @@ def test_a_timer_that_ran_down_too_late_changes_nothing(
 def test_a_camera_that_cannot_be_told_is_told_when_it_is_back(device: Device):
     camera = pi_camera(retry_s=0.01)
     with camera:
-        assert camera.read(timeout_s=DEADLINE_S) is not None
+        next_frame(camera)
         device.plug(plugged=False)
-        with pytest.raises(CameraError):
-            read_on(camera)
+        trouble_of(camera)
         HeldSettings(camera, lambda: IN_USE).hold_again()
         device.plug(plugged=True)
         while camera.read(timeout_s=DEADLINE_S) is None:
@@ -162,72 +142,70 @@ def test_one_that_hangs_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch):
     HeldSettings(camera, lambda: IN_USE).hold_again()
 
 
-@pytest.mark.thorough
-def test_a_station_tells_the_camera_what_a_new_profile_says_and_again_at_every_opening(
-    device: Device, settled: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
-    opened = OpenedCamera(parse({"data": str(tmp_path), "camera": "picamera"}))
-    service = CameraService(opened._config, opened, GameTable(), stored=False)
-    service.watcher.start()
-    try:
-        service.watcher.next_frames(1, DEADLINE_S)
-        assert device.controls == [{"AfMode": 2}], "the profile of the simulated tray holds nothing"
-        profile = settled.profiles.current()
-        assert profile is not None
-        own = replace(profile, camera="Pi camera 0", controls=IN_USE)
-        opened.profiles.keep(own, settled.profiles.empty())
-        service.calibrated()
-        assert TOLD.items() <= device.controls[-1].items()
-        told = len(device.controls)
-        service.watcher.reopen()
-        service.watcher.next_frames(3, DEADLINE_S)
-        assert [TOLD.items() <= each.items() for each in device.controls[told:]] == [True]
-    finally:
+Served = Callable[..., CameraService]
+
+
+@pytest.fixture
+def served(device: Device, tmp_path: Path, retries_at_once: None) -> Iterator[Served]:
+    """Begins to look through the Pi camera as a station does. settings: of the configuration."""
+    del retries_at_once
+    device.cameras = 2
+    services = []
+
+    def start(**settings: object) -> CameraService:
+        opened = OpenedCamera(parse({"data": str(tmp_path), "camera": "picamera", **settings}))
+        services.append(CameraService(opened._config, opened, GameTable(), stored=False))
+        services[-1].watcher.start()
+        services[-1].watcher.next_frames(1, DEADLINE_S)
+        return services[-1]
+
+    yield start
+    for service in services:
         service.ask_to_stop()
         assert service.stop(DEADLINE_S)
+
+
+@pytest.mark.thorough
+def test_a_station_sends_the_camera_a_new_profile_and_again_at_every_opening(
+    device: Device, settled: Table, served: Served
+):
+    service = served()
+    assert device.controls == [{"AfMode": 2}], "the profile of the simulated tray holds nothing"
+    profile = settled.profiles.current()
+    assert profile is not None
+    own = replace(profile, camera="Pi camera 0", controls=IN_USE)
+    service.opened.profiles.keep(own, settled.profiles.empty())
+    service.calibrated()
+    assert holds(device)
+    before = len(device.controls)
+    service.watcher.reopen()
+    service.watcher.next_frames(3, DEADLINE_S)
+    assert [HELD.items() <= each.items() for each in device.controls[before:]] == [True]
 
 
 def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(
-    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    device: Device, tmp_path: Path, served: Served
 ):
     """Where its lens is sharp, and how bright it is, another one has other numbers for."""
-    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
-    device.cameras = 2
     Profile(camera="Pi camera 0", controls=IN_USE).save(tmp_path / PROFILE_NAME)
-    opened = OpenedCamera(parse({"data": str(tmp_path), "camera": "picamera", "picture": {"number": 1}}))
-    service = CameraService(opened._config, opened, GameTable(), stored=False)
-    service.watcher.start()
-    try:
-        service.watcher.next_frames(1, DEADLINE_S)
-        assert (device.opened, device.controls[-1]) == (1, {"AfMode": 2})
-        for number, held in ((0, True), (1, False)):
-            opened.picture.choice.choose(Picture(number=number))
-            while device.opened != number:
-                service.watcher.next_frames(1, DEADLINE_S)
-            assert holds(device) == held
-    finally:
-        service.ask_to_stop()
-        assert service.stop(DEADLINE_S)
+    service = served(picture={"number": 1})
+    assert (device.opened, device.controls[-1]) == (1, {"AfMode": 2})
+    for number, held in ((0, True), (1, False)):
+        service.opened.picture.choice.choose(Picture(number=number))
+        while device.opened != number:
+            service.watcher.next_frames(1, DEADLINE_S)
+        assert holds(device) == held
 
 
 @pytest.mark.parametrize("otherwise", [{"rotation": 180}, {"mirrored": True}, {"number": 1}])
 def test_a_calibration_begins_anew_when_the_picture_becomes_another_one(
-    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, otherwise: dict[str, object]
+    otherwise: dict[str, object], served: Served
 ):
     """Where the tray was found is nothing to a picture that was turned, or that another camera takes."""
-    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
-    device.cameras = 2
-    opened = OpenedCamera(parse({"data": str(tmp_path), "camera": "picamera"}))
-    service = CameraService(opened._config, opened, GameTable(), stored=False)
-    service.watcher.start()
-    try:
-        corners = [(40.0, 30.0), (150.0, 30.0), (150.0, 80.0), (40.0, 80.0)]
-        assert service.calibrator.find_tray(corners, width_mm=280).tray is not None
-        opened.picture.choice.choose(Picture.model_validate(otherwise))
-        assert service.calibrator.state().tray is None
-        with pytest.raises(RefusalError, match="Find the tray first"):
-            service.calibrator.learn_empty()
-    finally:
-        service.ask_to_stop()
-        assert service.stop(DEADLINE_S)
+    service = served()
+    corners = [(40.0, 30.0), (150.0, 30.0), (150.0, 80.0), (40.0, 80.0)]
+    assert service.calibrator.find_tray(corners, width_mm=280).tray is not None
+    service.opened.picture.choice.choose(Picture.model_validate(otherwise))
+    assert service.calibrator.state().tray is None
+    with pytest.raises(RefusalError, match="Find the tray first"):
+        service.calibrator.learn_empty()

@@ -1,6 +1,5 @@
 """What is made of the camera's picture: chosen on the page, kept, taken by a camera that runs."""
 
-import sys
 import threading
 
 import numpy as np
@@ -12,8 +11,7 @@ from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse
 from station.copy_trial import open_files
 from station.data_folder import data_files
-from tests.cameras import fake_picamera2
-from tests.cameras.worlds import HEIGHT, WIDTH, Device
+from tests.cameras.worlds import HEIGHT, WIDTH
 from tests.web.helpers import Stage
 from tests.web.hosting import become_host
 
@@ -24,18 +22,22 @@ GIVEN = Picture(mirrored=True)
 
 @pytest.fixture
 def choice(tmp_path):
-    """Of a camera that has settings: what it was told stands in `told`."""
+    """Of a camera that has settings: what it has to use is in `used`."""
     choice = PictureChoice(tmp_path, GIVEN)
-    choice.told = []
-    choice.use = choice.told.append
+    choice.used = []
+    choice.use = choice.used.append
     return choice
 
 
-def test_what_is_chosen_is_taken_and_kept(choice, tmp_path):
+def test_what_is_chosen_is_taken_and_kept_and_without_a_choice_the_settings_file_counts(choice, tmp_path):
+    assert (choice.now, choice.chosen) == (GIVEN, False)
     choice.choose(UPSIDE_DOWN)
-    assert choice.told == [UPSIDE_DOWN]
     again = PictureChoice(tmp_path, GIVEN)
     assert (again.now, again.chosen) == (UPSIDE_DOWN, True)
+    assert PICTURE_NAME in data_files().gather(tmp_path), "it belongs to a copy"
+    choice.forget()
+    assert choice.used == [UPSIDE_DOWN, GIVEN]
+    assert not (tmp_path / PICTURE_NAME).exists()
 
 
 def test_of_two_screens_that_choose_at_once_the_camera_follows_the_one_that_is_kept(choice, tmp_path):
@@ -46,25 +48,18 @@ def test_of_two_screens_that_choose_at_once_the_camera_follows_the_one_that_is_k
         if picture == UPSIDE_DOWN:
             other.start()
             other.join(0.5)  # the other may come in between, or waits
-        choice.told.append(picture)
+        choice.used.append(picture)
 
     choice.use = use
     choice.choose(UPSIDE_DOWN)
     other.join(DEADLINE_S)
-    assert choice.told[-1] == choice.now == PictureChoice(tmp_path, GIVEN).now == sharper
-
-
-def test_without_a_choice_the_settings_file_counts(choice, tmp_path):
-    assert (choice.now, choice.chosen) == (GIVEN, False)
-    choice.choose(UPSIDE_DOWN)
-    choice.forget()
-    assert choice.told == [UPSIDE_DOWN, GIVEN]
-    assert not (tmp_path / PICTURE_NAME).exists()
+    assert choice.used[-1] == choice.now == PictureChoice(tmp_path, GIVEN).now == sharper
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"rotation": 45}', '{"zoom": 2}'])
 def test_a_file_that_cannot_be_read_changes_nothing(tmp_path, text):
     (tmp_path / PICTURE_NAME).write_text(text)
+    open_files(tmp_path)  # of a copy, which a station passes over
     assert PictureChoice(tmp_path, GIVEN).now == GIVEN
 
 
@@ -84,14 +79,6 @@ def test_where_it_cannot_be_kept_nothing_changes(tmp_path):
     with pytest.raises(FailedError, match="cannot be written"):
         choice.choose(UPSIDE_DOWN)
     assert choice.now == GIVEN
-
-
-def test_it_belongs_to_a_copy(choice, tmp_path):
-    choice.choose(UPSIDE_DOWN)
-    assert PICTURE_NAME in data_files().gather(tmp_path)
-    open_files(tmp_path)
-    (tmp_path / PICTURE_NAME).write_bytes(b'{"rotation": 7}')
-    open_files(tmp_path)  # which a station passes over
 
 
 def test_it_is_chosen_over_http(choice):
@@ -114,14 +101,14 @@ def test_it_is_chosen_over_http(choice):
         "number": None,
         "refused": ["HDR"],
     }
-    assert choice.told == [Picture(rotation=180, size=(960, 540), hdr=True)]
+    assert choice.used == [Picture(rotation=180, size=(960, 540), hdr=True)]
     assert stage.client.delete("/api/v1/picture").get_json()["chosen"] is False
 
 
 @pytest.mark.parametrize("body", [{"rotation": 45}, {"size": [961, 540]}, {"size": [2, 2]}, {"zoom": 1}])
 def test_what_cannot_be_is_not_understood(choice, body):
     assert Stage(picture=choice).client.post("/api/v1/picture", json=body).status_code == 400
-    assert choice.told == []
+    assert choice.used == []
 
 
 def test_with_a_host_it_is_the_hosts(choice):
@@ -131,7 +118,7 @@ def test_with_a_host_it_is_the_hosts(choice):
     assert guest.get("/api/v1/picture").status_code == 200
     assert guest.post("/api/v1/picture", json={}).status_code == 403
     assert guest.delete("/api/v1/picture").status_code == 403
-    assert choice.told == []
+    assert choice.used == []
 
 
 def test_without_a_camera_that_has_settings_the_page_is_told():
@@ -141,10 +128,8 @@ def test_without_a_camera_that_has_settings_the_page_is_told():
 
 
 @pytest.mark.slow
-def test_a_camera_that_runs_is_opened_anew(tmp_path, monkeypatch):
-    device = Device()
-    monkeypatch.setitem(sys.modules, "picamera2", fake_picamera2.module(device))
-    monkeypatch.setattr("station.camera.watcher.RETRY_S", (0.0,))
+@pytest.mark.usefixtures("device", "retries_at_once")
+def test_a_camera_that_runs_is_opened_anew(tmp_path):
     settings = {"host": "127.0.0.1", "port": 0, "data": tmp_path, "camera": "picamera", "buttons": "none"}
     station = Station(parse(settings))
     station.start()

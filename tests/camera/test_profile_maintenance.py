@@ -26,28 +26,20 @@ from vision.frame import Frame
 
 
 @pytest.mark.thorough
-def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table):
+@pytest.mark.parametrize("share", [1.0, 0.75])
+def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table, share: float):
+    """Also in smaller pictures than those that were calibrated: a board may be slow, or short of memory."""
+    settled.frames.share = share
+    assert settled.profiles.fits(settled.frames.next_frames(1, 1.0)[0].image)
     settled.bump(18.0, -11.0)
     settled.calibrator.read_throw()
-    told = settled.calibrator.repair()
-    assert told.message == Message("calibration/profile/fits")
-    assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
+    assert settled.calibrator.repair().message == Message("calibration/profile/fits")
+    assert np.abs(corners_of(settled) - share * (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
     # From now on that is how the camera stands.
     settled.frames.next_frames(1, 1.0)
     with pytest.raises(RefusalError, match="has not moved"):
         settled.calibrator.repair()
     assert settled.used == 1
-
-
-@pytest.mark.thorough
-def test_in_smaller_pictures_the_tray_is_known_and_a_bump_repaired(settled: Table):
-    """A board that is slow, or short of memory, takes smaller pictures than those that were calibrated."""
-    settled.frames.share = 0.75
-    assert settled.profiles.fits(settled.frames.next_frames(1, 1.0)[0].image)
-    settled.bump(18.0, -11.0)
-    settled.frames.next_frames(1, 1.0)
-    assert settled.calibrator.repair().message == Message("calibration/profile/fits")
-    assert np.abs(corners_of(settled) - 0.75 * (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
 
 
 def test_a_keeper_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(settled: Table):
@@ -86,25 +78,17 @@ def test_a_profile_of_another_camera_is_not_said_to_want_its_light_learnt_again(
         settled.calibrator.repair()
 
 
-@pytest.mark.slow
-def test_another_light_is_learnt_without_the_markers(settled: Table):
-    told = settled.calibrator.relearn()
-    assert told.message == Message("calibration/profile/relearnt")
-    assert np.abs(corners_of(settled) - truth(settled)).max() < 1.5
-    assert settled.used == 1
-
-
 class Lit:
-    """A camera that holds what it is told, and chooses another exposure by lamplight."""
+    """A camera that holds its settings, and chooses another exposure by lamplight."""
 
     def __init__(self) -> None:
-        self.told: list[object] = []
+        self.received: list[object] = []
 
     def keep(self, controls: Controls) -> None:
-        self.told.append(tuple(controls))
+        self.received.append(tuple(controls))
 
     def hold(self, settings: Sequence[str]) -> Held:
-        self.told.append(" ".join(settings))
+        self.received.append(" ".join(settings))
         return Held((("exposure", 400.0), ("white_balance", 2900.0)))
 
 
@@ -138,23 +122,19 @@ def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(
     else:
         maintenance.relearn(surely_empty=False)
     settings.end()
-    assert camera.told[:2] == [(("focus", 30.0),), "exposure white_balance"]
-    assert camera.told[2:] == ([BY_DAY] if left_lying else []), "who uses the new one has it held"
+    assert camera.received[:2] == [(("focus", 30.0),), "exposure white_balance"]
+    assert camera.received[2:] == ([BY_DAY] if left_lying else []), "who uses the new one has it held"
     assert in_use().controls == (BY_DAY if left_lying else BY_LAMP)
 
 
 @pytest.mark.thorough
-def test_learning_the_light_follows_a_small_bump(settled: Table):
+def test_learning_the_light_follows_a_small_bump_and_does_not_hide_a_large_one(settled: Table):
     settled.bump(18.0, -11.0)
     settled.calibrator.relearn()
     assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
-
-
-@pytest.mark.thorough
-def test_learning_the_light_does_not_hide_a_large_bump(settled: Table):
     before, picture = settled.profiles.current(), settled.profiles.empty()
-    for right_px in (60.0, 250.0):
-        settled.bump(right_px, 15.0)
+    for right_px in (78.0, 268.0):
+        settled.bump(right_px, 4.0)
         with pytest.raises(RefusalError, match="find the tray again"):
             settled.calibrator.relearn()
     assert settled.profiles.current() == before
@@ -162,24 +142,26 @@ def test_learning_the_light_does_not_hide_a_large_bump(settled: Table):
     assert np.array_equal(settled.profiles.empty(), picture)
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("share", [0.3, 0.05])
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [1.0, 0.3, 0.05])
 def test_learning_the_light_takes_any_light(settled: Table, share: float, monkeypatch: pytest.MonkeyPatch):
     def darker(frame: Frame, _: NDArray[np.float64]) -> Frame:
         return replace(frame, image=np.asarray(frame.image * share, np.uint8))
 
-    before = corners_of(settled)
     settled.bump(0.0, 0.0)
     monkeypatch.setattr(settled.frames, "pushed", darker)
-    settled.calibrator.relearn()
-    assert np.array_equal(corners_of(settled), before)
+    assert settled.calibrator.relearn().message == Message("calibration/profile/relearnt")
+    assert np.abs(corners_of(settled) - truth(settled)).max() < 1.5
+    assert settled.used == 1
 
 
 @pytest.mark.slow
 def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path: Path):
     other = Table(tmp_path / "other", seed=3)
     with other.tray:
-        other.through("Garden")
+        other.calibrator.find_tray([tuple(map(float, corner)) for corner in truth(other)], width_mm=280)
+        other.calibrator.learn_empty()
+        other.calibrator.save("Garden")
     # Both stand in one folder; the one of another tray is in use.
     for file in (tmp_path / "other" / "profiles").iterdir():
         file.rename(settled.profiles.folder / file.name)
@@ -197,13 +179,19 @@ def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: 
     assert {each.profile.name for each in settled.profiles.kept()} == {"by hand", "Kitchen"}
 
 
+def profiles_in(folder: Path) -> Profiles:
+    """Each of the profiles that are kept was made a day after the one before."""
+    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
+    return Profiles(folder / "profile.json", lambda: next(days))
+
+
+def picture(level: int) -> NDArray[np.uint8]:
+    return np.full((72, 128, 3), level, np.uint8)
+
+
 @pytest.mark.parametrize("name", ["table", "the table under the lamp in the living room"])
 def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
-    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
-    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
-
-    def picture(level: int) -> NDArray[np.uint8]:
-        return np.full((72, 128, 3), level, np.uint8)
+    profiles = profiles_in(tmp_path)
 
     def used() -> tuple[str | None, int]:
         profile, empty = profiles.current(), profiles.empty()
@@ -213,7 +201,9 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
 
     page, command = (Profile(name=name, made=made, size_wh=(128, 72)) for made in ("page", "command"))
     profiles.keep(page, picture(10))
-    save_profile(profiles.active, command, picture(200), next(days))  # as the command does
+    save_profile(
+        profiles.active, command, picture(200), datetime(2026, 2, 1, tzinfo=UTC)
+    )  # as the command does
     profiles.use(profiles.kept()[0].key)
     assert used() == ("page", 10)
     keys = {each.profile.made: each.key for each in profiles.kept()}
@@ -227,16 +217,14 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
 
 
 def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path: Path):
-    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
-    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
-    picture = np.zeros((72, 128, 3), np.uint8)
-    profiles.keep(Profile(name="kitchen", made="first", size_wh=(128, 72)), picture)
+    profiles = profiles_in(tmp_path)
+    profiles.keep(Profile(name="kitchen", made="first", size_wh=(128, 72)), picture(0))
 
     def full(key: str, there: Sequence[str]) -> None:
         raise RefusalError("room/full", what=" ".join((key, *there)), most=1)
 
     with pytest.raises(RefusalError, match="attic kitchen"):
-        profiles.keep(Profile(name="attic", made="second", size_wh=(128, 72)), picture, full)
+        profiles.keep(Profile(name="attic", made="second", size_wh=(128, 72)), picture(0), full)
     assert [each.key for each in profiles.kept()] == ["kitchen"]
     assert profiles.current().made == "first"
 
@@ -249,9 +237,8 @@ def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
 
 
 def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_path: Path):
-    """The second one took the place of the first, with its tray, and nobody was told."""
-    days = (datetime(2026, 1, day, tzinfo=UTC) for day in range(1, 30))
-    profiles = Profiles(tmp_path / "profile.json", lambda: next(days))
+    """The second one took the place of the first, with its tray, without a word."""
+    profiles = profiles_in(tmp_path)
     long = "the small table in the living room, " + "by the window"
     names = ["🏠", "🏖", "table", long, long.replace("window", "door"), "🏖", "Table "]
     for made, name in enumerate(names):
@@ -272,8 +259,8 @@ def test_a_name_never_leaves_the_folder(name: str):
 def test_a_profile_in_a_file_called_otherwise_is_used_and_deleted_and_leaves_others_their_picture(
     tmp_path: Path,
 ):
-    profiles = Profiles(tmp_path / "profile.json", lambda: datetime(2026, 1, 1, tzinfo=UTC))
-    profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), np.full((72, 128, 3), 10, np.uint8))
+    profiles = profiles_in(tmp_path)
+    profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), picture(10))
     shutil.copy(profiles.folder / "kitchen.json", profiles.folder / "Kitchen (Copy).json")
     (copy,) = (each.key for each in profiles.kept() if each.key != "kitchen")
     assert profiles.use(copy).name == "Kitchen"

@@ -58,58 +58,48 @@ def test_a_slow_machine_wants_a_smaller_picture_and_fewer_looks():
     assert SLOW.offered_s((640, 360)) == SLOW.offered_s(SMALLER_WH)
 
 
-def timed(folder, what):
-    """A timing that is begun and through; how often it was asked."""
-    asked, through = [], threading.Event()
+def timed(folder, speed):
+    """A timing that is begun and through; how often it was measured."""
+    measured, through = [], threading.Event()
 
     def time_it(small, go_on, *, usual):
         assert small == "a picture"
         assert usual
         go_on()
-        asked.append(1)
-        return what
+        measured.append(1)
+        return speed
 
-    def told(found):
+    def use(found):
         through.set()
         return found.model_copy(update={"smaller": True})
 
     timing = SelfTiming(folder, time_it, draw=lambda: "a picture")
     known = timing.speed is not None
-    timing.begin(told)
+    timing.begin(use)
     if not known:
         assert through.wait(DEADLINE_S)
         timing.join(DEADLINE_S)
-    return timing, len(asked)
+    return timing.speed, len(measured)
 
 
 def test_it_is_timed_once_and_kept(tmp_path):
-    first, asked = timed(tmp_path, SLOW)
-    assert (first.speed.smaller, asked) == (True, 1)
-    again, asked = timed(tmp_path, QUICK)
-    assert (again.speed, asked) == (first.speed, 0)
+    first, count = timed(tmp_path, SLOW)
+    assert (first.smaller, count) == (True, 1)
+    assert timed(tmp_path, QUICK) == (first, 0)
 
 
-def test_a_file_of_before_is_taken_though_it_says_more(tmp_path):
-    (tmp_path / FILE_NAME).write_text(
-        SLOW.model_dump_json().replace("{", '{"settle_s": 0.002, "hint_s": 0.001, ')
-    )
-    found, asked = timed(tmp_path, QUICK)
-    assert (found.speed, asked) == (SLOW, 0)
-
-
-@pytest.mark.parametrize("text", ["", "{}", speed(machine="another one").model_dump_json()])
-def test_another_machine_and_a_file_that_cannot_be_read_are_timed_anew(tmp_path, text):
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 1),
+        ("{}", 1),
+        (speed(machine="another one").model_dump_json(), 1),
+        (SLOW.model_dump_json().replace("{", '{"settle_s": 0.002, "hint_s": 0.001, '), 0),  # of 0.2.0
+    ],
+)
+def test_another_machine_and_a_file_that_cannot_be_read_are_timed_anew(tmp_path, text, count):
     (tmp_path / FILE_NAME).write_text(text)
-    found, asked = timed(tmp_path, SLOW)
-    assert (found.speed.read_s, asked) == (SLOW.read_s, 1)
-
-
-def test_a_station_that_stops_leaves_it_at_that(tmp_path):
-    stopped = SelfTiming(tmp_path, draw=list)
-    stopped.close()
-    stopped.begin(lambda found: found)
-    stopped.join(DEADLINE_S)
-    assert not (tmp_path / FILE_NAME).exists()
+    assert timed(tmp_path, SLOW) == (SLOW.model_copy(update={"smaller": count > 0}), count)
 
 
 def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
@@ -128,6 +118,9 @@ def test_a_station_that_stops_does_not_wait_for_it(tmp_path, monkeypatch):
     timing.close()
     timing.join(DEADLINE_S)
     assert not threads[0].is_alive()
+    timing.begin(lambda found: found)
+    timing.join(DEADLINE_S)
+    assert len(set(threads)) == 1, "it does not begin again"
     assert not (tmp_path / FILE_NAME).exists()
 
 
@@ -142,11 +135,16 @@ def test_a_timing_that_fails_is_no_trouble(tmp_path):
 
 
 @pytest.mark.slow
-def test_what_is_drawn_is_read_and_timed(monkeypatch):
+@pytest.mark.parametrize("usual", [True, False])
+def test_what_is_drawn_is_read_and_timed(monkeypatch, usual):
     monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
-    found = measure(drawn(), lambda: None)
+    found = measure(drawn(), lambda: None, usual=usual)
     assert found.machine == machine()
-    assert min(found.read_s, found.again_s, found.smaller_read_s, found.smaller_again_s) > 0
+    assert min(found.smaller_read_s, found.smaller_again_s) > 0
+    if usual:
+        assert min(found.read_s, found.again_s) > 0
+    else:
+        assert (found.read_s, found.again_s, found.wants_smaller) == (None, None, True)
 
 
 def test_what_else_runs_is_not_counted(monkeypatch):
@@ -211,49 +209,43 @@ def test_a_calibration_keeps_the_size_of_its_picture(station):
     assert station.camera.opened.picture.now.taken_wh is None
 
 
-def scarce(folder, **more):
-    return parse(
-        {"data": folder, "camera": "simulated", "buttons": "none", "limits": {"memory": "small"}, **more}
-    )
+def opened(folder, memory="small", **more):
+    return OpenedCamera(parse({"data": folder, "camera": "simulated", "limits": {"memory": memory}, **more}))
 
 
-def test_where_memory_is_scarce_pictures_are_smaller(tmp_path):
+def test_where_memory_is_scarce_pictures_are_smaller_unless_a_size_was_named(tmp_path):
     (tmp_path / FILE_NAME).write_text(QUICK.model_dump_json())
-    opened = OpenedCamera(scarce(tmp_path))
-    assert opened.picture.now.taken_wh == SMALLER_WH
-    assert opened.picture.offered_s == QUICK.offered_s(SMALLER_WH)
-    opened.profiles.active.write_text("{}")
-    opened.picture.timed(QUICK)
-    assert opened.picture.now.taken_wh == SMALLER_WH, "a calibration fits any size of the shape"
-    opened.camera.start()
-    assert opened.camera.read(DEADLINE_S).image.shape[:2] == SMALLER_WH[::-1]
-
-
-def test_where_memory_is_scarce_a_size_that_was_named_stays(tmp_path):
-    opened = OpenedCamera(scarce(tmp_path, picture={"size": [1280, 720]}))
-    opened.picture.timed(SLOW)
-    assert opened.picture.now.taken_wh == (1280, 720)
-    assert opened.picture.offered_s == SLOW.offered_s((1280, 720))
+    small = opened(tmp_path)
+    assert small.picture.now.taken_wh == SMALLER_WH
+    assert small.picture.offered_s == QUICK.offered_s(SMALLER_WH)
+    small.profiles.active.write_text("{}")
+    small.picture.timed(QUICK)
+    assert small.picture.now.taken_wh == SMALLER_WH, "a calibration fits any size of the shape"
+    small.camera.start()
+    assert small.camera.read(DEADLINE_S).image.shape[:2] == SMALLER_WH[::-1]
+    named = opened(tmp_path, picture={"size": [1280, 720]})
+    named.picture.timed(SLOW)
+    assert named.picture.now.taken_wh == (1280, 720)
+    assert named.picture.offered_s == SLOW.offered_s((1280, 720))
 
 
 @pytest.mark.parametrize("memory", ["normal", "small"])
 def test_what_else_was_chosen_names_no_size(tmp_path, memory):
     """Somebody turned the picture on the page: it is no reason to take the larger one."""
-    opened = OpenedCamera(parse({"data": tmp_path, "camera": "simulated", "limits": {"memory": memory}}))
-    opened.picture.choice.use = lambda _: None
-    opened.picture.choice.choose(Picture(rotation=180))
-    opened.picture.timed(SLOW)
-    assert (opened.picture.now.taken_wh, opened.picture.now.rotation) == (SMALLER_WH, 180)
-    assert opened.picture.choice.now.size is None, "the page shows that nobody has named any"
-    assert "size" not in opened.picture.now.asked, "and a camera that has not got it is no fault"
-    (tmp_path / FILE_NAME).write_text(opened.picture.timing.speed.model_dump_json())
-    again = OpenedCamera(parse({"data": tmp_path, "camera": "simulated", "limits": {"memory": memory}}))
-    assert again.picture.now == opened.picture.now
-    opened.picture.choice.choose(Picture(size=(1280, 720)))
-    assert opened.picture.now.taken_wh == (1280, 720)
-    assert opened.picture.offered_s == SLOW.offered_s((1280, 720)), "health expects what is taken"
-    opened.picture.choice.forget()
-    assert opened.picture.now.taken_wh == SMALLER_WH
+    picture = opened(tmp_path, memory).picture
+    picture.choice.use = lambda _: None
+    picture.choice.choose(Picture(rotation=180))
+    picture.timed(SLOW)
+    assert (picture.now.taken_wh, picture.now.rotation) == (SMALLER_WH, 180)
+    assert picture.choice.now.size is None, "the page shows that nobody has named any"
+    assert "size" not in picture.now.asked, "and a camera that has not got it is no fault"
+    (tmp_path / FILE_NAME).write_text(picture.timing.speed.model_dump_json())
+    assert opened(tmp_path, memory).picture.now == picture.now
+    picture.choice.choose(Picture(size=(1280, 720)))
+    assert picture.now.taken_wh == (1280, 720)
+    assert picture.offered_s == SLOW.offered_s((1280, 720)), "health expects what is taken"
+    picture.choice.forget()
+    assert picture.now.taken_wh == SMALLER_WH
 
 
 @pytest.mark.parametrize("named", [False, True])
@@ -261,18 +253,10 @@ def test_the_usual_picture_is_timed_where_it_may_be_taken(tmp_path, named):
     only_smaller = SLOW.model_copy(update={"read_s": None, "again_s": None, "smaller": True})
     (tmp_path / FILE_NAME).write_text(only_smaller.model_dump_json())
     picture = {"size": [1280, 720]} if named else {}
-    kept = OpenedCamera(scarce(tmp_path, picture=picture)).picture.timing.speed
+    kept = opened(tmp_path, picture=picture).picture.timing.speed
     assert kept == (None if named else only_smaller)
     assert only_smaller.offered_s(PICTURE_WH) == SLOW.offered_s(SMALLER_WH)
     assert SelfTiming(tmp_path).speed is None
-
-
-@pytest.mark.slow
-def test_the_usual_picture_need_not_be_timed(monkeypatch):
-    monkeypatch.setattr(self_timing, "SHARE_S", 0.0)
-    found = measure(drawn(), lambda: None, usual=False)
-    assert (found.read_s, found.again_s, found.wants_smaller) == (None, None, True)
-    assert found.smaller_read_s > 0
 
 
 def test_throws_are_measured_and_not_the_start_of_the_watcher():

@@ -49,6 +49,25 @@ class Played:
         return jpeg
 
 
+def do_each(played: Played, *steps: str | dict[str, object]) -> None:
+    """Commands one after the other; `throw` throws."""
+    for step in steps:
+        if step == "throw":
+            played.throw()
+        elif step == "restart":
+            played.start_anew()
+        else:
+            do(played.table, {"command": step} if isinstance(step, str) else step)
+
+
+def rename(player: int, name: str) -> dict[str, object]:
+    return {"command": "rename_player", "player": player, "name": name}
+
+
+TYPE: dict[str, object] = {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]}
+SWAP: dict[str, object] = {"command": "move_player", "player": 0, "to": 1}
+
+
 def test_each_throw_is_found_under_whose_turn_it_was():
     played = Played()
     game = played.start("Ana", "Ben")
@@ -60,14 +79,8 @@ def test_each_throw_is_found_under_whose_turn_it_was():
     found = [played.pictures.find(game, *each) for each in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 1))]
     assert found == [first, second, bens, later]
     assert played.pictures.find(game, 1, 2, 1) is None
-
-
-def test_a_typed_roll_has_none_and_takes_nobody_elses():
-    played = Played()
-    game = played.start("Ana")
-    played.throw()
-    do(played.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
-    assert played.pictures.find(game, 0, 1, 2) is None
+    do(played.table, TYPE)
+    assert played.pictures.find(game, 0, 2, 2) is None, "a typed roll has none"
 
 
 @pytest.mark.parametrize("kept", [False, True])
@@ -75,26 +88,15 @@ def test_a_throw_that_was_taken_back_leaves_no_picture_to_a_typed_one(kept, tmp_
     played = Played(tmp_path if kept else None)
     game = played.start("Ana")
     first = played.throw()
-    do(played.table, {"command": "undo"})
-    do(played.table, {"command": "accept_roll"})  # the same dice, which have not rolled since
+    do_each(played, "undo", "accept_roll")  # the same dice, which have not rolled since
     assert played.pictures.find(game, 0, 1, 1) == first
-    do(played.table, {"command": "undo"})
-    do(played.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
+    do_each(played, "undo", TYPE)
     assert played.pictures.find(game, 0, 1, 1) is None
     do(played.table, {"command": "undo"})
     assert played.throw() == played.pictures.find(game, 0, 1, 1)
 
 
-def test_after_people_changed_places_no_picture_is_anothers():
-    played = Played()
-    game = played.start("Ana", "Ben")
-    played.throw()
-    do(played.table, {"command": "move_player", "player": 0, "to": 1})
-    played.throw()
-    assert played.pictures.find(game, 0, 1, 1) is None
-
-
-def test_nor_is_one_where_nobody_threw_after_that():
+def test_a_picture_is_of_who_sat_there():
     played = Played()
     game = played.start("Ana", "Ben")
     first = played.throw()
@@ -102,64 +104,39 @@ def test_nor_is_one_where_nobody_threw_after_that():
         assert played.pictures.find(game, 0, 1, 1, names) == found
 
 
-def test_nor_is_one_after_a_rematch_was_begun_and_taken_back():
-    played = Played()
-    game = played.start("Ana", "Ben")
-    played.throw()
-    for command in ("end_game", "rematch"):
-        do(played.table, {"command": command})
-    played.throw()
-    for _ in ("throw", "rematch", "end"):
-        do(played.table, {"command": "undo"})
-    do(played.table, {"command": "move_player", "player": 0, "to": 1})
-    played.throw()
-    assert played.pictures.find(game, 0, 1, 1) is None
-
-
-@pytest.mark.parametrize("moved", ["before", "after"])
-def test_nor_is_one_where_the_station_was_started_anew(moved: str, tmp_path: Path):
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        ([rename(0, "Anna"), "throw"], True),
+        ([rename(0, "Anna"), "restart", "throw"], True),
+        ([SWAP, "throw"], False),
+        ([rename(0, "Cleo"), rename(1, "Ana"), rename(0, "Ben"), "throw"], False),  # two swap their names
+        (["end_game", "rematch", "throw", "undo", "undo", "undo", SWAP, "throw"], False),
+    ],
+)
+def test_who_is_renamed_keeps_the_pictures_and_who_changes_places_takes_nobodys(
+    steps: list[str | dict[str, object]],
+    kept: bool,  # noqa: FBT001
+    tmp_path: Path,
+):
     played = Played(tmp_path)
     game = played.start("Ana", "Ben")
-    played.throw()
-    if moved == "after":
-        played.start_anew()
-    do(played.table, {"command": "move_player", "player": 0, "to": 1})
-    if moved == "before":
-        played.start_anew()
+    first = played.throw()
+    do_each(played, *steps)
+    assert played.pictures.find(game, 0, 1, 1) == (first if kept else None)
+
+
+@pytest.mark.parametrize("steps", [(SWAP, "restart"), ("restart", SWAP)])
+def test_nor_do_they_where_the_station_was_started_anew(
+    steps: tuple[str | dict[str, object], ...], tmp_path: Path
+):
+    played = Played(tmp_path)
+    game = played.start("Ana", "Ben")
+    do_each(played, "throw", *steps)
     second = played.throw()
     assert [played.pictures.find(game, *each) for each in ((0, 1, 1), (1, 1, 1))] == [None, None]
-    played.start_anew()
-    played.throw()
+    do_each(played, "restart", "throw")
     assert played.pictures.find(game, 1, 1, 2) == second, "taken as they sit now"
-
-
-def test_who_was_called_otherwise_before_a_restart_keeps_the_pictures(tmp_path: Path):
-    played = Played(tmp_path)
-    game = played.start("Player 1", "Ben")
-    first = played.throw()
-    do(played.table, {"command": "rename_player", "player": 0, "name": "Ana"})
-    played.start_anew()
-    played.throw()
-    assert played.pictures.find(game, 0, 1, 1) == first
-
-
-def test_who_is_called_otherwise_keeps_the_pictures():
-    played = Played()
-    game = played.start("Player 1", "Ben")
-    first = played.throw()
-    do(played.table, {"command": "rename_player", "player": 0, "name": "Ana"})
-    played.throw()
-    assert played.pictures.find(game, 0, 1, 1) == first
-
-
-def test_two_who_swap_names_swap_no_pictures():
-    played = Played()
-    game = played.start("Ana", "Ben")
-    played.throw()
-    for player, name in ((0, "Cleo"), (1, "Ana"), (0, "Ben")):
-        do(played.table, {"command": "rename_player", "player": player, "name": name})
-    played.throw()
-    assert played.pictures.find(game, 0, 1, 1) is None
 
 
 def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(

@@ -7,18 +7,12 @@ from messages.message import Message
 from station.camera.profile_guard import ProfileGuard, Verdict
 from station.table.table import Table
 from tests.asking import do
-from tests.camera.scripted_camera import Blind, ScriptedCamera, frame, until
-from tests.table.helpers import reading
+from tests.camera.scripted_camera import ScriptedCamera, Sure, frame, lost, seen, until
 from vision.frame import Frame
 from vision.reading import Reading, Status
 
 
-def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched, monkeypatch):
-    class Sure(Blind):
-        def feed(self, frame):
-            del frame
-            return reading(1, 2, 3, 4, 5)
-
+def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched):
     class Guarding:
         def begin(self, frame, camera):
             del frame, camera
@@ -28,10 +22,9 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
             del frame
             return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
 
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Table(), ScriptedCamera(frame())
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table, guard=Guarding())
+    watched(camera, table, guard=Guarding(), new_stream=Sure)
     until(table, lambda state: "accept_roll" in state["commands"])
     camera.add(frame(1))
     state = until(table, lambda state: state["reading"]["reasons"] == ["camera_moved"])
@@ -50,19 +43,19 @@ def test_what_is_wrong_with_the_camera_is_said_again_when_its_picture_is_another
 
     table, camera = Table(), ScriptedCamera(frame())
     watcher = watched(camera, table, guard=Moved())
-    until(table, lambda state: not state["camera"]["ok"])
+    lost(table)
     watcher.reopen()
     camera.add(frame(1))
-    until(table, lambda state: state["camera"]["ok"])
+    seen(table)
     camera.add(frame(2))
-    state = until(table, lambda state: not state["camera"]["ok"])
+    state = lost(table)
     assert state["problem"] == "The picture no longer shows the tray as it was; find the tray again."
 
 
-def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, monkeypatch):
-    class Sure(Blind):
+def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched):
+    class Thrown(Sure):
         def feed(self, frame):
-            return reading(1, 2, 3, 4, 5) if frame.number else Reading(Status.MOVING)
+            return super().feed(frame) if frame.number else Reading(Status.MOVING)
 
     class Comparing:
         def begin(self, frame, camera):
@@ -79,10 +72,9 @@ def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, mo
             offered.append((reading.status, taken_s))
             super().offer(reading, taken_s=taken_s)
 
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Sure)
     table, camera = Listening(), ScriptedCamera(*(frame(number) for number in range(4)))
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table, guard=Comparing())
+    watched(camera, table, guard=Comparing(), new_stream=Thrown)
     until(table, lambda state: "accept_roll" in state["commands"])
     assert offered == [(Status.MOVING, 0.0), (Status.READY, 3.0)]
 
@@ -90,7 +82,7 @@ def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched, mo
 def test_another_profile_is_used_from_the_next_frame_on(watched, tmp_path):
     table, camera = Table(), ScriptedCamera(frame())
     watcher = watched(camera, table)
-    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    seen(table)
     assert watcher.frame().number == 0
     watcher.use(ProfileGuard(Profile(camera="another camera"), tmp_path))
     camera.add(frame(1))

@@ -9,9 +9,9 @@ import pytest
 from messages.errors import CameraError
 from station.camera.watcher import Watcher
 from station.table.table import Table
-from tests.asking import do, shown
-from tests.camera.scripted_camera import DEADLINE_S, Blind, ScriptedCamera, frame, until
-from tests.table.helpers import Clock, reading
+from tests.asking import do
+from tests.camera.scripted_camera import DEADLINE_S, Blind, ScriptedCamera, Sure, frame, lost, seen, until
+from tests.table.helpers import Clock
 from vision.cameras.recorded import video
 from vision.detection import candidates
 from vision.frame import EndOfRecording, Frame
@@ -24,7 +24,7 @@ from vision.warming import some_dice, warm
 def test_frames_become_readings_and_a_picture(watched):
     table, camera = Table(), ScriptedCamera(frame())
     watcher = watched(camera, table)
-    state = until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    state = seen(table)
     assert state["camera"] == {"name": "scripted camera", "ok": True, "message": ""}
     jpeg = watcher.frame_jpeg()
     assert jpeg is not None
@@ -42,13 +42,12 @@ def test_a_camera_that_is_stuck_is_said_and_opened_anew(watched):
     first, second = (Frame(noise.integers(0, 255, (120, 160, 3), np.uint8), 0.0, 0) for _ in range(2))
     table, clock, camera = Table(), Clock(), ScriptedCamera(first)
     watched(camera, table, sensor=True, clock=clock)
-    until(table, lambda state: state["camera"]["ok"] and state["camera"]["name"] == "scripted camera")
+    seen(table)
     clock.pass_s(6.0)
     camera.add(first)
-    told = until(table, lambda state: not state["camera"]["ok"])
-    assert "the very same picture" in told["camera"]["message"]
+    assert "the very same picture" in lost(table)["camera"]["message"]
     camera.add(first, first, second)  # once: one that is dark and has no noise would be opened all night
-    until(table, lambda state: state["camera"]["ok"])
+    seen(table)
     assert camera.starts == 2
 
 
@@ -59,27 +58,32 @@ def test_before_the_first_frame_there_is_no_picture():
     assert watcher.stop()
 
 
-def test_a_camera_that_goes_away_is_said_and_tried_again(watched):
-    table, camera = Table(), ScriptedCamera(frame(), CameraError("The camera was unplugged; plug it in."))
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (CameraError("The camera was unplugged; plug it in."), "The camera was unplugged; plug it in."),
+        (RuntimeError("a bug"), "Reading the camera failed; the station's log says why."),
+        (None, "No picture from the scripted camera. Check its cable."),
+    ],
+    ids=["unplugged", "bug", "silent"],
+)
+def test_a_camera_that_fails_is_said_and_tried_again(watched, error, message):
+    """What it saw cannot be confirmed any more, and a roll can be typed."""
+    table, camera, clock = Table(), ScriptedCamera(frame()), Clock()
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    watched(camera, table)
-    state = until(table, lambda state: not state["camera"]["ok"])
-    assert state["problem"] == "The camera was unplugged; plug it in."
+    watched(camera, table, clock=clock, new_stream=Sure)
+    until(table, lambda state: "accept_roll" in state["commands"])
+    if error is None:
+        clock.pass_s(60.0)
+    else:
+        camera.add(error)
+    state = lost(table)
+    assert state["problem"] == state["camera"]["message"] == message
     assert "enter_roll" in state["commands"]
+    assert "accept_roll" not in state["commands"]
     camera.add(frame(1))
-    state = until(table, lambda state: state["camera"]["ok"])
-    assert state["problem"] is None
+    assert seen(table)["problem"] is None
     assert camera.starts >= 2
-
-
-def test_what_a_lost_camera_saw_cannot_be_confirmed_any_more(watched):
-    table, camera = Table(), ScriptedCamera()
-    do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
-    table.offer(reading(1, 2, 3, 4, 5))
-    assert "accept_roll" in shown(table)["commands"]
-    watched(camera, table)
-    camera.add(CameraError("Gone."))
-    assert "accept_roll" not in until(table, lambda state: not state["camera"]["ok"])["commands"]
 
 
 def test_a_film_that_is_none_is_said_and_is_no_failure_of_the_station(watched, tmp_path, caplog):
@@ -87,29 +91,9 @@ def test_a_film_that_is_none_is_said_and_is_no_failure_of_the_station(watched, t
     film.write_text("no film", encoding="utf-8")
     table = Table()
     watched(video(film), table)
-    told = until(table, lambda state: not state["camera"]["ok"])["camera"]["message"]
-    assert told == f"{film} is not a video that can be played (or it is damaged)."
+    message = lost(table)["camera"]["message"]
+    assert message == f"{film} is not a video that can be played (or it is damaged)."
     assert not [each for each in caplog.records if each.exc_info]
-
-
-def test_a_silent_camera_is_started_anew(watched):
-    clock = Clock()
-    table, camera = Table(), ScriptedCamera(frame())
-    watched(camera, table, clock=clock)
-    until(table, lambda state: state["camera"]["name"] == "scripted camera")
-    clock.pass_s(60.0)
-    state = until(table, lambda state: not state["camera"]["ok"])
-    assert state["camera"]["message"] == "No picture from the scripted camera. Check its cable."
-    camera.add(frame(2))
-    until(table, lambda state: state["camera"]["ok"])
-
-
-def test_a_failure_nobody_foresaw_does_not_end_the_worker(watched):
-    table, camera = Table(), ScriptedCamera(RuntimeError("a bug"))
-    watched(camera, table)
-    assert "log says why" in until(table, lambda state: not state["camera"]["ok"])["camera"]["message"]
-    camera.add(frame())
-    until(table, lambda state: state["camera"]["ok"])
 
 
 def test_the_last_picture_of_a_recording_stays(watched):
@@ -119,7 +103,7 @@ def test_the_last_picture_of_a_recording_stays(watched):
     assert watcher.frame_jpeg() is not None
 
 
-def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
+def test_the_reader_learns_how_many_dice_are_played_with(watched):
     expected = []
 
     class Counting(Blind):
@@ -128,17 +112,16 @@ def test_the_reader_learns_how_many_dice_are_played_with(watched, monkeypatch):
             expected.append(self.reader.dice)
             return Reading(Status.EMPTY)
 
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Counting)
     table, camera = Table(), ScriptedCamera(frame())
-    watched(camera, table)
-    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    watched(camera, table, new_stream=Counting)
+    seen(table)
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "double-cameroon"})
     camera.add(frame(1), CameraError("Enough."))
-    until(table, lambda state: not state["camera"]["ok"])
+    lost(table)
     assert expected == [5, 10]
 
 
-def test_the_thread_ahead_ends_with_the_camera(watched, monkeypatch):
+def test_the_thread_ahead_ends_with_the_camera(watched):
     seen, twice = [], threading.Event()
 
     class Asking(Blind):
@@ -148,9 +131,8 @@ def test_the_thread_ahead_ends_with_the_camera(watched, monkeypatch):
                 twice.set()
             return super().feed(frame)
 
-    monkeypatch.setattr("station.camera.watcher.StreamReader", Asking)
     camera = ScriptedCamera(frame(), CameraError("camera/no_pictures", camera="it"), frame(1))
-    watcher = watched(camera, Table(), ahead=True)
+    watcher = watched(camera, Table(), ahead=True, new_stream=Asking)
     assert twice.wait(DEADLINE_S)
     assert watcher.stop(DEADLINE_S)
     (first, worked), (second, _) = seen
@@ -171,16 +153,15 @@ def test_a_reading_that_nobody_waits_for_is_given_up(watched, monkeypatch, ready
         monkeypatch.setattr("vision.warming.warmed", set())
     gather, evidence = candidates.gather, Reader._evidence
 
-    def held_up(*told):
+    def held_up(*given):
         inside.set()
         assert goes_on.wait(DEADLINE_S)
-        return gather(*told)
+        return gather(*given)
 
     monkeypatch.setattr("vision.reader.candidates.gather", held_up)
-    monkeypatch.setattr(Reader, "_evidence", lambda *told: asked.append(told) or evidence(*told))
-    monkeypatch.setattr("station.camera.watcher.StreamReader", StreamReader)
+    monkeypatch.setattr(Reader, "_evidence", lambda *given: asked.append(given) or evidence(*given))
     camera = ScriptedCamera(*(Frame(some_dice(size_wh), float(number), number) for number in range(3)))
-    watcher = watched(camera, Table())
+    watcher = watched(camera, Table(), new_stream=StreamReader)
     assert inside.wait(DEADLINE_S)
     watcher.ask_to_stop()
     goes_on.set()
@@ -204,7 +185,7 @@ def test_a_thread_that_was_left_behind_leaves_the_camera_to_the_next_one(watched
     assert hangs.wait(DEADLINE_S)
     watcher.restart()
     camera.add(frame())
-    until(table, lambda state: state["camera"]["name"] == "scripted camera")
+    seen(table)
     behind = watcher._left_behind
     goes_on.set()
     behind.join(DEADLINE_S)
