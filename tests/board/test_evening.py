@@ -8,7 +8,7 @@ import pytest
 from board import steps
 from board.competition import Outcome
 from board.hall import UNCLAIMED_MAX, Hall
-from board.reports import Report, merged, unclaimed
+from board.reports import unclaimed
 from board.standings import BREAKS, Break, standings
 from board.steps import System
 from messages.catalogue import text
@@ -62,6 +62,11 @@ def table(hall: Hall) -> list[tuple[int, str, float, dict[Break, float]]]:
     ]
 
 
+def points(hall: Hall) -> list[tuple[int, ...] | None]:
+    """Of every game that has a result."""
+    return [each.points for each in hall.evening.results.values()]
+
+
 def refused(hall: Hall, step: steps.Step) -> str:
     with pytest.raises(RefusalError) as refusal:
         hall.take(step)
@@ -77,25 +82,12 @@ def test_a_result_comes_from_the_table_by_its_names(hall: Hall):
     (result,) = hall.evening.results.values()
     assert (result.points, result.winners, result.how) == ((200, 150), (0,), Outcome.STATION)
     hall.hear([game_over("attic", 30, 3, {"Ben": 999, "Ana": 0})])  # they play on for fun
-    assert [each.points for each in hall.evening.results.values()] == [(200, 150)]
+    assert points(hall) == [(200, 150)]
     assert hall.evening.unclaimed == ()
     hall.hear([undo("attic", 31, 2)])
-    assert [each.points for each in hall.evening.results.values()] == [(0, 999)]
+    assert points(hall) == [(0, 999)]
     score(hall, 0, 0, 7, 7)
     assert [(each.points, each.how) for each in hall.evening.results.values()] == [((7, 7), Outcome.HAND)]
-
-
-@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (2, 0, 1)])
-def test_reports_in_any_order_come_to_the_same(order: tuple[int, ...]):
-    told = (
-        Report("attic", 1, 0, ended=5, at="a", scores=(("Ana", 1),)),
-        Report("attic", 1, 0, undone=6),
-        Report("attic", 1, 0, ended=9, at="b", scores=(("Ana", 2),)),
-    )
-    known = None
-    for each in (*order, *order):
-        known = merged(known, told[each])
-    assert (known.over, known.scores, known.ended, known.undone) == (True, (("Ana", 2),), 9, 6)
 
 
 def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
@@ -106,24 +98,24 @@ def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
     assert not hall.evening.results
     assert [each.number for each in hall.evening.unclaimed] == [2, 1]
     hall.take(steps.Take(round=0, seating=0, station="attic", number=2))
-    assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
+    assert points(hall) == [(110, 120)]
     assert [each.number for each in hall.evening.unclaimed] == [1]
     hall.hear([game_over("attic", 3, 3, {"Ana": 7, "Ben": 8})])  # for fun: the word stands
-    assert [each.points for each in hall.evening.results.values()] == [(110, 120)]
+    assert points(hall) == [(110, 120)]
     assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=2)) == "board/already_taken"
     assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=9)) == "board/no_report"
     hall.take(steps.Clear(round=0, seating=0))
-    assert [each.points for each in hall.evening.results.values()] == [(7, 8)]
+    assert points(hall) == [(7, 8)]
 
 
 def test_a_state_that_shows_the_end_counts_until_its_event_comes(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
     hall.draw()
     hall.hear([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
-    assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
+    assert points(hall) == [(5, 6)]
     hall.hear([game_over("attic", 9, 1, {"Ana": 5, "Ben": 7})])
     hall.hear([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
-    assert [each.points for each in hall.evening.results.values()] == [(5, 7)]
+    assert points(hall) == [(5, 7)]
 
 
 def test_a_swiss_evening_on_paper(hall: Hall):
@@ -172,27 +164,6 @@ def test_direct_encounter_then_wins_tell_equals_apart(hall: Hall):
     assert rows[:2] == [(1, "Ben", 2.0, 1.0), (2, "Dora", 2.0, 0.0)]  # Ben has beaten Dora
 
 
-def test_who_leaves_a_round_robin_early_counts_for_nobody(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dora", "Emil")
-    for _ in range(5):
-        hall.draw()
-    ana = [
-        (number, place, pair.split("-").index("Ana"))
-        for number in range(5)
-        for place, pair in enumerate(names(hall, number))
-        if "Ana" in pair
-    ]
-    score(hall, ana[0][0], ana[0][1], *((200, 100) if ana[0][2] == 0 else (100, 200)))
-    hall.take(steps.Attend(entrant=0, absent=True))
-    assert {row[2] for row in table(hall)} == {0.0}
-    score(hall, ana[1][0], ana[1][1], *((200, 100) if ana[1][2] == 0 else (100, 200)))
-    scores = {
-        row[1]: row[2] for row in table(hall)
-    }  # half of four games: it counts, and the others win the rest
-    assert scores.pop("Ana") == 2.0
-    assert sorted(scores.values()) == [0.0, 0.0, 1.0, 1.0]
-
-
 def test_a_knockout_needs_a_winner_and_ends_with_one(hall: Hall):
     begin(hall, System.KNOCKOUT, *"ABCDEF")
     hall.draw()
@@ -228,25 +199,6 @@ def test_teams_meet_at_several_tables(hall: Hall):
         ("Red", 1.0, 2.0),
         ("Blue", 0.0, 0.0),
     ]
-
-
-def test_at_tables_of_several_everybody_behind_is_a_point(hall: Hall):
-    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", "Dora", "Emil", size=3, rounds=2)
-    hall.draw()
-    sizes = [len(one.split("-")) for one in names(hall)]
-    assert sorted(sizes) == [2, 3]
-    three = sizes.index(3)
-    score(hall, 0, three, 100, 100, 50)
-    assert [row[2] for row in table(hall)][:2] == [1.5, 1.5]
-    assert refused(hall, steps.Score(round=0, seating=three, points=(1, 2))) == "board/wrong_count"
-
-
-def test_a_game_of_others_is_none_of_fewer_or_more_players(hall: Hall):
-    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", size=3)
-    hall.draw()
-    hall.hear([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20})])
-    assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=1)) == "board/wrong_count"
-    assert [each.number for each in hall.evening.unclaimed] == [1]
 
 
 def test_who_sits_alone_at_tables_of_two_holds_up_nobody_by_going_home(hall: Hall):
@@ -309,21 +261,10 @@ def test_a_game_of_the_second_competition_is_none_of_the_first(hall: Hall):
     hall.draw()
     hall.hear([game_over("attic", 9, 2, {"Ben": 1, "Cleo": 2})])
     hall.hear([game_over("cellar", 9, 2, {"Ben": 3, "Cleo": 4})])
-    assert [each.points for each in hall.evening.results.values()] == [(1, 2)]
+    assert points(hall) == [(1, 2)]
     assert [each.points for each in hall.past(first).results.values()] == [(5, 6)]
     hall.hear([game_over("attic", 15, 1, {"Ana": 7, "Dan": 6})])  # set right later
     assert [each.points for each in hall.past(first).results.values()] == [(7, 6)]
-
-
-def test_a_game_that_is_told_of_when_the_next_competition_has_begun_counts_in_its_own(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
-    first = hall.evening.competition.number
-    hall.draw()
-    begin(hall, System.ROUND_ROBIN, "Ben", "Ana")
-    hall.hear([game_over("attic", 9, 2, {"Ana": 1, "Ben": 2})])
-    hall.draw()
-    assert hall.evening.results == {}
-    assert [each.points for each in hall.past(first).results.values()] == [(1, 2)]
 
 
 def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(hall: Hall, tmp_path: Path):
@@ -345,13 +286,13 @@ def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(ha
                 outbox.told(step)
                 found = [(each.kind, json.dumps(each.to_json(late=True))) for each in step.happenings]
                 hall.hear((f"yacht/1/attic/event/{kind}", payload.encode()) for kind, payload in found)
-        return [each.points for each in hall.evening.results.values()]
+        return points(hall)
 
-    (points,) = told()
+    (before,) = told()
     table.execute(commands.CorrectBox(player=0, category="yacht", faces=(6, 6, 6, 6, 6)))
-    assert told() == [(points[0] + 50, points[1])]
+    assert told() == [(before[0] + 50, before[1])]
     table.execute(commands.Undo())
-    assert told() == [points]
+    assert told() == [before]
     table.execute(commands.Undo())  # the last box
     assert told() == []
     table.close()
@@ -370,13 +311,13 @@ def test_a_cloned_table_takes_no_result_away(hall: Hall, event: int):
     ]
     for _ in range(2):  # all of it comes twice
         hall.hear(over)
-    assert sorted(each.points for each in hall.evening.results.values()) == [(5, 6), (8, 7)]
+    assert sorted(points(hall)) == [(5, 6), (8, 7)]
     told = [text(each.message, "en") for each in hall.notices.checks()]
     assert any("Two tables are called attic" in line for line in told)
     hall.hear([undo("attic", 40, 7, {second[0]: 0, second[1]: 7})])
-    assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
+    assert points(hall) == [(5, 6)]
     hall.hear([game_over("attic", 41, 7, {second[0]: 9, second[1]: 7})])
-    assert sorted(each.points for each in hall.evening.results.values()) == [(5, 6), (9, 7)]
+    assert sorted(points(hall)) == [(5, 6), (9, 7)]
 
 
 def test_tables_that_are_there_get_the_games_in_the_order_in_which_people_count(hall: Hall):

@@ -1,14 +1,7 @@
-"""Knockout, teams and seatings, played to the end by chance, against a few lines of their own."""
-
-import random
-from collections import Counter
-from itertools import combinations
-
-from hypothesis import given, settings
-from hypothesis import strategies as st
+"""Who stands before whom where the score is level, in competitions played to the end by their steps alone."""
 
 from board import steps
-from board.competition import Competition, Outcome, Spot, competitions
+from board.competition import Competition, Spot, competitions
 from board.drawing import next_round, rounds_planned
 from board.hall import Evening
 from board.pages.shown import shown
@@ -38,109 +31,6 @@ class Log:
 
     def score(self, spot: Spot, *points: int) -> None:
         self.add(steps.Score(round=spot.round, seating=spot.seating, game=spot.game, points=points))
-
-
-@settings(max_examples=40, deadline=None)
-@given(count=st.integers(2, 19), seed=st.integers(0, 10**6), absent=st.integers(0, 3))
-def test_a_knockout_goes_as_its_lines_say(count: int, seed: int, absent: int):
-    """Whoever wins of line k and its opposite, the k-th from the end, has line k in the next round."""
-    chance = random.Random(seed)
-    log = Log(System.KNOCKOUT, [()] * count)
-    size = 1 << (count - 1).bit_length()
-    lines: list[int | None] = [each if each < count else None for each in range(size)]
-    gone: set[int] = set()
-    assert rounds_planned(log.now) == size.bit_length() - 1
-    while len(lines) > 1:
-        log.draw()
-        if len(gone) < min(absent, count - 2):  # after the draw: who is there now has the round
-            gone.add(leaves := chance.choice([each for each in range(count) if each not in gone]))
-            log.add(steps.Attend(entrant=leaves, absent=True))
-        drawn, number = log.now.rounds[-1], len(log.now.rounds) - 1
-        pairs = [(lines[k], lines[-1 - k]) for k in range(len(lines) // 2)]
-        met = {frozenset(pair) for pair in pairs if None not in pair}
-        assert {frozenset(each.entrants) for each in drawn.seatings} == met
-        assert set(drawn.resting) == {
-            next(each for each in pair if each is not None)
-            for pair in pairs
-            if (pair[0] is None) != (pair[1] is None)
-        }
-        won: dict[frozenset[int], int | None] = {}
-        for place, seating in enumerate(drawn.seatings):
-            there = [each for each in seating.entrants if each not in gone]
-            if len(there) == 2:
-                first = chance.random() < 0.5
-                log.score(Spot(number, place), *((2, 1) if first else (1, 2)))
-                won[frozenset(seating.entrants)] = seating.entrants[0 if first else 1]
-            else:
-                won[frozenset(seating.entrants)] = there[0] if there else None
-        lines = [
-            won[frozenset(pair)] if None not in pair else pair[0] if pair[1] is None else pair[1]
-            for pair in pairs
-        ]
-    if lines[0] is not None:
-        best = standings(log.now, results(log.now, ()))[0]
-        assert (best.entrant, best.place) == (lines[0], 1)
-
-
-@settings(max_examples=25, deadline=None)
-@given(
-    count=st.integers(2, 6), size=st.integers(2, 4), meetings=st.integers(1, 2), seed=st.integers(0, 10**6)
-)
-def test_teams_stand_by_their_matches_then_by_their_games(count: int, size: int, meetings: int, seed: int):
-    chance = random.Random(seed)
-    teams = [tuple(f"p{i} {member}" for member in range(size)) for i in range(count)]
-    log = Log(System.ROUND_ROBIN, teams, meetings=meetings)
-    matches, games = Counter[int](), Counter[int]()
-    for _ in range(rounds_planned(log.now)):
-        log.draw()
-        number = len(log.now.rounds) - 1
-        for place, seating in enumerate(log.now.rounds[-1].seatings):
-            one, other = seating.entrants
-            halves = Counter({one: 0, other: 0})
-            for game in range(size):
-                points = chance.choices((1, 2, 3), k=2)
-                log.score(Spot(number, place, game), *points)
-                halves[one] += (points[0] > points[1]) * 2 + (points[0] == points[1])
-                halves[other] += (points[0] < points[1]) * 2 + (points[0] == points[1])
-            games += halves
-            matches[one] += (halves[one] > halves[other]) * 2 + (halves[one] == halves[other])
-            matches[other] += (halves[one] < halves[other]) * 2 + (halves[one] == halves[other])
-    rows = standings(log.now, results(log.now, ()))
-    assert {row.entrant: (2 * row.score, 2 * row.breaks[0]) for row in rows} == {
-        each: (matches[each], games[each]) for each in range(count)
-    }
-    order = [(row.score, *row.breaks) for row in rows]
-    assert order == sorted(order, reverse=True)
-
-
-@settings(max_examples=25, deadline=None)
-@given(count=st.integers(2, 20), size=st.integers(2, 6), seed=st.integers(0, 10**6))
-def test_seatings_are_even_and_everybody_behind_is_a_point(count: int, size: int, seed: int):
-    chance = random.Random(seed)
-    log = Log(System.SEATINGS, [()] * count, size=size, rounds=3)
-    gone: set[int] = set()
-    score = Counter[int]()
-    for number in range(3):
-        if count - len(gone) > 3 and chance.random() < 0.4:
-            gone.add(leaves := chance.choice([each for each in range(count) if each not in gone]))
-            log.add(steps.Attend(entrant=leaves, absent=True))
-        log.draw()
-        seatings = log.now.rounds[-1].seatings
-        sizes = [len(each.entrants) for each in seatings]
-        assert max(sizes) <= size
-        assert max(sizes) - min(sizes) <= 1
-        assert len(sizes) == -(-(count - len(gone)) // size)
-        assert sorted(each for one in seatings for each in one.entrants) == sorted(set(range(count)) - gone)
-        for place, seating in enumerate(seatings):
-            points = chance.choices(range(1, 9), k=len(seating.entrants))
-            log.score(Spot(number, place), *points)
-            for one, other in combinations(range(len(points)), 2):
-                for mine, theirs in ((one, other), (other, one)):
-                    level = points[mine] == points[theirs]
-                    score[seating.entrants[mine]] += 1 if level else 2 * (points[mine] > points[theirs])
-    rows = standings(log.now, results(log.now, ()))
-    assert {row.entrant: 2 * row.score for row in rows} == {each: score[each] for each in range(count)}
-    assert all(each.how is Outcome.HAND for each in results(log.now, ()).values())
 
 
 def played_out(

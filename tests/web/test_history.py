@@ -293,24 +293,6 @@ def test_what_is_no_backup_changes_nothing(archive: Archived):
     assert len(archive.client.get("/api/v1/history").get_json()["games"]) == 1
 
 
-def test_deleting_asks_for_the_host(archive: Archived):
-    number = archive.play("Ana")
-    host = archive.app.test_client()
-    become_host(host)
-    assert archive.client.delete(f"/api/v1/history/{number}").status_code == 403
-    assert host.delete(f"/api/v1/history/{number}").get_json() == {"deleted": number}
-    assert host.delete(f"/api/v1/history/{number}").status_code == 404
-    assert archive.client.get(f"/history/{number}").status_code == 404
-
-
-def test_the_page_deletes_too(archive: Archived):
-    number = archive.play("Ana")
-    become_host(archive.client)
-    answer = archive.client.post(f"/history/{number}/delete")
-    assert answer.status_code == 303
-    assert archive.client.get("/api/v1/history").get_json() == {"games": []}
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", languages())
 def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):

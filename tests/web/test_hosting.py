@@ -385,6 +385,8 @@ def test_a_deleted_game_is_put_back(tmp_path: Path):
     assert stage.client.post("/history/1/undelete").headers["Location"] == "/history/1"
     assert stage.client.get("/api/v1/history").get_json()["games"] == before
     assert stage.client.post("/api/v1/history/1/undelete", json={}).status_code == 404
+    assert stage.client.post("/history/1/delete").status_code == 303
+    assert stage.client.delete("/api/v1/history/1").status_code == 404
     store.close()
 
 

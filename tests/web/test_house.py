@@ -29,9 +29,10 @@ MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
     "path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/phone", "/health"]
 )
 @pytest.mark.parametrize("language", languages())
-def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, language: str):
-    stage.client.set_cookie("language", language)
-    answer = stage.client.get(path)
+def test_every_page_is_whole_and_has_nothing_inline(shared_stage: Stage, path: str, language: str):
+    client = shared_stage.app.test_client()
+    client.set_cookie("language", language)
+    answer = client.get(path)
     page = answer.get_data(as_text=True)
     assert answer.status_code == 200
     assert f'<html lang="{language}"' in page
@@ -40,23 +41,23 @@ def test_every_page_is_whole_and_has_nothing_inline(stage: Stage, path: str, lan
     assert not re.search(r"\s(style|on\w+)=", page)
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
     for address in re.findall(r'(?:src|href)="(/[^"#]*)"', page):
-        with stage.client.get(address) as linked:
+        with client.get(address) as linked:
             assert linked.status_code == 200, address
 
 
-def test_rules_nested_too_deep_are_refused_in_a_sentence(stage: Stage):
-    answer = stage.client.post("/api/v1/rules/check", json={"text": "x = " + "[" * 20_000})
+def test_rules_nested_too_deep_are_refused_in_a_sentence(shared_stage: Stage):
+    answer = shared_stage.client.post("/api/v1/rules/check", json={"text": "x = " + "[" * 20_000})
     assert answer.status_code == 400
     assert "nested deeper" in answer.get_json()["error"]["message"]
 
 
-def test_every_module_a_script_imports_is_there(stage: Stage):
-    page = stage.client.get("/setup/rules").get_data(as_text=True)
+def test_every_module_a_script_imports_is_there(shared_stage: Stage):
+    page = shared_stage.client.get("/setup/rules").get_data(as_text=True)
     folder = re.search(r'src="(/assets/\w+/)', page)[1]
     seen, wanted = set(), ["rules.js", "table.js", "tv.js", "join.js", "setup.js"]
     while wanted:
         name = wanted.pop()
-        with stage.client.get(folder + name) as answer:
+        with shared_stage.client.get(folder + name) as answer:
             assert answer.status_code == 200, name
             assert "immutable" in answer.headers["Cache-Control"]
             found = re.findall(r'from "\./([\w.]+)"', answer.get_data(as_text=True))
@@ -85,10 +86,10 @@ def test_the_code_leads_to_the_address_by_number():
     assert "http://yacht.local:8080" in page
 
 
-def test_the_manifest_names_icons_that_are_there(stage: Stage):
-    manifest = json.loads(stage.client.get("/manifest.webmanifest").data)
+def test_the_manifest_names_icons_that_are_there(shared_stage: Stage):
+    manifest = json.loads(shared_stage.client.get("/manifest.webmanifest").data)
     for icon in manifest["icons"]:
-        with stage.client.get(icon["src"]) as answer:
+        with shared_stage.client.get(icon["src"]) as answer:
             assert answer.mimetype == icon["type"]
             width = int.from_bytes(answer.data[16:20], "big")
         assert icon["sizes"] == f"{width}x{width}"
@@ -151,13 +152,13 @@ def test_the_bundle_is_made_whatever_the_clock_says(stage: Stage, monkeypatch: p
         assert {each.date_time[0] for each in bundle.infolist()} <= {1980, 2107}
 
 
-def test_text_is_compressed_for_who_can_read_it(stage: Stage):
-    plain = stage.client.get("/assets/x/words/de.js")
-    small = stage.client.get("/assets/x/words/de.js", headers={"Accept-Encoding": "gzip"})
+def test_text_is_compressed_for_who_can_read_it(shared_stage: Stage):
+    plain = shared_stage.client.get("/assets/x/words/de.js")
+    small = shared_stage.client.get("/assets/x/words/de.js", headers={"Accept-Encoding": "gzip"})
     assert small.headers["Content-Encoding"] == "gzip"
     assert len(small.data) < len(plain.data) / 2
     assert "Accept-Encoding" in small.headers["Vary"]
-    assert "Content-Encoding" not in stage.client.get("/api/v1/frame.jpg").headers
+    assert "Content-Encoding" not in shared_stage.client.get("/api/v1/frame.jpg").headers
 
 
 @pytest.fixture
@@ -245,7 +246,7 @@ def test_house_rules_are_the_hosts(home: Stage):
 
 
 @pytest.mark.parametrize("path", ["/setup", "/setup/rules", "/setup/mounting", "/setup/calibrate"])
-def test_the_pages_below_setup_are_marked_as_setup(stage: Stage, path: str):
-    page = stage.client.get(path).get_data(as_text=True)
+def test_the_pages_below_setup_are_marked_as_setup(shared_stage: Stage, path: str):
+    page = shared_stage.client.get(path).get_data(as_text=True)
     assert page.count('aria-current="page"') == 1
     assert '<a href="/setup" aria-current="page">' in page

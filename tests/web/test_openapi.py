@@ -11,31 +11,31 @@ from tests.web.helpers import Stage
 from web.core import openapi
 
 
-def test_it_describes_every_address(stage: Stage):
-    described = {f"/api/v1{path}" for path in openapi.describe(stage.app)["paths"]}
+def test_it_describes_every_address(shared_stage: Stage):
+    described = {f"/api/v1{path}" for path in openapi.describe(shared_stage.app)["paths"]}
     there = {
         re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(rule))
-        for rule in stage.app.url_map.iter_rules()
+        for rule in shared_stage.app.url_map.iter_rules()
         if str(rule).startswith("/api/v1/")
     }
     assert described == there
 
 
 @pytest.mark.needs_feature
-def test_the_description_is_the_recorded_one(stage: Stage):
-    document = stage.client.get("/api/v1/openapi.json").get_json()
+def test_the_description_is_the_recorded_one(shared_stage: Stage):
+    document = shared_stage.client.get("/api/v1/openapi.json").get_json()
     assert_recorded(Path(__file__).parent / "golden" / "openapi.json", document)
 
 
-def test_every_command_is_described(stage: Stage):
-    mapping = openapi.describe(stage.app)["paths"]["/commands"]["post"]["requestBody"]["content"][
+def test_every_command_is_described(shared_stage: Stage):
+    mapping = openapi.describe(shared_stage.app)["paths"]["/commands"]["post"]["requestBody"]["content"][
         "application/json"
     ]
     assert set(mapping["schema"]["discriminator"]["mapping"]) == set(COMMANDS)
 
 
-def test_every_reference_leads_somewhere(stage: Stage):
-    document = stage.client.get("/api/v1/openapi.json").get_json()
+def test_every_reference_leads_somewhere(shared_stage: Stage):
+    document = shared_stage.client.get("/api/v1/openapi.json").get_json()
     schemas = document["components"]["schemas"]
 
     def references(value: object) -> list[str]:

@@ -77,25 +77,25 @@ def stand(stage: Stage, **asked: object) -> Any:
     return stage.client.get("/api/v1/mounting/stand", query_string=asked)
 
 
-def test_a_card_a_die_and_a_ruler_tell_the_same_stand(stage: Stage):
+def test_a_card_a_die_and_a_ruler_tell_the_same_stand(shared_stage: Stage):
     """A phone that sees 39 cm from 30 cm above, and 16:9."""
-    card = stand(stage, known="card", share=85.6 / 390, at_mm=300).get_json()
+    card = stand(shared_stage, known="card", share=85.6 / 390, at_mm=300).get_json()
     assert card["across_deg"] == pytest.approx(66.05, abs=0.01)
     assert (card["height_mm"], card["apart_mm"]) == (310, 230), "105 mm by 287, and a die"
     assert card["messages"][0].startswith("Two stacks of books 31 cm high and 23 cm apart")
     assert "A ruler of 30 cm is too short" not in str(card["messages"])
-    ruler = stand(stage, known="ruler", ruler_mm=390, at_mm=300).get_json()
-    die = stand(stage, known="die", die_mm=16, share=16 / 390, at_mm=316).get_json()
+    ruler = stand(shared_stage, known="ruler", ruler_mm=390, at_mm=300).get_json()
+    die = stand(shared_stage, known="die", die_mm=16, share=16 / 390, at_mm=316).get_json()
     assert ruler["across_deg"] == pytest.approx(card["across_deg"])
     assert die["across_deg"] == pytest.approx(card["across_deg"])
-    wide = stand(stage, known="ruler", ruler_mm=390, at_mm=300, long_mm=500, short_mm=400).get_json()
+    wide = stand(shared_stage, known="ruler", ruler_mm=390, at_mm=300, long_mm=500, short_mm=400).get_json()
     assert "A ruler of 30 cm is too short" in wide["messages"][1]
 
 
 @pytest.mark.parametrize(
     "asked", [{"share": 0}, {"share": "nan"}, {"known": "coin"}, {"known": "die", "at_mm": 10}, {"at_mm": 0}]
 )
-def test_what_cannot_be_measured_is_refused(stage: Stage, asked: dict[str, object]):
-    answer = stand(stage, **asked)
+def test_what_cannot_be_measured_is_refused(shared_stage: Stage, asked: dict[str, object]):
+    answer = stand(shared_stage, **asked)
     assert answer.status_code == 400
     assert answer.get_json()["error"]["message"]

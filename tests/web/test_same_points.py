@@ -16,7 +16,7 @@ ALL = (*built_in_ids(), *games.texts())
 
 
 @pytest.mark.parametrize("rules_id", ALL)
-def test_the_api_scores_as_the_command_does(stage: Stage, capsys, rules_id: str):
+def test_the_api_scores_as_the_command_does(shared_stage: Stage, capsys, rules_id: str):
     rules = games.rules_of(rules_id)
     rng = random.Random(rules_id)
     for roll in (None, 1, rules.throws):
@@ -25,17 +25,17 @@ def test_the_api_scores_as_the_command_does(stage: Stage, capsys, rules_id: str)
         assert run(call + (["--roll", str(roll)] if roll else [])) == 0
         told = json.loads(capsys.readouterr().out)
         asked = {"rules": rules_id, "dice": dice, **({"roll": roll} if roll else {})}
-        assert stage.client.post("/api/v1/score", json=asked).get_json() == told
+        assert shared_stage.client.post("/api/v1/score", json=asked).get_json() == told
         assert set(told["scores"]) == set(rules.categories)
         last = rules.categories[-1]
-        answer = stage.client.post("/api/v1/score", json={**asked, "category": last}).get_json()
+        answer = shared_stage.client.post("/api/v1/score", json={**asked, "category": last}).get_json()
         assert answer == {"scores": {last: told["scores"][last]}}
 
 
 @pytest.mark.parametrize("roll", [4, 10])
-def test_a_throw_that_a_turn_does_not_have_is_refused(stage: Stage, capsys, roll: int):
+def test_a_throw_that_a_turn_does_not_have_is_refused(shared_stage: Stage, capsys, roll: int):
     asked = {"rules": "general", "dice": [1, 2, 3, 4, 5], "roll": roll}
-    answer = stage.client.post("/api/v1/score", json=asked)
+    answer = shared_stage.client.post("/api/v1/score", json=asked)
     assert answer.status_code == 400
     assert run(["score", "--rules", "general", "--dice", "1,2,3,4,5", "--roll", str(roll)]) == 2
     assert answer.get_json()["error"]["message"] in capsys.readouterr().err

@@ -137,23 +137,25 @@ def test_the_scripts_get_their_words_to_keep(stage: Stage):
     assert stage.client.get(address.replace("de.js", "xx.js")).status_code == 404
 
 
-def test_the_menu_offers_every_language_there_is(stage: Stage):
-    page = stage.client.get("/").get_data(as_text=True)
+def test_the_menu_offers_every_language_there_is(shared_stage: Stage):
+    page = shared_stage.client.get("/").get_data(as_text=True)
     [offered] = re.findall(r'data-languages="([^"]+)"', page)
     assert json.loads(unescape(offered)) == {"de": "Deutsch", "en": "English", "fr": "Français"}
     assert set(languages()) == {"de", "en", "fr"}
 
 
-def test_a_page_asks_at_once_for_all_its_scripts(stage: Stage):
-    page = stage.client.get("/tv").get_data(as_text=True)
+def test_a_page_asks_at_once_for_all_its_scripts(shared_stage: Stage):
+    page = shared_stage.client.get("/tv").get_data(as_text=True)
     loaded = set(re.findall(r'/assets/\w+/([\w.]+\.js)"', page))
     assert {"tv.js", "dom.js", "words.js", "hints.js"} <= loaded
     for name in loaded:
         address = re.search(rf"/assets/\w+/{name}", page)[0]
-        for each in re.findall(r'from "\./([\w.]+)"', stage.client.get(address).get_data(as_text=True)):
+        for each in re.findall(
+            r'from "\./([\w.]+)"', shared_stage.client.get(address).get_data(as_text=True)
+        ):
             assert each in loaded
     for hidden in ("tv.html", "factory.py", "py.typed"):
-        assert stage.client.get(f"/assets/x/{hidden}").status_code == 404
+        assert shared_stage.client.get(f"/assets/x/{hidden}").status_code == 404
 
 
 @pytest.mark.parametrize(
