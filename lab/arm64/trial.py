@@ -82,10 +82,10 @@ def main(file: str, times: str = "3") -> None:
     use_threads(1)
     with Path(file).open("w", encoding="utf-8") as out:
         for part in (told_stills(), told_hints(), told_tasks(int(times))):
-            for number, told in enumerate(part, 1):
-                out.write(json.dumps(told) + "\n")
+            for number, record in enumerate(part, 1):
+                out.write(json.dumps(record) + "\n")
                 out.flush()
-                kind = next(iter(told))
+                kind = next(iter(record))
                 sys.stderr.write(f"\r  {kind} {number}   ")
         sys.stderr.write("\n")
 

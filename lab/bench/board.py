@@ -1,11 +1,10 @@
 """The board with a hundred tables: how long from a box at a table to the screens, and what memory it takes.
 
-A real Mosquitto and `yacht board` in a process of its own; here a thread publishes as a hundred stations do
-(a state for each box, and the end of each game), and others listen as screens. The clock is that of this
-process alone. Two sit at each table and play a round robin, so that results and standings are worked out and
-told, too; after some rounds they play on for fun. `YACHT_TABLES`, `YACHT_GAME_S` and `YACHT_SECONDS` say how
-many tables, how long a game takes at each, and for how long; `--store postgresql` keeps the evening on a
-server of its own, as a league does.
+A real Mosquitto and `yacht board` in its own process. One thread here publishes like a hundred stations
+(a state for each box, and the end of each game), others listen like screens, so all times are from one
+clock. Two players at each table play a round robin, which exercises results and standings; after some
+rounds they play on for fun. `YACHT_TABLES`, `YACHT_GAME_S` and `YACHT_SECONDS` set the number of tables,
+the length of a game and of the run; `--store postgresql` stores the evening on a server, like a league.
 """
 
 import argparse
@@ -109,9 +108,9 @@ class Tables:
         self.games += over
         if over:
             scores = [{"name": pair[0], "total": total}, {"name": pair[1], "total": 0}]
-            told = {"event": event, "kind": "game_over", "game": game, "game_id": f"{name}-{game}", "at": "",
+            end = {"event": event, "kind": "game_over", "game": game, "game_id": f"{name}-{game}", "at": "",
                     "late": False, "ended_by": "complete", "winners": pair[:1], "scores": scores}  # fmt: skip
-            self._publish(f"{name}/event/game_over", told)
+            self._publish(f"{name}/event/game_over", end)
         boxes = {each: (1 if place <= box else None) for place, each in enumerate(CATEGORIES)}
         players = [
             {"name": pair[0], "total": total, "boxes": boxes},
@@ -124,9 +123,9 @@ class Tables:
         self.sent[(name, game, total)] = time.monotonic()
         self._publish(f"{name}/state", shown, retain=True)
 
-    def _publish(self, topic: str, told: dict[str, Any], *, retain: bool = False) -> None:
+    def _publish(self, topic: str, payload: dict[str, Any], *, retain: bool = False) -> None:
         client = self.clients[self.boxes % CLIENTS]
-        client.publish(f"yacht/1/{topic}", json.dumps(told), 1, retain=retain)
+        client.publish(f"yacht/1/{topic}", json.dumps(payload), 1, retain=retain)
 
     def close(self) -> None:
         """Hang up."""
@@ -172,11 +171,11 @@ def run(options: Sequence[str] = ()) -> None:
         server = opened.enter_context(Postgresql()) if store == "postgresql" else None
         folder = Path(name)
         settings = folder / "board.toml"
-        told = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
+        settings_text = f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n'
         if server is not None:
-            told += f'[board]\ndatabase = "{server.url}"\n'
-            told += f'database_password_file = "{server.password_file}"\n'
-        settings.write_text(told, encoding="utf-8")
+            settings_text += f'[board]\ndatabase = "{server.url}"\n'
+            settings_text += f'database_password_file = "{server.password_file}"\n'
+        settings.write_text(settings_text, encoding="utf-8")
         port = free_port()
         yacht = [sys.executable, "-c", "from station.cli import main; main()", "board"]
         options = ["--port", str(port), "--host", "127.0.0.1", "--data", name, "--config", str(settings)]

@@ -124,8 +124,8 @@ def _compare(
 ) -> None:
     """Tray coordinates against the truth, apart from where the origin lies and how the axes are turned."""
     straight = pixels if found.lens is None else found.lens.straightened(pixels)
-    told = carried(found.to_mm, straight)
-    a, b = mm - mm.mean(0), told - told.mean(0)
+    mapped = carried(found.to_mm, straight)
+    a, b = mm - mm.mean(0), mapped - mapped.mean(0)
     left, _, right = np.linalg.svd(a.T @ b)
     figures.tray_mm += np.linalg.norm(a @ (left @ right) - b, axis=1).tolist()
     figures.scale.append(float(np.sqrt((b * b).sum() / (a * a).sum())) - 1)

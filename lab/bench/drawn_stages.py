@@ -25,10 +25,10 @@ def draw_stages(image_bgr: Picture, dice: int) -> dict[str, Picture]:
     faces = lattice.compete(lattice.read(levels, spots))
     drawn["lattices"] = _lattices(image_bgr, faces)
     classical = candidates.gather(levels, spots)
-    heard = evidence.gather_evidence(
+    gathered = evidence.gather_evidence(
         levels, classical, fusion.classical_log_odds(classical), evidence.proposals(levels)
     )
-    drawn["witnesses"] = _witnesses(image_bgr, heard, fusion.fused_probability(heard))
+    drawn["witnesses"] = _witnesses(image_bgr, gathered, fusion.fused_probability(gathered))
     drawn["reading"] = annotate(image_bgr, Reader(dice).read(image_bgr))
     return drawn
 
@@ -52,17 +52,17 @@ def _lattices(image_bgr: Picture, faces: lattice.Faces) -> Picture:
     return drawn
 
 
-def _witnesses(image_bgr: Picture, heard: evidence.Evidence, chance: NDArray[np.float64]) -> Picture:
+def _witnesses(image_bgr: Picture, gathered: evidence.Evidence, chance: NDArray[np.float64]) -> Picture:
     drawn = image_bgr.copy()
     for k in np.argsort(chance).tolist():
         if chance[k] < 0.2:
             continue
-        middle = np.array([heard.x[k], heard.y[k]])
-        half = float(heard.edge[k]) / 2
+        middle = np.array([gathered.x[k], gathered.y[k]])
+        half = float(gathered.edge[k]) / 2
         low, high = np.round(middle - half).astype(int).tolist(), np.round(middle + half).astype(int).tolist()
         cv2.rectangle(drawn, low, high, _ASKED, 1)
-        word = evidence.EvidenceKind(int(heard.kind[k])).name.lower()
-        _write(drawn, f"{heard.face[k]} {word} {chance[k]:.2f}", middle + np.array([half, -half]))
+        word = evidence.EvidenceKind(int(gathered.kind[k])).name.lower()
+        _write(drawn, f"{gathered.face[k]} {word} {chance[k]:.2f}", middle + np.array([half, -half]))
     return drawn
 
 

@@ -34,7 +34,7 @@ STANDING = """(() => {
         return way;
     };
 })()"""
-"""Dice fly only as far as they are told: a picture takes longer than a machine has between two frames."""
+"""Dice animations are paused and moved by hand: a screenshot takes longer than a frame."""
 FLYING = "document.getAnimations().filter((way) => way.playState === 'paused')"
 FLOWN = f"(ms) => {FLYING}.forEach((way) => {{ way.currentTime = ms; }})"
 LANDED = f"() => {FLYING}.forEach((way) => way.finish())"

@@ -160,13 +160,13 @@ def run() -> None:
         timed(station)
         print("| line | median s | longest s | not offered | read otherwise |\n|---|---:|---:|---:|---:|")
         for name, (latency_ms, upward) in LINES.items():
-            told = {
+            conditions = {
                 "offline": False,
                 "latency": latency_ms,
                 "downloadThroughput": -1,
                 "uploadThroughput": upward,
             }
-            line.send("Network.emulateNetworkConditions", told)
+            line.send("Network.emulateNetworkConditions", conditions)
             print(f"| {name} | {offered(page, screen, station, drawn(THROWS))} |", flush=True)
         line.send("Network.disable")
         print(f"| films of real dice | {offered(page, screen, station, filmed())} |", flush=True)

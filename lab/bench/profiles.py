@@ -110,8 +110,8 @@ def rendered(folder: Path) -> dict[str, list[Sample]]:
     found: dict[str, list[Sample]] = {}
     for labels in sorted(folder.glob("*/labels.jsonl")):
         stations = {
-            told["id"]: told
-            for told in map(json.loads, labels.with_name("stations.jsonl").read_text().splitlines())
+            label["id"]: label
+            for label in map(json.loads, labels.with_name("stations.jsonl").read_text().splitlines())
         }
         for line in labels.read_text(encoding="utf-8").splitlines():
             sample = _rendered(labels.parent, json.loads(line), stations)
@@ -120,15 +120,17 @@ def rendered(folder: Path) -> dict[str, list[Sample]]:
     return found
 
 
-def _rendered(folder: Path, told: dict[str, object], stations: dict[str, dict[str, object]]) -> Sample | None:
-    known = stations[str(told["station"])]
-    if told.get("state", "settled") != "settled" or not told.get("values"):
+def _rendered(
+    folder: Path, label: dict[str, object], stations: dict[str, dict[str, object]]
+) -> Sample | None:
+    known = stations[str(label["station"])]
+    if label.get("state", "settled") != "settled" or not label.get("values"):
         return None
-    image = cv2.imread(str(folder / str(told["file"])))
+    image = cv2.imread(str(folder / str(label["file"])))
     empty = cv2.imread(str(folder / f"{known['id']}_ref.jpg"))
     if image is None or empty is None or image.shape != empty.shape:
         return None
-    dice: list[dict[str, float]] = told["dice"]  # type: ignore[assignment]
+    dice: list[dict[str, float]] = label["dice"]  # type: ignore[assignment]
     edges = tuple(10 * die["edge_mm"] if die["edge_mm"] < 4 else die["edge_mm"] for die in dice)
     profile = Profile(
         outline=tuple((x, y) for x, y in known["tray_poly_px"]),  # type: ignore[attr-defined]
@@ -137,10 +139,10 @@ def _rendered(folder: Path, told: dict[str, object], stations: dict[str, dict[st
         dice=KnownDice(edges),
         size_wh=(image.shape[1], image.shape[0]),
     )
-    readable_all = told.get("n_readable", told["n_dice"]) == told["n_dice"] and all(
+    readable_all = label.get("n_readable", label["n_dice"]) == label["n_dice"] and all(
         die.get("legible", True) for die in dice
     )
-    faces = tuple(sorted(told["values"])) if readable_all else None  # type: ignore[call-overload]
+    faces = tuple(sorted(label["values"])) if readable_all else None  # type: ignore[call-overload]
     return Sample(np.asarray(image, np.uint8), np.asarray(empty, np.uint8), profile, max(1, len(dice)), faces)
 
 

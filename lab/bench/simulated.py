@@ -114,10 +114,10 @@ def run(arguments: tuple[str, ...] = ()) -> None:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--case", action="append", choices=list(CASES), help="only this one; may be repeated")
     parser.add_argument("--part", default="1/1", help="k/n: only the k-th of n parts of the pictures")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    k, n = (int(number) for number in asked.part.split("/"))
-    print(table(measure(pictures(asked.case or list(CASES), asked.pictures, asked.first_seed, (k, n)))))
+    k, n = (int(number) for number in options.part.split("/"))
+    print(table(measure(pictures(options.case or list(CASES), options.pictures, options.first_seed, (k, n)))))
 
 
 if __name__ == "__main__":

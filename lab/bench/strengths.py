@@ -73,8 +73,8 @@ def run() -> None:
             continue
         began_s = time.monotonic()
         found = given_away(rules_id)
-        told = " | ".join(f"{points:.1f} ± {error:.1f}" for points, error in found)
-        print(f"| {rules_id} | {told} | {time.monotonic() - began_s:.0f} |", flush=True)
+        cells = " | ".join(f"{points:.1f} ± {error:.1f}" for points, error in found)
+        print(f"| {rules_id} | {cells} | {time.monotonic() - began_s:.0f} |", flush=True)
     rival = to_win(AGAINST, GAMES)
     print(f"\nTo win, against one that never errs, in {AGAINST} ({rival.games:,} games of two):")
     print(

@@ -86,8 +86,8 @@ def report(looks: Looks) -> None:
     for each in found:
         first.setdefault(each.told, each.where)
         often[each.told] += 1
-    for told, times in often.most_common():
-        print(f"- {times} times {told} (first: {first[told]})")
+    for message, times in often.most_common():
+        print(f"- {times} times {message} (first: {first[message]})")
 
 
 def run() -> None:
@@ -95,8 +95,8 @@ def run() -> None:
     if not CHROMIUM.exists():
         print(f"There is no {CHROMIUM}; the pages are not looked at.")
         return
-    asked = os.environ.get("YACHT_TYPEFACES", "")
-    ways = (True, False) if not asked else (asked == "1",)
+    chosen = os.environ.get("YACHT_TYPEFACES", "")
+    ways = (True, False) if not chosen else (chosen == "1",)
     pictures = Path("build/sweep")
     pictures.mkdir(parents=True, exist_ok=True)
     any_fault = False

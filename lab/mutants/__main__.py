@@ -1,20 +1,19 @@
-"""`make mutants`: small changes of rules, game and features that neither a type nor a test notices.
+"""`make mutants`: small changes of rules, game and features that neither types nor tests notice.
 
-mutmut makes them: beside each function one copy for every small change it knows, of which one runs at a time.
-mypy looks at all copies at once. What it does not mind is tried by the quick tests and the doctests, each
-change in a process of its own (`forked_tests.py`). What no test reaches, since it runs at import, is tried
-by itself: as a file of a copy of the project, by the tests from the start. So is what lives, by those tests
-that read the sources: a key that has no words, or words that no key asks for, are noticed by these.
+mutmut makes them: beside each function it writes one copy for every small change, and one of them runs at a
+time. mypy checks all copies at once. Those that pass are tried with the quick tests and the doctests, each
+in a process of its own (`forked_tests.py`). A change that no test reaches, because it runs at import, is
+tried alone: as a file of a copy of the project, with all tests. Survivors are then tried with the tests
+that read the sources, which notice a missing or an unused key.
 
-`explained.toml` lists the survivors that may live, each with the reason why no test can tell it. An entry
-whose change is noticed, or cannot be made any more, is told too. Exit code: 0 when every survivor is
-explained. `ARGS="station/rules/dice.py"` tries only what changes in such files. What has been noticed is kept
-in a file; `ARGS=--resume` takes it as it is and tries the rest: after an interruption, or new tests.
-`ARGS=--figures` counts the files that were tried whole so far.
-`ARGS="--sample 200"` tries that many of those mypy does not mind, chosen at random, and says what share of
-all would live by it: minutes instead of hours.
+`explained.toml` lists the permitted survivors, each with the reason why no test can notice it; an entry
+that is noticed after all, or no longer exists, is reported too. Exit code: 0 if every survivor is
+explained. `ARGS="station/rules/dice.py"` tries the changes in such files only. Results are stored in a
+file; `ARGS=--resume` uses them and tries the rest: after an interruption, or with new tests.
+`ARGS=--figures` counts the files that are complete. `ARGS="--sample 200"` tries that many at random and
+estimates the share of survivors: minutes instead of hours.
 
-Functions with decorators (properties, caches) and code of modules are not changed: mutmut cannot.
+Functions with decorators (properties, caches) and module code are not changed: mutmut cannot.
 """
 
 import argparse
@@ -57,7 +56,7 @@ ALIVE = (Verdict.LIVES, Verdict.UNREACHED)
 SURE = 1.96
 """Standard deviations to either side within which 95 % of a normal distribution lie."""
 READING = ("tests/messages/test_catalogues.py",)
-"""Tests that read the sources: where all copies stand beside each other, they cannot be asked."""
+"""Tests that read the sources; they do not work while all copies are in one file."""
 TESTS = (*PACKAGES, "tests/rules", "tests/game", "tests/commands", "tests/table")
 MARK, CLASS = "__mutmut_", "ǁ"
 """What mutmut sets before the number of a copy, and between the parts of a method's name."""
@@ -244,27 +243,29 @@ def originals(source: str) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def well_typed(mutants: list[Mutant]) -> list[Mutant]:
-    """Those that mypy does not mind. It reads all copies at once, each of them a function of its own."""
+    """The mutants that pass mypy. It reads all copies at once, each of them a function of its own."""
     packages = [word for package in PACKAGES for word in ("-p", package.replace("/", "."))]
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-m", "mypy", *CHECK, *packages],
         cwd=COPIES, capture_output=True, text=True, check=False,
     ).stdout  # fmt: skip
-    errors = {(each["file"], each["line"]) for each in map(json.loads, filter(str.strip, told.splitlines()))}
+    errors = {
+        (each["file"], each["line"]) for each in map(json.loads, filter(str.strip, output.splitlines()))
+    }
     return [each for each in mutants if not any((each.file, line) in errors for line in range(*each.span))]
 
 
 def unnoticed(mutants: list[Mutant], tests: Sequence[str] | None = None) -> list[Mutant]:
-    """Those that no quick test notices. tests: those that are asked; all where they are left out."""
+    """The mutants that no quick test notices. tests: the tests to run; by default all."""
     before = verdicts()
     if not mutants:
         return []
     open_ = [each for each in mutants if before.get(each.key) not in {Verdict.NOTICED, Verdict.HANGS}]
     open_.sort(key=lambda each: each.key in before)  # what was not tried yet goes first
     with tempfile.TemporaryDirectory() as folder:
-        asked = Path(folder) / "asked.json"
-        asked.write_text(json.dumps([(each.name, each.function, each.key, str(each)) for each in open_]))
-        environ = environment() | {"YACHT_MUTANTS": str(asked), "YACHT_VERDICTS": str(VERDICTS)}
+        tasks = Path(folder) / "tasks.json"
+        tasks.write_text(json.dumps([(each.name, each.function, each.key, str(each)) for each in open_]))
+        environ = environment() | {"YACHT_MUTANTS": str(tasks), "YACHT_VERDICTS": str(VERDICTS)}
         command = [sys.executable, "-m", "pytest", "-p", "lab.mutants.forked_tests", "--rootdir", "."]
         subprocess.run([*command, "-s", *OPTIONS, *(tests or TESTS)], cwd=COPIES, env=environ, check=True)
         so_far = verdicts()

@@ -1,6 +1,6 @@
 """A pytest plugin for `lab.mutants`: the tests are collected once, and each change is tried in a fork.
 
-A run without a change tells which tests reach which function and how long they take. Every change is then
+A run without a change writer which tests reach which function and how long they take. Every change is then
 tried by the tests that reach it until one fails: first those that noticed another change of that function,
 then those that noticed one nearby, then quick ones about few functions, then those that take least for each
 function they reach. Tests that take long are left out, and those that come after that many seconds of others:
@@ -112,12 +112,12 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     items = {item.nodeid: item for item in session.items}
     gc.freeze()
     reached, seconds = unchanged(items)
-    asked = json.loads(Path(os.environ["YACHT_MUTANTS"]).read_text(encoding="utf-8"))
+    changes = json.loads(Path(os.environ["YACHT_MUTANTS"]).read_text(encoding="utf-8"))
     with Path(os.environ["YACHT_VERDICTS"]).open("a", encoding="utf-8") as file:
         trials = Trials(items, seconds, reached, file)
-        for number, change in enumerate(starmap(Change, asked)):
+        for number, change in enumerate(starmap(Change, changes)):
             if number % 100 == 0:
-                print(f"{number} of {len(asked)}, {trials.alive} live", flush=True)
+                print(f"{number} of {len(changes)}, {trials.alive} live", flush=True)
             if tests := reached.get(change.function):
                 trials.begin(change, tests)
             else:
@@ -127,7 +127,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     return True
 
 
-Asked = Sequence[tuple[pytest.Item, float]]
+Timed = Sequence[tuple[pytest.Item, float]]
 """Tests in their order, each with the seconds of processor time it takes."""
 
 
@@ -157,12 +157,12 @@ class Trials:
         self.seconds = seconds
         self.file = file
         breadth = Counter(test for tests in reached.values() for test in tests)
-        self.dear = {test: seconds[test] / count for test, count in breadth.items()}
+        self.cost_per_function = {test: seconds[test] / count for test, count in breadth.items()}
         """Test -> the seconds it takes for each function it reaches."""
         self.wide = {test: seconds[test] * count for test, count in breadth.items()}
         """Test -> little where it is quick, and about few functions."""
-        self.running: dict[int, tuple[Change, int, Asked]] = {}
-        """Process -> change, the pipe that tells which test failed, and those that are asked."""
+        self.running: dict[int, tuple[Change, int, Timed]] = {}
+        """Process -> change, the pipe with the name of the failed test, and the tests run."""
         self.trusted: set[str] = set()
         """Tests that pass without a change, when tried like one."""
         self.noticing: dict[str, dict[str, int]] = defaultdict(dict)
@@ -178,27 +178,28 @@ class Trials:
         last = sorted(near, key=lambda test: near[test], reverse=True)[:NEAR]
         quick = {*sorted(tests, key=self.wide.__getitem__)[:QUICK]}
         cost = {
-            test: (test not in quick, (self.wide if test in quick else self.dear)[test]) for test in tests
+            test: (test not in quick, (self.wide if test in quick else self.cost_per_function)[test])
+            for test in tests
         }
         order = sorted(tests, key=lambda test: (-own.get(test, 0), test not in last, *cost[test]))
         before = accumulate((self.seconds[test] for test in order), initial=0.0)
-        asked = [
+        timed = [
             (self.items[test], self.seconds[test])
             for test, at_s in zip(order, before, strict=False)
             if at_s < ENOUGH_S
         ]
-        told, tells = os.pipe()
-        self.running[forked(partial(trial, change.name, asked, tells))] = change, told, asked
-        os.close(tells)
+        reader, writer = os.pipe()
+        self.running[forked(partial(trial, change.name, timed, writer))] = change, reader, timed
+        os.close(writer)
 
     def wait(self) -> None:
         """Until one of the changes has been tried."""
         child, status = os.wait()
-        change, told, asked = self.running.pop(child)
-        with open(told, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
+        change, reader, timed = self.running.pop(child)
+        with open(reader, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
             test = pipe.read()
         if test in self.items:
-            self.trust(test, asked)
+            self.trust(test, timed)
             self.noticed += 1
             for where in (change.function, module(change.function)):
                 self.noticing[where][test] = self.noticed
@@ -207,18 +208,18 @@ class Trials:
         else:
             self.write(change, Verdict.NOTICED if status else Verdict.LIVES, test)
 
-    def trust(self, test: str, asked: Asked) -> None:
+    def trust(self, test: str, timed: Timed) -> None:
         """Once for each test that notices a change: it passes without any, after the same others."""
         if test in self.trusted:
             return
-        until = next(number for number, (item, _) in enumerate(asked, start=1) if item.nodeid == test)
-        child = forked(partial(trial, "", asked[:until]))
+        until = next(number for number, (item, _) in enumerate(timed, start=1) if item.nodeid == test)
+        child = forked(partial(trial, "", timed[:until]))
         if exit_code(child) != 0:
             pytest.exit(f"{test} fails without any change, when tried like one.", returncode=1)
         self.trusted.add(test)
 
     def write(self, change: Change, verdict: Verdict, test: str = "") -> None:
-        """Say what became of a change."""
+        """Record the verdict on a change."""
         self.file.write(json.dumps({"key": change.key, "verdict": verdict, "test": test}) + "\n")
         self.file.flush()
         if verdict == Verdict.LIVES:
@@ -233,7 +234,7 @@ def module(function: str) -> str:
 
 def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict[str, float]]:
     """Function -> the quick tests that reach it; test -> the seconds of processor time it takes."""
-    told, tells = os.pipe()
+    reader, writer = os.pipe()
 
     def watched() -> None:
         reached: dict[str, list[str]] = {}
@@ -256,11 +257,11 @@ def unchanged(items: dict[str, pytest.Item]) -> tuple[dict[str, list[str]], dict
             seconds[test] = time.process_time() - began
             for function in Active.reached:
                 reached.setdefault(function, []).append(test)
-        os.write(tells, json.dumps([reached, seconds, failed]).encode())
+        os.write(writer, json.dumps([reached, seconds, failed]).encode())
 
     child = forked(watched)
-    os.close(tells)
-    with open(told, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
+    os.close(writer)
+    with open(reader, encoding="utf-8") as pipe:  # noqa: PTH123 - no path
         answer = pipe.read()
     if exit_code(child) != 0:
         pytest.exit("The tests fail without any change.", returncode=1)
@@ -282,10 +283,10 @@ def exit_code(child: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def trial(name: str, tests: Asked, tells: int | None = None) -> None:
+def trial(name: str, tests: Timed, writer: int | None = None) -> None:
     """Run tests, of which the seconds are known, with that change made, until one fails.
 
-    tells: a pipe, into which that one's name is written. What a session or a module sets up for its tests is
+    writer: a pipe, into which that one's name is written. What a session or a module sets up for its tests is
     kept from one test to the next.
     """
     os.environ[UNDER_TEST] = name
@@ -299,8 +300,8 @@ def trial(name: str, tests: Asked, tells: int | None = None) -> None:
         try:
             run(item, after)
         except BaseException:
-            if tells is not None:
-                os.write(tells, item.nodeid.encode())
+            if writer is not None:
+                os.write(writer, item.nodeid.encode())
             raise
 
 

@@ -23,22 +23,22 @@ STEPS = 200_000
 
 
 def main() -> int:
-    """Run as asked on the command line."""
+    """Run the chosen trial."""
     parser = argparse.ArgumentParser(prog="make soak", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("what", nargs="?", choices=("model", "planted", "station"), default="model")
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=None)
-    asked = parser.parse_args()
-    seed = random.SystemRandom().randrange(2**31) if asked.seed is None else asked.seed
-    if asked.what == "station":
+    options = parser.parse_args()
+    seed = random.SystemRandom().randrange(2**31) if options.seed is None else options.seed
+    if options.what == "station":
         from lab.soak.station import run  # noqa: PLC0415 - a process of its own
 
         return run()
-    if asked.what == "planted":
+    if options.what == "planted":
         from lab.soak.planted import plant_all  # noqa: PLC0415 - it runs this module in a process of its own
 
         return plant_all(seed=seed)
-    return soak(asked.steps, seed)
+    return soak(options.steps, seed)
 
 
 def soak(steps: int, seed: int) -> int:

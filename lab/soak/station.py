@@ -118,8 +118,8 @@ def run(games: int = GAMES) -> int:
                 if number <= WARM:  # of threads and files the most there ever were: workers come and go
                     warm, threads, files = now[0], max(threads, now[1]), max(files, now[2])
                 if number in {1, WARM, games} or number % 8 == 0:
-                    told = f"{now[0]:.1f} MB | {now[1]} | {now[2]} | {1000 * slowest_s:.0f} ms"
-                    print(f"| {number} | {told} |", flush=True)
+                    cells = f"{now[0]:.1f} MB | {now[1]} | {now[2]} | {1000 * slowest_s:.0f} ms"
+                    print(f"| {number} | {cells} |", flush=True)
         finally:
             station.stop()
     if warm is None:

@@ -30,7 +30,7 @@ def play(commands: int, seed: int) -> list[tuple[dict, dict, dict]]:
     for _ in range(commands):
         before = shown(table)
         step = powercut.next_command(before, rng)
-        told.append((powercut.told(before), step, powercut.told(do(table, step))))
+        told.append((powercut.essence(before), step, powercut.essence(do(table, step))))
     return told
 
 
@@ -49,7 +49,7 @@ def test_a_state_from_before_the_last_answer_is_called_lost(seed):
 
 
 def test_a_station_that_has_lost_its_game_is_called_lost():
-    empty = powercut.told(shown(Table()))
+    empty = powercut.essence(shown(Table()))
     for before, sent, _ in play(120, 1)[1:]:
         assert sent["command"] == "start_game" or powercut.compare(before, sent, empty)["lost"]
 

@@ -21,21 +21,21 @@ HEAD = "| trial | tried | lost | wrongly accepted | |\n|---|---:|---:|---:|---|"
 
 
 def main() -> int:
-    """Run as asked; exit code 0 when nothing was lost and nothing wrongly accepted."""
+    """Run the chosen trials; exit code 0 when nothing was lost and nothing wrongly accepted."""
     every = {part: importlib.import_module(name).TRIALS for part, name in PARTS.items()}
     names = [trial.__name__ for trials in every.values() for trial in trials]
     parser = argparse.ArgumentParser(prog="make torture", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--share", type=float, default=1.0, help="of all trials, above 0 to 1")
     parser.add_argument("--only", choices=(*PARTS, *names), help="one part of it, or one trial")
-    asked = parser.parse_args()
-    logging.disable(logging.ERROR)  # what is done to it is told by the station thousands of times
+    options = parser.parse_args()
+    logging.disable(logging.ERROR)  # the station logs thousands of errors
     print(HEAD, flush=True)
     bad = 0
     for part, trials in every.items():
         for trial in trials:
-            if asked.only not in {None, part, trial.__name__}:
+            if options.only not in {None, part, trial.__name__}:
                 continue
-            found = trial(asked.share)
+            found = trial(options.share)
             rows = found if isinstance(found, list) else [found]
             print("\n".join(map(line, rows)), flush=True)
             bad += sum(row.lost + row.wrong for row in rows)
@@ -49,18 +49,18 @@ def line(row: Row) -> str:
 
 
 def keep(part: str, rows: Sequence[Row]) -> None:
-    """Put the figures of trials into the page, in the place of those before."""
+    """Put the figures of trials into the page, replacing the old ones."""
     text = PAGE.read_text(encoding="utf-8")
     begin, end = f"<!-- figures: {part} -->\n", "\n<!-- end -->"
     before, found, after = text.partition(begin)
     if not found:
-        sys.exit(f"{PAGE} has no place for the figures of {part}")
-    told, end, rest = after.partition(end)
-    lines = [each for each in told.splitlines() if each.startswith("| ") and not each.startswith("| trial")]
+        sys.exit(f"{PAGE} has no section for the figures of {part}")
+    old, end, rest = after.partition(end)
+    lines = [each for each in old.splitlines() if each.startswith("| ") and not each.startswith("| trial")]
     kept = {each.split("|")[1].strip(): each for each in lines} | {row.name: line(row) for row in rows}
     table = "\n".join((HEAD, *kept.values()))
-    told = f"\n{datetime.now(UTC):%Y-%m-%d} on {machine()}\n\n{table}\n"
-    PAGE.write_text(before + found + told + end + rest, encoding="utf-8")
+    new = f"\n{datetime.now(UTC):%Y-%m-%d} on {machine()}\n\n{table}\n"
+    PAGE.write_text(before + found + new + end + rest, encoding="utf-8")
 
 
 if __name__ == "__main__":

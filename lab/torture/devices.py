@@ -29,7 +29,7 @@ Picture = NDArray[np.uint8]
 
 
 class Driver(Source):
-    """A driver that does what it is told at every picture."""
+    """A driver that follows a script at every picture."""
 
     def __init__(self, grab: Callable[[int], Picture | None]) -> None:
         self._grab = grab
@@ -58,7 +58,7 @@ def _camera(name: str, grab: Callable[[int], Picture | None], done: threading.Ev
     watcher = Watcher(LiveCamera(lambda _: Driver(grab), "USB camera 0"), table, sensor=True)
     watcher.start()
     until_s = time.monotonic() + max(8.0, WATCHED_S * share)
-    played, lost, wrong, longest_s, threads, told = 0, 0, 0, 0.0, 0, ""
+    played, lost, wrong, longest_s, threads, message = 0, 0, 0, 0.0, 0, ""
     try:
         while time.monotonic() < until_s:
             began_s = time.perf_counter()
@@ -69,13 +69,13 @@ def _camera(name: str, grab: Callable[[int], Picture | None], done: threading.Ev
             longest_s = max(longest_s, time.perf_counter() - began_s)
             wrong += shown(table)["reading"]["status"] == "ready"
             threads = max(threads, threading.active_count() - before)
-            told = shown(table)["camera"]["message"] or told
+            message = shown(table)["camera"]["message"] or message
             played += 1
             time.sleep(0.02)
     finally:
         done.set()
         watcher.stop(5.0)
-    note = f"{threads} threads at most, longest {1000 * longest_s:.0f} ms, told: {told or 'nothing'}"
+    note = f"{threads} threads at most, longest {1000 * longest_s:.0f} ms, message: {message or 'nothing'}"
     return Row(name, played, lost + (threads > 4), wrong, note)
 
 
@@ -142,7 +142,7 @@ class Console:
         return {die["slot"] for die in shown(self.table)["dice"] if die["held"]}
 
     def bounce(self, name: str, rng: random.Random) -> None:
-        """Contact makes and breaks within a few milliseconds; sometimes nobody is told of an edge."""
+        """Contact makes and breaks within a few milliseconds; sometimes an edge is lost."""
         for _ in range(rng.randint(0, 6)):
             for act in (self.buttons.close, self.buttons.open):
                 act(name, lost=rng.random() < 0.05)
@@ -177,7 +177,7 @@ def _bouncing(count: int) -> Row:
 
 def _stuck(count: int) -> Row:
     rng, lost, wrong = random.Random(5), 0, 0  # noqa: S311 - trials
-    told: deque[str] = deque(maxlen=1)
+    messages: deque[str] = deque(maxlen=1)
     for _ in range(count):
         console = Console()
         stuck, other = rng.sample(range(1, 6), 2)
@@ -185,8 +185,8 @@ def _stuck(count: int) -> Row:
         console.settle(0.1)
         console.clock.pass_s(25)
         console.settle(0.1)
-        told.append(shown(console.table)["buttons"]["message"])
-        lost += not told[-1]
+        messages.append(shown(console.table)["buttons"]["message"])
+        lost += not messages[-1]
         console.buttons.close(HOLD_BUTTONS[other - 1])
         console.settle(0.1)
         console.buttons.open(HOLD_BUTTONS[other - 1])
@@ -194,4 +194,4 @@ def _stuck(count: int) -> Row:
         found = console.held()
         lost += other not in found
         wrong += len(found - {stuck, other})
-    return Row("stuck buttons", count, lost, wrong, told[-1])
+    return Row("stuck buttons", count, lost, wrong, messages[-1])

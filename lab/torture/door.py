@@ -54,8 +54,8 @@ def hostile_messages(share: float) -> Row:
         question = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": True}
         ends: tuple[tuple[Any, Any, Any], ...] = (
             (guest, guest._follow, log),  # noqa: SLF001
-            (host, lambda said: host._asked("berlin", said), ask),  # noqa: SLF001
-            (host, lambda said: host._questioned("berlin", said), question),  # noqa: SLF001
+            (host, lambda message: host._asked("berlin", message), ask),  # noqa: SLF001
+            (host, lambda message: host._questioned("berlin", message), question),  # noqa: SLF001
         )
         for turn in range(count):
             line, hear, message = rng.choice(ends)
@@ -124,8 +124,8 @@ def restore_cuts(share: float) -> Row:
 
 
 def lost_ends(share: float) -> Row:
-    """The write-ahead log and the note of the last step are both damaged; what is missing has to be told."""
-    rng, count, silent, told = random.Random(2026), times(ENDS, share), 0, 0  # noqa: S311
+    """The write-ahead log and the note of the last step are both damaged; the loss has to be reported."""
+    rng, count, silent, reports = random.Random(2026), times(ENDS, share), 0, 0  # noqa: S311
     with damage.scratch() as folder:
         with closing(Store(folder / "data")) as store:
             do(Table(store), {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
@@ -138,12 +138,12 @@ def lost_ends(share: float) -> Row:
             note.write_bytes(rng.randbytes(rng.choice((0, 100, 1024))))
             try:
                 with closing(Store(place)) as store:
-                    said, whole = store.doubt is not None, store.last_event() == last
+                    reported, whole = store.doubt is not None, store.last_event() == last
             except StoreError:
-                said, whole = True, False
-            silent, told = silent + (not whole and not said), told + said
+                reported, whole = True, False
+            silent, reports = silent + (not whole and not reported), reports + reported
             shutil.rmtree(place)
-    return Row("log and note both damaged", count, silent, 0, f"{told} told")
+    return Row("log and note both damaged", count, silent, 0, f"{reports} reported")
 
 
 def pipes(share: float) -> Row:

@@ -44,7 +44,7 @@ def rules(share: float) -> Row:
         except Exception as error:  # noqa: BLE001 - that is what is looked for
             lost, note = lost + 1, note or f"{type(error).__name__}: {error}"
         else:
-            # What was taken has to be playable: every box scores, every line can be said.
+            # What was taken has to be playable: every box scores, every sentence can be rendered.
             try:
                 describe(made)
                 for _ in range(3):

@@ -182,15 +182,15 @@ def viewers(share: float) -> Row:
         stop.set()
         for thread in reloading:
             thread.join()
-    told = f"p99 of others {_ms(seconds)}, alone {_ms(alone)}"
-    note = f"{told}, {refused[0]} of {reloads[0]} reloads refused"
+    times_text = f"p99 of others {_ms(seconds)}, alone {_ms(alone)}"
+    note = f"{times_text}, {refused[0]} of {reloads[0]} reloads refused"
     return Row("stalled and reloading viewers", count, lost + refused[0], 0, note)
 
 
 def _reload(
     station: StationProcess, source: str, stop: threading.Event, reloads: list[int], refused: list[int]
 ) -> None:
-    """Open the live line, hear the first words, hang up, and again: as a browser whose page is reloaded."""
+    """Open the event stream, read a line, close it, and again, like a browser that reloads its page."""
     while not stop.is_set():
         connection = http.client.HTTPConnection(
             *_where(station), timeout=PATIENCE_S, source_address=(source, 0)
@@ -225,11 +225,11 @@ def requests(share: float) -> Row:
         died = station.process.poll() is not None
         failed = [line for line in station.lines if "Traceback" in line or "uncaptured" in line]
         wrong, note = wrong + len(failed), "".join(failed[:1]).strip()
-    told = ", ".join(
+    counts = ", ".join(
         f"{number:,} hung up" if not status else f"{number:,} times {status}"
         for status, number in sorted(statuses.items())
     )
-    return Row("hostile requests", count, lost + died, wrong, f"{told} {note}".strip())
+    return Row("hostile requests", count, lost + died, wrong, f"{counts} {note}".strip())
 
 
 CHANGING = ("/api/v1/commands", "/api/v1/room/seat")

@@ -34,7 +34,7 @@ def power_cuts(share: float) -> list[Row]:
 
 
 def row(found: dict[str, Any], what: str) -> Row:
-    """The row for what was told of the cuts of `what`; a start that does not come to play counts as lost."""
+    """The row for the power cuts of `what`; a start that does not reach the game counts as lost."""
     if "error" in found:
         return Row("power cuts", found["cuts_compared"], found["lost"] + 1, 0, found["error"])
     note = (

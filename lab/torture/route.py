@@ -65,7 +65,7 @@ def play() -> Row:
     with tempfile.TemporaryDirectory() as folder:
         station = StationProcess(Path(folder))
         try:
-            asked, lost = game(station)
+            requests, lost = game(station)
             time.sleep(SETTLES_S)
             leaving = sent() - before
         finally:
@@ -75,12 +75,12 @@ def play() -> Row:
     time.sleep(SETTLES_S)
     if sent() == before + leaving:
         sys.exit("the line counts nothing")
-    return Row(NAME, asked, lost, leaving, f"{leaving} packets sent outwards in a whole game")
+    return Row(NAME, requests, lost, leaving, f"{leaving} packets sent outwards in a whole game")
 
 
 def game(station: StationProcess) -> tuple[int, int]:
     """How many requests were made, and how many of them got no good answer."""
-    asked = lost = 0
+    requests = lost = 0
     until_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < until_s and not answered(f"{station.url}/api/v1/frame.jpg"):
         time.sleep(0.1)
@@ -88,12 +88,12 @@ def game(station: StationProcess) -> tuple[int, int]:
     while not station.state()["finished"]:
         station.do("enter_roll", faces=[1, 2, 3, 4, 6])
         for path in READ:
-            asked += 1
+            requests += 1
             lost += not answered(station.url + path)
         player = station.state()["players"][0]
         category = next(name for name, points in player["boxes"].items() if points is None)
         station.do("score_box", category=category)
-    return asked, lost
+    return requests, lost
 
 
 def answered(url: str) -> bool:

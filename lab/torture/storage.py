@@ -44,18 +44,18 @@ def flips(share: float) -> Row:
     """Single changed bits."""
     with damage.scratch() as folder:
         found = damage.flips(folder, times(FLIPS, share), _rng())
-    return Row("changed bits", found.tried, found.silent, 0, _said(found))
+    return Row("changed bits", found.tried, found.silent, 0, _note(found))
 
 
 def cuts(share: float) -> Row:
     """Files without their end."""
     with damage.scratch() as folder:
         found = damage.cuts(folder, times(CUTS, share), _rng())
-    return Row("files cut off", found.tried, found.silent, 0, _said(found))
+    return Row("files cut off", found.tried, found.silent, 0, _note(found))
 
 
-def _said(found: damage.Found) -> str:
-    return "; ".join((f"{found.said} told, {found.same} changed nothing", *found.notes[:1]))
+def _note(found: damage.Found) -> str:
+    return "; ".join((f"{found.said} reported, {found.same} changed nothing", *found.notes[:1]))
 
 
 # -- kills -------------------------------------------------------------------------------------------------
@@ -67,12 +67,12 @@ def kills(share: float) -> Row:
     with damage.scratch() as folder:
         Store(folder / "data").close()
         for _ in range(count):
-            told = _played_until_killed(folder / "data", rng.random() * 0.05)
-            acknowledged += len(told)
+            numbers = _played_until_killed(folder / "data", rng.random() * 0.05)
+            acknowledged += len(numbers)
             with closing(Store(folder / "data")) as store:
                 last = store._log.last  # noqa: SLF001 - the number of the last event
-            lost += bool(told) and last < told[-1]
-            more += bool(told) and last > told[-1] + 1
+            lost += bool(numbers) and last < numbers[-1]
+            more += bool(numbers) and last > numbers[-1] + 1
     return Row("kills while playing", count, lost, more, f"{acknowledged:,} acknowledged commands")
 
 
@@ -88,12 +88,12 @@ def _played_until_killed(folder: Path, after_s: float) -> list[int]:
                 os.write(writer, f"{store._log.last}\n".encode())  # noqa: SLF001 - as above
         os._exit(0)
     os.close(writer)
-    with os.fdopen(reader) as told:
-        first = told.readline()
+    with os.fdopen(reader) as output:
+        first = output.readline()
         time.sleep(after_s)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return [int(line) for line in (first, *told) if line.endswith("\n")]
+        return [int(line) for line in (first, *output) if line.endswith("\n")]
 
 
 def _play(table: Table, rng: random.Random, rounds: int = 10_000) -> Any:
@@ -148,39 +148,39 @@ def _calls(strace: str, folder: Path) -> Counter[str]:
 def _with_failure(strace: str, folder: Path, call: str, how: str) -> tuple[bool, int]:
     """Whether something acknowledged was lost, and how many steps were refused."""
     quiet = [strace, "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:{how}"]
-    told = _run(folder, quiet)
-    acknowledged = [json.loads(line) for line in told if line.startswith("{")]
+    output = _run(folder, quiet)
+    acknowledged = [json.loads(line) for line in output if line.startswith("{")]
     try:
         with closing(Store(folder / "data")) as store:
             there = _essence(shown(Table(store)))
     except StoreError:
-        return True, told.count("refused")
-    # A step that was refused may be there all the same, when the disk took it and said it had not.
-    fits = not acknowledged or any(there == each for each in acknowledged[-1:]) or "refused" in told[-1:]
-    return not fits, told.count("refused")
+        return True, output.count("refused")
+    # A refused step may be stored all the same, if the disk wrote it and reported an error.
+    fits = not acknowledged or any(there == each for each in acknowledged[-1:]) or "refused" in output[-1:]
+    return not fits, output.count("refused")
 
 
 def _run(folder: Path, tracer: list[str]) -> list[str]:
-    """What the player says, a process of its own under a tracer, in a fresh copy of the played folder."""
+    """The output of the player, a separate process under a tracer, in a fresh copy of the folder."""
     shutil.rmtree(folder / "data", ignore_errors=True)
     shutil.copytree(folder / "played", folder / "data")
-    (told, tells), (waits, go) = os.pipe(), os.pipe()
+    (reader, writer), (waits, go) = os.pipe(), os.pipe()
     child = os.fork()
     if child == 0:
-        with suppress(BaseException), os.fdopen(tells, "w") as out:
+        with suppress(BaseException), os.fdopen(writer, "w") as out:
             os.read(waits, 1)
             player(folder / "data", out)
         os._exit(0)
-    os.close(tells)
+    os.close(writer)
     with (
         subprocess.Popen([*tracer, "-p", str(child)], stderr=subprocess.PIPE, text=True) as traced,
-        os.fdopen(told) as said,
+        os.fdopen(reader) as output,
     ):
         assert traced.stderr is not None
         attached = traced.stderr.readline()
         assert "attached" in attached, attached
         os.write(go, b"!")
-        lines = said.read().splitlines()
+        lines = output.read().splitlines()
         os.waitpid(child, 0)
     for each in (waits, go):
         os.close(each)
@@ -192,7 +192,7 @@ def _essence(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def player(folder: Path, out: TextIO) -> None:
-    """Play a few turns and say what was acknowledged; a step that is refused is tried again, as people do."""
+    """Play a few turns and print what was acknowledged; a refused step is tried again, as people do."""
     try:
         table = Table(Store(folder))
     except StoreError:
@@ -211,11 +211,11 @@ def player(folder: Path, out: TextIO) -> None:
 def _tried_thrice(table: Table, step: dict[str, Any], out: TextIO) -> bool:
     for _ in range(3):
         try:
-            told = json.dumps(_essence(do(table, step)))
+            state = json.dumps(_essence(do(table, step)))
         except StoreError:
             print("refused", file=out, flush=True)
         else:
-            print(told, file=out, flush=True)
+            print(state, file=out, flush=True)
             return True
     return False
 
@@ -341,8 +341,8 @@ def filled(folder: Path, count: int) -> None:
     """Make the database of a station that has finished that many games."""
     games = [_whole_game(number) for number in range(5)]
     with closing(Store(folder)) as store:
-        told = ((i + 1, event) for i in range(count) for event in games[i % 5])
-        store.take_in(Played(game, "2026-01-06T12:00:00+00:00", event) for game, event in told)
+        numbered = ((i + 1, event) for i in range(count) for event in games[i % 5])
+        store.take_in(Played(game, "2026-01-06T12:00:00+00:00", event) for game, event in numbered)
 
 
 def _whole_game(seed: int) -> list[Any]:

@@ -29,7 +29,7 @@ class Trial:
     folder: Path
     kernel: Path
     began: float = field(default_factory=time.monotonic)
-    told: int = 0
+    logged: int = 0
 
     def switch_on(self) -> subprocess.Popen[bytes]:
         """Start the machine from its disk."""
@@ -57,7 +57,7 @@ class Trial:
         """Wait until the page begins with that."""
         while time.monotonic() - self.began < PATIENCE_S:
             seen = lines(self.folder / "host/seen.log")
-            fresh, self.told = seen[self.told :], len(seen)
+            fresh, self.logged = seen[self.logged :], len(seen)
             for line in fresh:
                 self.say(line)
             if any(line.startswith(wanted) for line in fresh):

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 
-def told(shown: dict[str, Any]) -> dict[str, Any]:
+def essence(shown: dict[str, Any]) -> dict[str, Any]:
     """What must not be lost of a state: whose turn it is, the dice, every box."""
     return {
         "phase": shown["phase"], "active_player": shown["active_player"], "throws": shown["throws_done"],

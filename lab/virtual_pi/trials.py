@@ -35,7 +35,7 @@ from lab.virtual_pi.guest_station import (
     until,
     warnings,
 )
-from lab.virtual_pi.powercut import compare, next_command, told
+from lab.virtual_pi.powercut import compare, essence, next_command
 
 HOST = bare.HOST if bare.is_process_1() else Path("/host")
 
@@ -45,9 +45,9 @@ def try_install() -> dict[str, Any]:
     environ = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels", "HOME": "/root"}
     sh("cp", "-r", "/host/project", "/src/")
     start_s = time.monotonic()
-    said = sh("make", "-s", "-C", "/src/project", "install", env=environ)
+    output = sh("make", "-s", "-C", "/src/project", "install", env=environ)
     took_s = time.monotonic() - start_s
-    print(said, flush=True)
+    print(output, flush=True)
     until("the station answers", state)
     found: dict[str, Any] = {"install_s": round(took_s), "state": show("ActiveState", "WatchdogUSec", "User")}
     found["memory_mb"] = round(int(show("MemoryCurrent")["MemoryCurrent"]) / 1e6)
@@ -210,7 +210,7 @@ def try_camera() -> dict[str, Any]:
 
 
 def without_heap() -> str:
-    """Start where the camera's buffers may not be had; what is said. The same process then gets the camera.
+    """Start without access to the camera's buffers; return the message. Then the process gets the camera.
 
     Its constructor fails there after it has taken the camera.
     """
@@ -219,8 +219,8 @@ def without_heap() -> str:
     heap.chmod(0)
     settings('camera = "picamera"\nbuttons = "gpio"\n')
     before = show("MainPID")
-    # Opening takes the virtual camera longer than a start is waited for: first it is said not to answer.
-    told = until(
+    # The virtual camera opens more slowly than a start waits: at first it is reported as not responding.
+    camera = until(
         "it says that the camera does not open",
         lambda: "does not open" in state()["camera"]["message"] and state()["camera"],
         2 * SILENT_S,
@@ -228,8 +228,8 @@ def without_heap() -> str:
     heap.chmod(mode)
     until("the camera is there after all", lambda: state()["camera"]["ok"] and pictures(), 2 * SILENT_S)
     assert show("MainPID") == before, "only a new process got the camera"
-    said: str = told["message"]
-    return said
+    message: str = camera["message"]
+    return message
 
 
 def can_confirm(panel: VirtualPanel, faces: list[int]) -> bool:
@@ -270,15 +270,17 @@ def try_cut() -> dict[str, Any]:
     until("the station answers", state, 900)
     acknowledged, sent = HOST / "acknowledged.json", HOST / "sent.json"
     if acknowledged.exists():
-        checked = compare(json.loads(acknowledged.read_text()), json.loads(sent.read_text()), told(state()))
+        checked = compare(
+            json.loads(acknowledged.read_text()), json.loads(sent.read_text()), essence(state())
+        )
         with (HOST / "cuts.jsonl").open("a") as file:
             file.write(json.dumps(checked) + "\n")
     rng = random.Random()  # noqa: S311 - a game
-    keep(acknowledged, told(state()))
+    keep(acknowledged, essence(state()))
     while True:
         step = next_command(state(), rng)
         keep(sent, step)
-        keep(acknowledged, told(command(**step)))
+        keep(acknowledged, essence(command(**step)))
 
 
 def keep(path: Path, value: dict[str, Any]) -> None:

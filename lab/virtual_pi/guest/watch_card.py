@@ -1,6 +1,6 @@
-"""Writes down what the first start's page says; when the station is there, throws dice and has them read.
+"""Logs the progress page of the first start; when the station runs, throws dice and records the reading.
 
-`watch_card.py FOLDER`: seen.log is what was seen, reading.json what was read.
+`watch_card.py FOLDER`: seen.log has the progress, reading.json the reading.
 """
 
 import json
@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 
-def asked(url: str, **sent: object) -> dict[str, Any] | None:
-    """What an address answers; None where nobody does."""
+def response(url: str, **sent: object) -> dict[str, Any] | None:
+    """The JSON response of an address; None without one."""
     data = json.dumps(sent).encode() if sent else None
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"})  # noqa: S310 - this machine
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - this machine
-            found: dict[str, Any] = json.loads(answer.read())
+        with urllib.request.urlopen(request, timeout=60) as reply:  # noqa: S310 - this machine
+            found: dict[str, Any] = json.loads(reply.read())
             return found
     except (OSError, ValueError):
         return None
@@ -25,7 +25,7 @@ def asked(url: str, **sent: object) -> dict[str, Any] | None:
 
 def page() -> str:
     """The page in a few words."""
-    progress = asked("http://127.0.0.1/progress.json")
+    progress = response("http://127.0.0.1/progress.json")
     if progress is None:
         return "no page"
     if progress["done"]:
@@ -35,9 +35,9 @@ def page() -> str:
 
 
 def main(folder: Path) -> None:
-    """Write until something was read."""
+    """Log until there is a reading."""
     api, last = "http://127.0.0.1:8080/api/v1", ""
-    while last != "done" and asked(f"{api}/state") is None:
+    while last != "done" and response(f"{api}/state") is None:
         seen = page()
         if seen != last:
             with (folder / "seen.log").open("a") as log:
@@ -45,13 +45,13 @@ def main(folder: Path) -> None:
             last = seen
         time.sleep(0.5)
     while True:
-        state = asked(f"{api}/state") or {}
+        state = response(f"{api}/state") or {}
         if state.get("offer"):
             (folder / "reading.json").write_text(json.dumps(state["offer"]))
             return
         if state.get("phase") == "lobby":
-            asked(f"{api}/commands", command="start_game", players=["Ana"])
-        asked(f"{api}/commands", command="throw", faces=[1, 3, 3, 5, 6])
+            response(f"{api}/commands", command="start_game", players=["Ana"])
+        response(f"{api}/commands", command="throw", faces=[1, 3, 3, 5, 6])
         time.sleep(5)
 
 
