@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
+from calibration.profile import Profile
 from messages.errors import RefusalError
 from simulator import SimulatedTray
 
@@ -13,36 +14,32 @@ CLEAR_PX = 12.0
 """How far from the keeper's line a hand lays the middle of a die."""
 
 
-Corners = Sequence[tuple[float, float]]
-"""Of an area in the picture, in pixels."""
-
-
 class SimulatedHand:
     """Knows the dice it touches, as any hand does, and tells nobody.
 
-    rng: decides the faces where a roll was typed in that does not lie in the tray. keeper: corners of the
-    dice keeper, None while none is marked.
+    rng: decides the faces where a roll was typed in that does not lie in the tray. profile: the
+    one in use, in which a dice keeper may be marked.
     """
 
     def __init__(
-        self, tray: SimulatedTray, rng: random.Random, keeper: Callable[[], Corners | None] = lambda: None
+        self, tray: SimulatedTray, rng: random.Random, profile: Callable[[], Profile | None] = lambda: None
     ) -> None:
         self._tray = tray
         self._rng = rng
-        self._keeper = keeper
+        self._profile = profile
 
     def lay(self, place: int, face: int, *, kept: bool) -> None:
         """Carry the die with that face, next to that place from the left, into the dice keeper or out of it.
 
         Raises RefusalError where no keeper is marked, there is no such die, or no room.
         """
-        keeper = self._keeper()
-        if keeper is None:
+        profile = self._profile()
+        if profile is None or profile.keeper is None:
             raise RefusalError("throw/no_keeper")
         same = [i for i, die in enumerate(self._tray.truth()) if die.face == face]
         if not same:
             raise RefusalError("throw/no_such_die", face=face)
-        ring = np.array(keeper, np.float32)
+        ring = np.array(profile.keeper, np.float32)
 
         def allowed(x: float, y: float) -> bool:
             depth = cv2.pointPolygonTest(ring, (x, y), measureDist=True)

@@ -38,7 +38,7 @@ def open_table(
     elsewhere = next((each.log for each in running if each.log is not None), None)
     table = Table(
         elsewhere or kept.store,
-        thrower=None if tray is None else SimulatedHand(tray, rng, opened.keeper),
+        thrower=None if tray is None else SimulatedHand(tray, rng, opened.profiles.current),
         house_rules=kept.rule_texts,
         apart=lambda step: threading.Thread(target=step, name="seen", daemon=True).start(),
         at_table=[each.at_table for each in running if each.at_table is not None],

@@ -5,6 +5,7 @@ Lengths are mm, places pixels of the picture. A message that is "" has nothing t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from calibration.dice_in_use import usual_edge_mm
 from calibration.lens import GRID, BoardView, Lens, progress
@@ -14,7 +15,8 @@ from calibration.profile import KnownDice, Profile
 from calibration.session import Sureness
 from calibration.tray_geometry import TrayFound
 from messages.errors import BadInputError
-from station.contract.view import Text
+from station.contract.area import Area
+from station.contract.view import Parts, Text, WithParts
 from vision.reading import DieReading, Reading
 
 
@@ -118,8 +120,10 @@ class CheckReport:
 
 
 @dataclass(frozen=True, slots=True)
-class CalibrationReport:
+class CalibrationReport(WithParts):
     """The whole state of a calibration. empty: whether the empty tray is learnt. keeper: in use."""
+
+    added: ClassVar[str] = "calibration_view"
 
     camera: str
     simulated: bool
@@ -133,9 +137,9 @@ class CalibrationReport:
     light: LightingReport | None
     dice: DiceReport | None
     saved: bool
-    keeper: Points | None
     lens: LensProgressReport
     check: CheckReport
+    parts: Parts = ()
 
 
 def left_to_right(reading: Reading) -> list[DieReading]:
@@ -155,15 +159,15 @@ def kept_report(profile: Profile, key: str, *, active: bool) -> KeptProfileRepor
     return KeptProfileReport(line.name, line.made, line.camera, line.tray_mm, line.dice, key, active)
 
 
-def keeper_report(profile: Profile | None, size_wh: tuple[int, int] | None) -> Points | None:
-    """The dice keeper as it is in pictures of that size, where one is marked."""
-    if profile is None or profile.keeper is None or size_wh is None:
-        return None
+def area_report(area: Area, profile: Profile | None, size_wh: tuple[int, int] | None) -> object:
+    """An area as it is in pictures of that size, where it is marked."""
+    if profile is None or area.of(profile) is None or size_wh is None:
+        return area.view(None)
     try:
-        keeper = profile.for_picture(size_wh).keeper
+        corners = area.of(profile.for_picture(size_wh)) or ()
     except BadInputError:  # the profile is of another camera
-        return None
-    return None if keeper is None else tuple((round(x, 1), round(y, 1)) for x, y in keeper)
+        return area.view(None)
+    return area.view(tuple((round(x, 1), round(y, 1)) for x, y in corners))
 
 
 def tray_report(found: TrayFound | None, message: Text) -> TrayReport | None:

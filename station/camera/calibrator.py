@@ -7,7 +7,6 @@ changes nothing. What is in use is replaced only by `save`, `repair`, `relearn` 
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -19,9 +18,9 @@ from calibration.target import MARKER_MM
 from messages.errors import BadInputError, RefusalError
 from station.camera.calibration_report import (
     CalibrationReport,
+    area_report,
     check_report,
     dice_report,
-    keeper_report,
     kept_report,
     left_to_right,
     lens_report,
@@ -33,7 +32,9 @@ from station.camera.camera_access import EMPTY_FRAMES, PATIENCE_S, CameraAccess,
 from station.camera.mounting_assistant import MountingAssistant
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Admit, Profiles
+from station.contract.area import Area
 from station.contract.view import Text
+from station.game.feature import areas
 from vision.cameras.live import EVERYTHING
 from vision.picture import encode_jpeg
 from vision.reader import Reader
@@ -145,20 +146,20 @@ class Calibrator:
             self._saved = True
             return self.state()
 
-    def mark_keeper(self, corners: Sequence[tuple[float, float]] | None) -> CalibrationReport:
-        """Mark the dice keeper in the profile in use, by corners in pixels; None: there is none.
+    def mark(self, area: Area, corners: Sequence[tuple[float, float]] | None) -> CalibrationReport:
+        """Mark an area in the profile in use, by corners in pixels; None: there is none.
 
         Raises FailedError when it cannot be written.
         """
-        with self._step("calibration/keeper"):
+        with self._step(f"calibration/{area.step}"):
             if self._profiles.current() is None:
-                raise BadInputError("calibration/keeper/no_profile")
+                raise BadInputError(f"calibration/{area.step}/no_profile")
             fitting, empty = self._profiles.fitting(size_of(self._camera.newest()))
-            keeper = None if corners is None else tuple((float(x), float(y)) for x, y in corners)
-            middle = None if keeper is None else np.mean(keeper, axis=0)
+            given = None if corners is None else tuple((float(x), float(y)) for x, y in corners)
+            middle = None if given is None else np.mean(given, axis=0)
             if middle is not None and fitting.outline and not inside(fitting.outline, *middle):
-                raise BadInputError("calibration/keeper/outside")
-            self._profiles.keep(replace(fitting, keeper=keeper), empty)
+                raise BadInputError(f"calibration/{area.step}/outside")
+            self._profiles.keep(area.marked(fitting, given), empty)
             self._use()
             return self.state()
 
@@ -315,9 +316,9 @@ class Calibrator:
                 light=lighting_report(self._session.report, self._held_message),
                 dice=dice_report(self._known),
                 saved=self._saved,
-                keeper=keeper_report(current, size),
                 lens=lens_report(self._views, size, self._lens),
                 check=check_report(self._session.sureness, self._throw),
+                parts=tuple(area_report(area, current, size) for area in areas()),
             )
 
     # -- inside --------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Collection
 
-from calibration.outline import Points
 from calibration.profile import Profile
 from messages.camera_names import called
 from messages.errors import BadInputError
@@ -94,11 +93,6 @@ class OpenedCamera:
     def sensor(self) -> bool:
         """Whether its pictures come from a sensor here, of which no two are the same."""
         return self.live is not None and self.phone is None and "://" not in self._config.camera
-
-    def keeper(self) -> Points | None:
-        """The dice keeper that is marked in the profile in use."""
-        profile = self.profiles.current()
-        return None if profile is None else profile.keeper
 
     def across_deg(self) -> float | None:
         """What the lens sees along the longer side of the picture."""

@@ -15,11 +15,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.profile import Profile
 from messages.camera_names import called
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.camera.moments import Moments
 from station.camera.profile_guard import ProfileGuard, Verdict
+from station.game.feature import areas
 from station.health.supervisor import silent
 from station.table.table import Table
 from vision.ahead import thread_ahead
@@ -392,8 +394,7 @@ class Watcher:
             if stream is None or stream.reader is not reader:
                 stream = self._stream_of(reader, frame)
             stream.looks_max = self.looks_max
-            keeper = None if verdict.profile is None else verdict.profile.keeper
-            reading = stream.feed(frame).with_keeper(keeper)
+            reading = _with_areas(stream.feed(frame), verdict.profile)
             ready = reading.status is Status.READY
             self.offers.note(stream.still_since_s, frame.time_s + self._clock() - last_s, ready=ready)
             if ready and not verdict.trusted:
@@ -455,3 +456,11 @@ class Watcher:
             if not ok:
                 log.warning("camera: %s", message)
             self._table.camera(name=called(self._camera.name), ok=ok, message=message or "")
+
+
+def _with_areas(reading: Reading, profile: Profile | None) -> Reading:
+    """The reading with what areas say of it that are marked in the profile."""
+    if profile is not None:
+        for area in areas():
+            reading = area.read(reading, area.of(profile))
+    return reading

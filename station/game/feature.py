@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Literal, ParamSpec
 
 from messages.errors import RefusalError
 from messages.message import Message
+from station.contract.area import Area
 from station.contract.command import Command
 from station.contract.new_game import StarterWord
 from station.contract.paper import Layout
@@ -79,6 +80,11 @@ def first_said(
     return None
 
 
+def areas() -> tuple[Area, ...]:
+    """Parts of the tray that people mark."""
+    return tuple(each.area for each in features() if each.area)
+
+
 def ahead() -> tuple[Message, ...]:
     """What rows of points are called with which players began."""
     return tuple(each.ahead for each in features() if each.ahead)
@@ -111,11 +117,12 @@ class Feature:
 
     events, commands: what can happen, and be asked for, by it. phases: what the table
     can be at besides. kinds: of what others are told.
-    table_view, player_view, past_view, column_view, hint_view: the fields it adds to the views of the table,
-    of each player, of a past game, of a player in it and of a hint (`WithParts.part`). ahead: what the row of
-    points is called with which a player began. questions: about past games. layouts: of empty sheets on
-    paper, by their names. starter: the word by which people ask it to find out who starts. at_table: what it
-    knows at a table, where it knows something there.
+    table_view, player_view, past_view, column_view, hint_view, calibration_view: the fields it adds to the
+    views of the table, of each player, of a past game, of a player in it, of a hint and of a calibration
+    (`WithParts.part`). area: of the tray, which people mark. ahead: what the row of points is called with
+    which a player began. questions: about past games. layouts: of empty sheets on paper, by their names.
+    starter: the word by which people ask it to find out who starts. at_table: what it knows at a table, where
+    it knows something there.
     rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
     settings: a model whose fields are its groups of the settings file; taken: by group, those that another
     machine's file may bring. files: those of the data folder that belong to one log: no copy has them, and
@@ -136,6 +143,8 @@ class Feature:
     past_view: ClassVar[type | None] = None
     column_view: ClassVar[type | None] = None
     hint_view: ClassVar[type | None] = None
+    calibration_view: ClassVar[type | None] = None
+    area: ClassVar[Area | None] = None
     ahead: ClassVar[Message | None] = None
     layouts: ClassVar[Mapping[str, Layout]] = MappingProxyType({})
     questions: ClassVar[Sequence[Question[Any, Any]]] = ()

@@ -20,6 +20,7 @@ from station.camera.camera_access import CameraAccess
 from station.camera.held_settings import HeldSettings
 from station.camera.profile_maintenance import ProfileMaintenance
 from station.camera.profiles import Profiles, key_of
+from station.game.feature import areas
 from tests.camera.stand import DICE, Table, corners_of, truth
 from vision.cameras.live import Controls, Held, LiveCamera
 from vision.frame import Frame
@@ -42,10 +43,11 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table, share: f
     assert settled.used == 1
 
 
-def test_a_keeper_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(settled: Table):
+@pytest.mark.needs_feature("dice_keeper")
+def test_an_area_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(settled: Table):
     settled.frames.share = 0.75
     settled.frames.next_frames(1, 1.0)
-    settled.calibrator.mark_keeper([(400.0, 200.0), (500.0, 200.0), (500.0, 300.0), (400.0, 300.0)])
+    settled.calibrator.mark(areas()[0], [(400.0, 200.0), (500.0, 200.0), (500.0, 300.0), (400.0, 300.0)])
     empty, current = settled.profiles.empty(), settled.profiles.current()
     assert current is not None
     assert empty is not None

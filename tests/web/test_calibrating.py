@@ -13,6 +13,7 @@ from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.calibration_report import CalibrationReport, check_report, lens_report, lighting_report
 from station.camera.mounting_assistant import MountingLineReport, MountingReport
+from station.game.feature import areas
 from station.screens.bounds import LIMITS, Kind
 from tests.web.helpers import JPEG, Stage
 from tests.web.hosting import become_host
@@ -22,7 +23,7 @@ STEPS: dict[str, dict[str, Any]] = {
     "empty": {},
     "dice": {},
     "save": {"name": "kitchen"},
-    "keeper": {"corners": [[0, 0], [9, 0], [9, 9]]},
+    **{area.step: {"corners": [[0, 0], [9, 0], [9, 9]]} for area in areas()},
     "view": {},
     "lens": {},
     "forget-views": {},
@@ -49,9 +50,9 @@ def report(message: Message) -> CalibrationReport:
         light=lighting_report(LightReport((Complaint.DARK,), LightFigures(20.0, 1.0, 2.0)), ""),
         dice=None,
         saved=False,
-        keeper=None,
         lens=lens_report((), None, None),
         check=check_report(Sureness(), None),
+        parts=tuple(area.view(None) for area in areas()),
     )
 
 

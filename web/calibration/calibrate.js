@@ -3,9 +3,9 @@
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get, inOrder, post, told as saying } from "./api.js";
-import { figure, live, picture, renew } from "./calibration_picture.js";
+import { live, picture, renew } from "./calibration_picture.js";
 import { steps } from "./calibration_steps.js";
-import { KEEPER, toPixels } from "./corners.js";
+import { parts } from "./calibrate_parts.js";
 import { checking, lens, profiles } from "./calibrated.js";
 
 const LIVE_MS = 1000;
@@ -14,7 +14,7 @@ const STEP_MS = 120000; // the longest step, on the smallest station
 /**
  * fault, faultAt, code: what went wrong, at which step, and the station's code for it. picture, empty: addresses.
  * @typedef {{ info: Api.CalibrationReport | null, camera: State["camera"] | null, far: boolean, fault: string, faultAt: string, code: string,
- *   busy: string, name: string, width: string, edit: import("./corners.js").Edit | null, keeper: boolean, faces: (number | null)[],
+ *   busy: string, name: string, width: string, edit: import("./corners.js").Edit | null, area: boolean, faces: (number | null)[],
  *   missed: (number | null)[], picture: string, empty: string, watching: boolean }} Page
  */
 
@@ -30,7 +30,7 @@ const page = {
   name: "",
   width: "",
   edit: null,
-  keeper: false, // whether what is dragged is the dice keeper
+  area: false, // whether what is dragged is a part's area of the tray
   faces: [],
   missed: [],
   picture: "",
@@ -115,47 +115,6 @@ const button = (where, label, press, looks = "first") =>
     page.busy === where ? t("page/common/moment") : label,
   );
 
-// A part of the tray: what lies there is held. It belongs to the profile in use.
-/** @param {Api.CalibrationReport} info */
-function keeper(info) {
-  if (!info.active || !info.size_wh) return null;
-  const size = info.size_wh;
-  const begin = () => {
-    const marked = info.keeper?.length === 4 ? info.keeper.map(([x, y]) => [x / size[0], y / size[1]]) : KEEPER.map(([x, y]) => [x, y]);
-    Object.assign(page, { keeper: true, edit: { corners: marked, held: null, size_wh: size } });
-    draw();
-    figure().scrollIntoView({ block: "nearest" });
-  };
-  const end = () => {
-    Object.assign(page, { keeper: false, edit: null });
-    draw();
-  };
-  /** @param {Point[] | null} corners */
-  const mark = async (corners) => {
-    if (await act("keeper", "/keeper", { corners })) end();
-  };
-  const edit = page.keeper ? page.edit : null;
-  return h(
-    "section.card",
-    { key: "keeper", id: "keeper" },
-    h("h2", t("page/calibrate/keeper")),
-    h("p", t(edit ? "page/calibrate/keeper_drag" : "page/calibrate/keeper_how")),
-    h(
-      "p.links",
-      edit
-        ? [
-            button("keeper", t("page/calibrate/keeper_take"), () => mark(toPixels(edit))),
-            h("button.quiet", { key: "back", onclick: end }, t("page/dialog/cancel")),
-          ]
-        : [
-            button("keeper", t("page/calibrate/keeper_mark"), begin, "second"),
-            info.keeper ? button("keeper", t("page/calibrate/keeper_none"), () => mark(null), "quiet") : null,
-          ],
-    ),
-    fault("keeper"),
-  );
-}
-
 /** @param {Api.CalibrationReport} info */
 function moved(info) {
   const { camera } = page;
@@ -182,7 +141,7 @@ function moved(info) {
 function draw() {
   const { info } = page;
   if (!info) return;
-  const byTray = page.edit && !page.keeper;
+  const byTray = page.edit && !page.area;
   const at = !info.tray || byTray ? 1 : !info.empty ? 2 : !info.dice ? 4 : info.saved ? 0 : 5;
   const tools = { page, info, act, button, fault, draw };
   paint(byId("calibrate"), [
@@ -193,7 +152,14 @@ function draw() {
       "div.calibrate",
       { key: "calibrate" },
       picture(tools),
-      h("div.cal-side", h("ol.cal-steps", steps(tools, at)), keeper(info), checking(tools), lens(tools), profiles(tools)),
+      h(
+        "div.cal-side",
+        h("ol.cal-steps", steps(tools, at)),
+        ...parts.map((part) => part.card(tools)),
+        checking(tools),
+        lens(tools),
+        profiles(tools),
+      ),
     ),
   ]);
 }

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { fetched } from "./fetched.js";
+import { parts } from "./calibrate_parts.js";
 import { handles, loupe, toPixels } from "./corners.js";
 
 /** The newest picture under an address of its own; "" while there is none. */
@@ -49,7 +50,7 @@ function overlay(page, info) {
     );
     marks.push(h("polygon.cal-outline", { key: "outline", points: points(info.tray.outline) }));
   }
-  if (!edit && !page.watching && info.keeper) marks.push(h("polygon.cal-keeper", { key: "keeper", points: points(info.keeper) }));
+  if (!edit && !page.watching) marks.push(...parts.flatMap((part) => part.marks(info)));
   if (!edit && !info.saved && !page.watching && info.light) {
     marks.push(...spots(info.light.spots, width));
     marks.push(...info.light.dim.map((part, index) => h("polygon.cal-dim", { key: `dim-${index}`, points: points(part) })));

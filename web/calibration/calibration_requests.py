@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from station.contract.area import Pixel
 from station.contract.fields import Body, Face
 
-Pixel = Annotated[float, Field(ge=-10_000, le=100_000, allow_inf_nan=False)]
 ProfileName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
 
 
@@ -22,12 +22,6 @@ class EmptyTray(Body):
     """Learn the empty tray. surely_empty: a person has looked; what looks like dice is a pattern."""
 
     surely_empty: Annotated[bool, Field(strict=True)] = False
-
-
-class MarkKeeper(Body):
-    """Mark the dice keeper by its corners (pixels, in order); null: there is none."""
-
-    corners: Annotated[list[tuple[Pixel, Pixel]] | None, Field(min_length=3, max_length=12)]
 
 
 class CalibrationStep(Body):

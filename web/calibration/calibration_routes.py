@@ -4,6 +4,7 @@ Looking is everybody's; what changes something is the host's where there is one,
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template
@@ -12,7 +13,9 @@ from calibration import target
 from messages.errors import FailedError
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
+from station.contract.area import Area, MarkArea
 from station.contract.fields import Body
+from station.game.feature import areas
 from station.screens.bounds import Kind
 from station.screens.room import Room
 from web.calibration.calibration_requests import (
@@ -20,7 +23,6 @@ from web.calibration.calibration_requests import (
     ChooseProfile,
     EmptyTray,
     FindTray,
-    MarkKeeper,
     SaveProfile,
     ThrowShows,
 )
@@ -78,6 +80,10 @@ def _looking(calibration: Calibrator | None) -> Blueprint:
     return pages
 
 
+def _mark(area: Area, calibration: Calibrator, wanted: MarkArea) -> CalibrationReport:
+    return calibration.mark(area, wanted.corners)
+
+
 def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
     api = Blueprint("calibration", __name__, url_prefix="/api/v1/calibration")
 
@@ -108,12 +114,8 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
     )
     step("/dice", "4. Know the dice that lie in the tray", CalibrationStep, lambda it, _: it.learn_dice())
     step("/save", "Keep the profile and use it", SaveProfile, lambda it, told: it.save(told.name, admit))
-    step(
-        "/keeper",
-        "Mark the dice keeper, or take it away",
-        MarkKeeper,
-        lambda it, told: it.mark_keeper(told.corners),
-    )
+    for area in areas():
+        step(f"/{area.step}", area.summary, area.takes, partial(_mark, area))
     step("/view", "5. One view of the lens board", CalibrationStep, lambda it, _: it.add_view())
     step(
         "/lens",

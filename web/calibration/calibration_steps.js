@@ -83,14 +83,14 @@ function findTray(tools, now) {
   const hand = () => {
     /** @type {Point[]} */
     const corners = tray && size ? tray.outline.map(([x, y]) => [x / size[0], y / size[1]]) : START.map(([x, y]) => [x, y]);
-    Object.assign(page, { keeper: false, edit: { corners, held: null, size_wh: size || [1280, 720] } });
+    Object.assign(page, { area: false, edit: { corners, held: null, size_wh: size || [1280, 720] } });
     draw();
   };
   return step(1, t("page/calibrate/find"), {
     done: Boolean(tray),
     now,
     children:
-      page.edit && !page.keeper
+      page.edit && !page.area
         ? byHand(tools, page.edit)
         : [
             tray

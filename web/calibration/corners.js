@@ -12,13 +12,6 @@ export const START = [
   [0.8, 0.85],
   [0.2, 0.85],
 ];
-/** Where a dice keeper usually is: along the right side. @type {Point[]} */
-export const KEEPER = [
-  [0.7, 0.15],
-  [0.8, 0.15],
-  [0.8, 0.85],
-  [0.7, 0.85],
-];
 const NAMES = () => [
   t("page/corners/top_left"),
   t("page/corners/top_right"),

@@ -2,8 +2,8 @@
 
 Scripts and style sheets stand beside their routes, below this folder and the application's, and in the
 folders of features; a browser sees them all in one folder, `/assets/<fingerprint>/`, so scripts import each
-other as neighbours. The words of the scripts stand there, too, a file for each language, and `parts.js`, the
-list of what features bring to the pages.
+other as neighbours. The words of the scripts stand there, too, a file for each language, and `parts.js`
+and `calibrate_parts.js`, the lists of what features bring to the pages.
 """
 
 import hashlib
@@ -55,16 +55,16 @@ def _files(*folders: Path) -> tuple[Path, ...]:
     return tuple(sorted({path for folder in folders for path in folder.rglob("*")}))
 
 
-def _listed(parts: Sequence[Path]) -> bytes:
-    """The script that has what each feature brings, where its folder has a script of its name."""
-    names = [folder.parent.name for folder in parts if (folder / f"{folder.parent.name}.js").exists()]
-    lines = [f'import {{ part as {name} }} from "./{name}.js";' for name in names]
+def _listed(parts: Sequence[Path], ending: str) -> bytes:
+    """The script that has what each feature brings, where its folder has a script of its name and ending."""
+    names = [folder.parent.name for folder in parts if (folder / f"{folder.parent.name}{ending}").exists()]
+    lines = [f'import {{ part as {name} }} from "./{name}{ending}";' for name in names]
     return "\n".join((*lines, f"export const parts = [{', '.join(names)}];\n")).encode()
 
 
 def _assets(files: tuple[Path, ...], parts: Sequence[Path] = ()) -> dict[str, bytes]:
     """What a browser may ask for, by the name alone."""
-    found = {"parts.js": _listed(parts)}
+    found = {"parts.js": _listed(parts, ".js"), "calibrate_parts.js": _listed(parts, ".calibrate.js")}
     for path in (each for each in files if each.suffix in KINDS):
         if path.name in found:
             raise ValueError(f"two files of the pages are called {path.name}")

@@ -203,6 +203,14 @@ interface Way {
   copies: (state: State, chances: () => number[]) => Children;
 }
 
+/** What a feature brings to the page of calibration, in `station/features/NAME/page/NAME.calibrate.js`. */
+interface CalibrationPart {
+  /** Beside the steps. */
+  card: (tools: import("../calibration/calibrated.js").Tools) => Children;
+  /** Over the picture. */
+  marks: (info: Api.CalibrationReport) => Described[];
+}
+
 /**
  * What a feature brings to the pages, in `station/features/NAME/page/NAME.js`; what it has nothing to say about, it leaves
  * out. The server lists all in `parts.js`.

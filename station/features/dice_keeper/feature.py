@@ -1,6 +1,9 @@
 """The dice keeper, as hands at the table use it."""
 
+from dataclasses import dataclass, replace
+
 from messages.message import Message
+from station.contract.area import Area, Corners, MarkArea
 from station.features.dice_keeper import keeper
 from station.features.dice_keeper.keeper import LAID
 from station.features.dice_keeper.lay_die import LayDie
@@ -12,10 +15,31 @@ from station.game.players.seats import thrower
 from station.game.steps.hold import SetHeld
 
 
+class MarkKeeper(MarkArea):
+    """Mark the dice keeper by its corners (pixels, in order); null: there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeeperPart:
+    """What a calibration says of it."""
+
+    keeper: Corners | None
+
+
 class DiceKeeperFeature(Feature):
     """What follows from dice that lie there."""
 
     commands = (LayDie,)
+    calibration_view = KeeperPart
+    area = Area(
+        step="keeper",
+        summary="Mark the dice keeper, or take it away",
+        takes=MarkKeeper,
+        view=KeeperPart,
+        of=lambda profile: profile.keeper,
+        marked=lambda profile, corners: replace(profile, keeper=corners),
+        read=lambda reading, corners: reading.with_keeper(corners),
+    )
 
     def seen(self, state: State, sight: Sight) -> tuple[Sight, SetHeld | None] | None:
         """Hold what was laid there, and release what was taken out."""
