@@ -54,8 +54,8 @@ def hostile_messages(share: float) -> Row:
         question = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": True}
         ends: tuple[tuple[Any, Any, Any], ...] = (
             (guest, guest._follow, log),  # noqa: SLF001
-            (host, lambda message: host._asked("berlin", message), ask),  # noqa: SLF001
-            (host, lambda message: host._questioned("berlin", message), question),  # noqa: SLF001
+            (host, lambda message: host._on_request("berlin", message), ask),  # noqa: SLF001
+            (host, lambda message: host._on_question("berlin", message), question),  # noqa: SLF001
         )
         for turn in range(count):
             line, hear, message = rng.choice(ends)

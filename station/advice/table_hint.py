@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from messages.message import Message
 from station.contract.answers import HintOption, TableHint
 from station.game.boxes import bound, unadvised
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.slots import slots_of
 from station.game.log.state import Phase, State
 from station.game.way import WAY
@@ -68,7 +68,7 @@ def table_hint(solution: Values, state: State, offsets: Sequence[Offset] = ()) -
         reason=why,
         instead=_instead(rules, holds, boxes if may_fill else (), best),
         options=_options(holds, boxes if may_fill else (), best),
-        parts=tuple(each.of_hint(holds[0] if holds else None) for each in having(Feature.of_hint)),
+        parts=tuple(each.of_hint(holds[0] if holds else None) for each in implementing(Feature.of_hint)),
     )
 
 

@@ -78,8 +78,8 @@ def wanted(mistake: ErrorDetails) -> Message:
     """What should have stood there; in pydantic's English where the catalogue lacks that kind."""
     key = f"request/wanted/{mistake['type']}"
     if key in entries("en"):
-        told: dict[str, Value] = {name: str(value) for name, value in mistake.get("ctx", {}).items()}
-        if "expected" in told:  # "'a', 'b' or 'c'": the "or" is pydantic's
-            told["expected"] = tuple(ALTERNATIVES.split(str(told["expected"])))
-        return Message(key, **told)
+        values: dict[str, Value] = {name: str(value) for name, value in mistake.get("ctx", {}).items()}
+        if "expected" in values:  # "'a', 'b' or 'c'": the "or" is pydantic's
+            values["expected"] = tuple(ALTERNATIVES.split(str(values["expected"])))
+        return Message(key, **values)
     return Message("text", text=mistake["msg"].removeprefix("Value error, ").removeprefix("Input should be "))

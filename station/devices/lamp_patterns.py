@@ -6,7 +6,7 @@ from enum import StrEnum
 from station.contract.command import HOLD_BUTTONS, Button
 from station.contract.commands import COMMANDS
 from station.contract.view import TableView
-from station.game.feature import Feature, buttons_from, having
+from station.game.feature import Feature, buttons_from, implementing
 
 PULSE_S = 1.6
 """One slow pulse: a hint."""
@@ -54,7 +54,7 @@ def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = Fal
     if state.phase == "choosing":
         found |= _counted_out(state)
     found[Button.CONFIRM] = Light.ON if _waits_for_yes(state) else Light.OFF
-    if any(feature.pulses(state) for feature in having(Feature.pulses)):
+    if any(feature.pulses(state) for feature in implementing(Feature.pulses)):
         found[Button.CONFIRM] = Light.PULSE
     lobby = state.phase == "lobby" and bool(state.players) and "start_game" in state.commands
     if lobby or (state.finished and "rematch" in state.commands):

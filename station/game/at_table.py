@@ -13,7 +13,7 @@ class AtTable:
 
     __slots__ = ()
 
-    def check(self, state: State, asked: Command) -> None:
+    def check(self, state: State, command: Command) -> None:
         """Raise RefusalError for what cannot be done here."""
 
     def allows(self, state: State, kind: type[Command]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from messages.errors import RefusalError
-from station.game.feature import Feature, first_said, having
+from station.game.feature import Feature, first_result, implementing
 from station.game.log.state import Phase, State
 from station.game.way import WAY, own
 from station.rules import potentials
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def refusal(state: State, category: str) -> RefusalError | None:
     """Why this turn cannot go to that open box; None where it can."""
-    return first_said(Feature.refuses, state, category)
+    return first_result(Feature.refuses, state, category)
 
 
 def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
@@ -27,17 +27,19 @@ def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
 
 def bound(state: State) -> str:
     """The one box to which the turn is bound; empty where it may go to any."""
-    return next((each for each in (feature.bound(state) for feature in having(Feature.bound)) if each), "")
+    return next(
+        (each for each in (feature.bound(state) for feature in implementing(Feature.bound)) if each), ""
+    )
 
 
 def bind(state: State, category: str, *, force: bool = False) -> "GameCommand | None":
     """What binds the turn to that box, in games that have such boxes. force: whatever lies in the tray."""
-    return first_said(Feature.bind, state, category, force=force)
+    return first_result(Feature.bind, state, category, force=force)
 
 
 def unadvised(state: State) -> bool:
     """Whether there is no advice for the turn, since it goes on otherwise than the rules have it."""
-    return any(feature.unadvised(state) for feature in having(Feature.unadvised))
+    return any(feature.unadvised(state) for feature in implementing(Feature.unadvised))
 
 
 def worth_now(state: State) -> dict[str, int]:

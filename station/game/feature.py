@@ -64,19 +64,19 @@ class Step:
 
 
 @cache
-def having(hook: Callable[..., Any]) -> "tuple[Feature, ...]":
+def implementing(hook: Callable[..., Any]) -> "tuple[Feature, ...]":
     """The features that have something to say there. hook: of `Feature`, such as `Feature.names`."""
     return tuple(each for each in features() if getattr(type(each), hook.__name__) is not hook)
 
 
-def first_said(
+def first_result(
     hook: Callable[Concatenate["Feature", P], T | None], *args: P.args, **kwargs: P.kwargs
 ) -> T | None:
     """What the first feature says that has an answer; None where none has."""
-    for feature in having(hook):
-        said: T | None = getattr(feature, hook.__name__)(*args, **kwargs)
-        if said is not None:
-            return said
+    for feature in implementing(hook):
+        result: T | None = getattr(feature, hook.__name__)(*args, **kwargs)
+        if result is not None:
+            return result
     return None
 
 
@@ -92,7 +92,7 @@ def ahead() -> tuple[Message, ...]:
 
 def buttons_from(view: TableView) -> int:
     """The slot of the die for which the first hold button acts."""
-    return max((feature.buttons_from(view) for feature in having(Feature.buttons_from)), default=1)
+    return max((feature.buttons_from(view) for feature in implementing(Feature.buttons_from)), default=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Feature:
         del view
         return False
 
-    def seen(self, state: State, sight: Sight) -> "tuple[Sight, GameCommand | None] | None":
+    def follow_sight(self, state: State, sight: Sight) -> "tuple[Sight, GameCommand | None] | None":
         """What follows from what the camera sees: the sight with it, and what is asked for by it."""
         del state, sight
         return None

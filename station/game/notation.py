@@ -59,8 +59,8 @@ def numbered(text: str) -> tuple[tuple[int, Event], ...]:
             try:
                 events.append((number, from_json(READERS[name](rest).to_json())))
             except (BadInputError, KeyError, ValueError, IndexError, TypeError) as error:
-                said = " ".join((name, *rest))[:SHOWN]
-                raise BadInputError("notation/no_event", line=number, text=said) from error
+                shortened = " ".join((name, *rest))[:SHOWN]
+                raise BadInputError("notation/no_event", line=number, text=shortened) from error
     return tuple(events)
 
 

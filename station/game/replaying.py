@@ -28,7 +28,7 @@ def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameComman
         if begins == (state.phase is not Phase.LOBBY):
             raise BadInputError("notation/one_game", line=line)
         try:
-            command = event.asked()
+            command = event.command()
         except ValidationError as error:
             text = notation.write((event,)).strip()
             raise BadInputError("notation/no_event", line=line, text=text[: notation.SHOWN]) from error

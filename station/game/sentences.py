@@ -11,7 +11,7 @@ from station.game.dice.sights import RESTING
 from station.game.dice.to_throw import to_throw
 from station.game.dice.tray import Offer
 from station.game.evolve import replay
-from station.game.feature import Feature, first_said, having
+from station.game.feature import Feature, first_result, implementing
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players.seats import thrower
@@ -40,7 +40,7 @@ def waiting_for(state: State, now: Offer) -> Message:
     if state.phase is Phase.FINISHED:
         return Message("waiting/finished", result=result(state))
     what = _wanted(state, now)
-    for feature in having(Feature.waits):
+    for feature in implementing(Feature.waits):
         what = feature.waits(state, what)
     return Message("waiting/player", name=thrower(state), what=what)
 
@@ -117,7 +117,7 @@ def held_changed(state: State, now: Offer) -> Message:
 
 def wrong(state: State, now: Offer) -> Message | None:
     """Why a throw does not count yet, where features say so."""
-    return first_said(Feature.wrong, state, now)
+    return first_result(Feature.wrong, state, now)
 
 
 def problem_on_tray(state: State, now: Offer) -> Message | None:

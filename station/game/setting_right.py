@@ -20,7 +20,7 @@ class SightCommand(Command):
     """What people may say of the dice in the tray; it changes what the camera is taken to show, no more."""
 
     @abstractmethod
-    def seen(self, now: Situation) -> Sight | None:
+    def sight_after(self, now: Situation) -> Sight | None:
         """The sight once that is said; None where it is about something else.
 
         Raises RefusalError where nothing lies there to be set right.
@@ -39,7 +39,7 @@ class NotADie(SightCommand):
         """While a throw lies there that is not confirmed."""
         return can_set_right(now) and bool(now.offer.listed)
 
-    def seen(self, now: Situation) -> Sight:
+    def sight_after(self, now: Situation) -> Sight:
         """The sight without that die."""
         return corrected(now.sight, _listed(now, self.slot), NO_DIE)
 
@@ -56,7 +56,7 @@ class MissedDie(SightCommand):
         """While dice are missing of such a throw."""
         return can_set_right(now) and not now.offer.dice and len(now.offer.listed) < now.offer.wanted
 
-    def seen(self, now: Situation) -> Sight:
+    def sight_after(self, now: Situation) -> Sight:
         """The sight with one die more."""
         check_unconfirmed(now)
         if now.offer.dice or len(now.offer.listed) >= now.offer.wanted:
@@ -75,7 +75,7 @@ class ReadAgain(SightCommand):
         """While people have said something of it."""
         return can_set_right(now) and now.offer.fixed
 
-    def seen(self, now: Situation) -> Sight:
+    def sight_after(self, now: Situation) -> Sight:
         """The sight as the camera has it."""
         if now.unseen:
             raise RefusalError("roll/none_to_set_right", code="roll/none")
@@ -87,7 +87,7 @@ def followed(sight: Sight, event: Event) -> Sight:
     if event.confirms:
         return sights.settled(sight)
     if isinstance(event, Leaves):
-        return replace(sight, said=bool(sight.fixes))
+        return replace(sight, fixes_end=bool(sight.fixes))
     return replace(sight, stirred=False, returned=False) if event.takes_back else sight
 
 
@@ -102,13 +102,13 @@ def corrected(sight: Sight, die: Die, face: int) -> Sight:
         fixes = sight.fixes.with_missed_as(die.face, face)
     else:
         fixes = sight.fixes.with_face(sight.seen or sight.sure, die.seen, face)
-    return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, said=False)
+    return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, fixes_end=False)
 
 
 def missed(sight: Sight, face: int) -> Sight:
     """The sight after a person said that the camera missed a die."""
     fixes = sight.fixes.with_missed(sight.seen or sight.sure, face)
-    return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, said=False)
+    return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, fixes_end=False)
 
 
 def as_read(sight: Sight) -> Sight:

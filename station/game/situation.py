@@ -18,7 +18,7 @@ from station.game.at_table import AtTable, K
 from station.game.dice import sights, tray
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import Phase, State
@@ -122,7 +122,7 @@ def unseen(at_table: Sequence[AtTable], state: State) -> bool:
     return any(each.unseen(state) for each in at_table)
 
 
-SeatAsked = Annotated[
+OptionalSeat = Annotated[
     Seat | None,
     Field(description="Where all play at once: whose copy; left out, that of the player at the table."),
 ]
@@ -154,7 +154,7 @@ class SeatCommand(GameCommand):
 
     own_dice: ClassVar[bool] = True
     if TYPE_CHECKING:
-        player: int | None  # each has it as the last of its fields: `player: SeatAsked = None`
+        player: int | None  # each has it as the last of its fields: `player: OptionalSeat = None`
 
     def check_turn(self, state: State) -> None:
         """Raise RefusalError unless it is the turn of the player it is asked for."""
@@ -184,7 +184,7 @@ def may_roll(state: State) -> RuleSet:
     """The rules, when the active player may throw now; else the RefusalError that says why not."""
     rules = must_run(state)
     WAY.of(state).may_roll(state)
-    for feature in having(Feature.check_roll):
+    for feature in implementing(Feature.check_roll):
         feature.check_roll(state)
     return rules
 
@@ -195,7 +195,7 @@ def check_seat(state: State, seat: int, *, gone: bool = False) -> None:
         raise RefusalError("player/unknown", last=len(state.players) - 1)
 
 
-def slots_asked(rules: RuleSet, wanted: tuple[int, ...]) -> tuple[int, ...]:
+def checked_slots(rules: RuleSet, wanted: tuple[int, ...]) -> tuple[int, ...]:
     """The slots of dice somebody asks for, ascending. Raises RefusalError `die/unknown`."""
     slots = tuple(sorted(set(wanted)))
     if any(not 1 <= slot <= rules.dice for slot in slots):

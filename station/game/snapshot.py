@@ -16,7 +16,7 @@ from station.game.boxes import writable
 from station.game.dice import tray
 from station.game.dice.tray import Offer
 from station.game.evolve import evolve
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.game.players import seats
@@ -75,14 +75,14 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         at_hand=way.dice_shown(own(state)) if state.running else dice,
         awaits_player=way.awaits_player(state),
         camera=camera,
-        parts=_parts(feature.of_table(now) for feature in having(Feature.of_table)),
+        parts=_parts(feature.of_table(now) for feature in implementing(Feature.of_table)),
     )
 
 
 def _waiting_for(now: Situation) -> Message:
     """What the station waits for; a feature may say it, the one that is listed last first."""
-    said = (feature.waits_for(now) for feature in reversed(having(Feature.waits_for)))
-    return next((each for each in said if each is not None), None) or waiting_for(now.state, now.offer)
+    messages = (feature.waits_for(now) for feature in reversed(implementing(Feature.waits_for)))
+    return next((each for each in messages if each is not None), None) or waiting_for(now.state, now.offer)
 
 
 def _parts(found: Iterable[object | None]) -> tuple[object, ...]:
@@ -148,5 +148,5 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
         starts=player.starts,
         people=seats.people(player),
         by_a_person=seats.by_a_person(player),
-        parts=_parts(feature.of_player(state, player) for feature in having(Feature.of_player)),
+        parts=_parts(feature.of_player(state, player) for feature in implementing(Feature.of_player)),
     )

@@ -11,7 +11,7 @@ from station.contract.command import Command
 from station.contract.view import DieView
 from station.game.log.ending import with_big_general
 from station.game.log.event import Event, Leaves
-from station.game.log.kept import Kept
+from station.game.log.feature_values import FeatureValue
 from station.game.log.player import Player
 from station.game.log.slots import Die, Seen, left_to_right, unclaimed, unread
 from station.game.log.state import Phase, State
@@ -195,7 +195,7 @@ class Way:
         return Message("undo/roll", name=state.player.name, faces=faces)
 
 
-WAY: Kept[Way] = Kept("way", Way())
+WAY: FeatureValue[Way] = FeatureValue("way", Way())
 """That of the game which is played."""
 
 

@@ -22,7 +22,7 @@ from station.game.events import (
     RollAccepted,
     Undone,
 )
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.state import Phase, State, totals
 from station.game.way import WAY
 
@@ -107,7 +107,7 @@ def _rolled(
         "corrected": isinstance(event, DieCorrected),
     }
     yield Kind.ROLL, roll
-    for feature in having(Feature.of_roll):
+    for feature in implementing(Feature.of_roll):
         for kind, values in feature.of_roll(before, after):
             yield kind, {**_whose(before), **values}
 

@@ -14,7 +14,7 @@ from station import games
 from station.contract.view import WITHIN, EndedBy, Parts, WithParts
 from station.game.events import Event, GameStarted, from_json
 from station.game.evolve import replay
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.options import USUAL
 from station.game.log.state import State, rule_set
 from station.rules import RuleSet
@@ -144,7 +144,7 @@ def finished(db: sqlite3.Connection, limit: int, *, set_aside: bool = False) -> 
             won=bool(won),
             gone=bool(gone),
             ahead=ahead,
-            parts=tuple(each.of_column(ahead) for each in having(Feature.of_column)),
+            parts=tuple(each.of_column(ahead) for each in implementing(Feature.of_column)),
         )
         players.setdefault(game, []).append(player)
     found = [

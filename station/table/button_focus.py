@@ -19,7 +19,7 @@ class ButtonFocus:
 
     def __init__(self, state: State, *, asks_before_zero: bool) -> None:
         self.asks_before_zero = asks_before_zero
-        self._asked: tuple[State, str] | None = None
+        self._zero: tuple[State, str] | None = None
         self.begin(state)
 
     def begin(self, state: State) -> None:
@@ -28,12 +28,12 @@ class ButtonFocus:
 
     def follow(self, after: State) -> None:
         """The game went on: the mark begins anew."""
-        self._asked = None
+        self._zero = None
         self.mark = boxes.first_mark(after)
 
     def put(self, category: str) -> None:
         """Put the mark on a box."""
-        self._asked = None
+        self._zero = None
         self.mark = category
 
     def meaning(self, state: State, press: Press, first: int) -> Command:
@@ -41,11 +41,11 @@ class ButtonFocus:
 
         Raises RefusalError, `box/zero` at the first press for a 0.
         """
-        meant = buttons.meaning(state, self.mark, press, first)
-        if self.asks_before_zero and isinstance(meant, ScoreBox) and WAY.of(state).in_turns:
-            asked = (state, meant.category)
-            if boxes.worth_now(state).get(meant.category) == 0 and self._asked != asked:
-                self._asked = asked
-                box = state.rules.box(meant.category).label if state.rules else meant.category
+        command = buttons.meaning(state, self.mark, press, first)
+        if self.asks_before_zero and isinstance(command, ScoreBox) and WAY.of(state).in_turns:
+            zero = (state, command.category)
+            if boxes.worth_now(state).get(command.category) == 0 and self._zero != zero:
+                self._zero = zero
+                box = state.rules.box(command.category).label if state.rules else command.category
                 raise RefusalError("box/zero", box=box)
-        return meant
+        return command

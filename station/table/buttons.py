@@ -80,9 +80,9 @@ def meaning(state: State, mark: str | None, press: Press, first: int = 1) -> Com
 
 
 def _confirm(state: State, mark: str | None, *, long: bool) -> Command:
-    meant = WAY.of(state).confirm(state, mark, long=long) if state.running else None
-    if meant is not None:
-        return meant
+    command = WAY.of(state).confirm(state, mark, long=long) if state.running else None
+    if command is not None:
+        return command
     choosing = state.phase is Phase.CHOOSING
     if state.phase is Phase.FINISHED:
         return Rematch() if long else AcceptRoll()

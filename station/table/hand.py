@@ -61,7 +61,7 @@ class Throw(TableCommand):
         play.game_changed()
 
 
-class Hand:
+class TableHand:
     """The hand of one table. thrower: None where people throw. clock: monotonic seconds.
 
     seen: whether its tray is the one that is looked at; else people throw.

@@ -25,15 +25,17 @@ class ListedDice:
         """From that version on numbers stand for these dice, which wait to be confirmed; if any."""
         self._shown.append((version, {die.slot: die.seen for die in dice}))
 
-    def meant(self, asked: OfADie, version: int) -> bool:
+    def matches(self, command: OfADie, version: int) -> bool:
         """Whether that was asked, at that version, of the die that it would change now."""
         now = self._shown[-1][1]
         then = next((each for since, each in reversed(self._shown) if since <= version), None)
         if then is None or bool(then) is not bool(now):
             return False
-        if isinstance(asked, commands.MissedDie):
+        if isinstance(command, commands.MissedDie):
             return then.keys() == now.keys() and all(_same(then[slot], now[slot]) for slot in now)
-        return asked.slot not in now or (asked.slot in then and _same(then[asked.slot], now[asked.slot]))
+        return command.slot not in now or (
+            command.slot in then and _same(then[command.slot], now[command.slot])
+        )
 
 
 def _same(before: Seen | None, now: Seen | None) -> bool:

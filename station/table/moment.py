@@ -10,7 +10,7 @@ from station.game.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TableMoment:
     """What screens are shown, and what it was made of."""
 
     view: TableView

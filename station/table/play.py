@@ -36,9 +36,9 @@ from station.game.steps.accept_roll import AcceptRoll
 from station.screens.publisher import Publisher
 from station.store.event_log import EventLog
 from station.table.button_focus import ButtonFocus
-from station.table.hand import Hand
+from station.table.hand import TableHand
 from station.table.house_rule_sets import HouseRuleSets
-from station.table.moment import Moment
+from station.table.moment import TableMoment
 from station.table.sight_follower import SightFollower
 from station.table.step_lock import StepLock
 from station.table.versions import Versions
@@ -101,7 +101,7 @@ class Play:
         self,
         lock: StepLock,
         log_: EventLog,
-        hand: Hand,
+        hand: TableHand,
         *,
         house_rules: Callable[[], Mapping[str, str]],
         habits: Habits,
@@ -133,22 +133,22 @@ class Play:
         self._note()
         self.publisher.publish(self.shown)
 
-    def carry_out(self, asked: Command) -> Callable[[], None] | None:
+    def carry_out(self, command: Command) -> Callable[[], None] | None:
         """Do what is asked; gives what is left to be done once the lock is let go. Raises RefusalError."""
         for each in self.at_table:
-            each.check(self.state, asked)
-        if isinstance(asked, TableCommand):
-            return asked.carry_out(self)
-        if isinstance(asked, SightCommand) and (sight := asked.seen(self.situation)) is not None:
+            each.check(self.state, command)
+        if isinstance(command, TableCommand):
+            return command.carry_out(self)
+        if isinstance(command, SightCommand) and (sight := command.sight_after(self.situation)) is not None:
             self.sight = sight
             self.game_changed()
-        elif isinstance(asked, GameCommand) and asked.mark is not None:
-            check_mark(self.state, asked.mark)
-            self.decide(asked)
-            self.focus.put(asked.mark)
+        elif isinstance(command, GameCommand) and command.mark is not None:
+            check_mark(self.state, command.mark)
+            self.decide(command)
+            self.focus.put(command.mark)
             self.game_changed()
-        elif isinstance(asked, GameCommand):
-            self.decide(asked)
+        elif isinstance(command, GameCommand):
+            self.decide(command)
         return None
 
     def by_confirm(self) -> Command | None:
@@ -254,10 +254,10 @@ class Play:
             due = self._due()
             if due is None:
                 return
-            before, (self.sight, asked) = self.sight, due
+            before, (self.sight, command) = self.sight, due
             try:
-                if asked is not None:
-                    self.decide(asked)
+                if command is not None:
+                    self.decide(command)
             except YachtError as error:
                 self.sight = replace(self.sight, kept=before.kept)
                 self._follower.failed(error)
@@ -275,7 +275,7 @@ class Play:
             or_log(partial(self.listeners.unseen, state))
         for renamed in renames(before.past, state.past):
             or_log(partial(self.listeners.renamed, renamed))
-        self.sight = replace(self.sight, stirred=False, said=bool(self.sight.fixes))
+        self.sight = replace(self.sight, stirred=False, fixes_end=bool(self.sight.fixes))
         self.all_changed()
 
     def check_shown(self, state: State) -> None:
@@ -287,9 +287,9 @@ class Play:
         finally:
             self.state, self.at_table = before
 
-    def decide(self, asked: GameCommand) -> None:
+    def decide(self, command: GameCommand) -> None:
         """Follow the game's rules, write down, then show."""
-        events = asked.decide(self.situation)
+        events = command.decide(self.situation)
         if events:
             self.follow(events)
 
@@ -417,4 +417,4 @@ class Play:
 
     def _note(self) -> None:
         """This is how things stand, for all who read."""
-        self.now = Moment(self.shown, self.situation)
+        self.now = TableMoment(self.shown, self.situation)

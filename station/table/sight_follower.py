@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from messages.errors import YachtError
 from station.game.dice.sights import Sight
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.state import State
 from station.game.situation import GameCommand
 
@@ -27,7 +27,7 @@ class SightFollower:
         """The sight and what is asked for by it; None where nothing follows now."""
         if self._clock() < self._waits_s:
             return None
-        found = (feature.seen(state, sight) for feature in having(Feature.seen))
+        found = (feature.follow_sight(state, sight) for feature in implementing(Feature.follow_sight))
         return next((each for each in found if each is not None), None)
 
     def failed(self, error: YachtError) -> None:

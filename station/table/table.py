@@ -21,7 +21,7 @@ from station.game.way import WAY
 from station.screens.publisher import Subscription
 from station.store.event_log import EventLog, MemoryLog
 from station.table.buttons import Press
-from station.table.hand import Hand, Thrower
+from station.table.hand import TableHand, Thrower
 from station.table.play import Habits, Listeners, Play
 from station.table.step_lock import StepLock
 from station.table.stored_games import StoredGames
@@ -66,7 +66,7 @@ class Table:
         self.play = Play(
             self._lock,
             MemoryLog() if log is None else log,
-            Hand(thrower, clock),
+            TableHand(thrower, clock),
             house_rules=house_rules,
             habits=habits,
             listeners=self.listeners,
@@ -125,8 +125,8 @@ class Table:
 
     def press(self, button: Button) -> None:
         """Another program presses a button of the table. Raises as `execute`."""
-        asked = Press(button=button)
-        self.execute(asked, lambda view, _: self.from_outside(asked, view))
+        command = Press(button=button)
+        self.execute(command, lambda view, _: self.from_outside(command, view))
 
     # -- what the camera uses ------------------------------------------------------------------------
 
@@ -158,23 +158,23 @@ class Table:
         reframed: its picture is another one from now on, turned or mirrored for instance.
         """
 
-        def told() -> None:
+        def update() -> None:
             if not ok or reframed:
                 self.play.sight = sights.lost(self.play.sight, self.play.state.since, reframed=reframed)
                 self.play.versions.forget_roll()
             self.play.camera = DeviceView(name, ok, message)
             self.play.publish()
 
-        self._lock.soon(told)
+        self._lock.soon(update)
 
     def buttons(self, *, name: Text, ok: bool, message: Text = "") -> None:
         """Say how the buttons are, in the same way."""
 
-        def told() -> None:
+        def update() -> None:
             self.play.buttons = DeviceView(name, ok, message)
             self.play.publish()
 
-        self._lock.soon(told)
+        self._lock.soon(update)
 
     def close(self) -> None:
         """Let go of everyone who listens."""

@@ -48,7 +48,7 @@ class Versions:
         self._listed = ListedDice()
         self.begin_block()
         self.now += 1
-        self._game = self._rolled = self._round = self._asked = self.now
+        self._game = self._rolled = self._round = self._last_command = self.now
 
     def begin_block(self) -> None:
         """Go on in a block of the log there is now. Raises StoreError."""
@@ -87,20 +87,20 @@ class Versions:
 
     def game_changed(self) -> None:
         """What was meant for the game as it was before is stale: somebody asked for something else."""
-        self._game = self._asked = self.now
+        self._game = self._last_command = self.now
 
     def all_changed(self) -> None:
         """So is what players meant for their own dice."""
-        self._game = self._round = self._asked = self.now
+        self._game = self._round = self._last_command = self.now
 
-    def followed(self, told: Sequence[Event], before: State, after: State) -> None:
+    def followed(self, events: Sequence[Event], before: State, after: State) -> None:
         """The game changed by these events; before, after: how it was and is."""
         self._game = self.now
-        if any(each.is_roll or isinstance(each, Leaves) for each in told):
+        if any(each.is_roll or isinstance(each, Leaves) for each in events):
             self.forget_roll()
-        mine = [event for event in told if isinstance(event, SeatEvent)]
+        mine = [event for event in events if isinstance(event, SeatEvent)]
         same = (before.phase, before.throws_done) == (after.phase, after.throws_done)
-        if same and len(mine) == len(told):
+        if same and len(mine) == len(events):
             self._copies.update(dict.fromkeys((event.seat for event in mine), self.now))
         else:
             self._round = self.now
@@ -121,28 +121,30 @@ class Versions:
         """The next roll is another one, whatever it shows."""
         self._roll = ()
 
-    def check(self, asked: Command, *, in_turns: bool, active: int | None = None) -> None:
+    def check(self, command: Command, *, in_turns: bool, active: int | None = None) -> None:
         """Raise RefusalError `version/stale` for what was meant for a state that is past.
 
         active: for whom the buttons act.
         """
-        if asked.version is None:
+        if command.version is None:
             return
         limit = self._game
-        if not in_turns and asked.of_round:
+        if not in_turns and command.of_round:
             limit = self._round
-        elif not in_turns and isinstance(asked, SeatCommand) and asked.player is not None:
-            limit = max(self._round, self._copies.get(asked.player, 0))
-        elif not in_turns and isinstance(asked, commands.Press):
-            limit = max(self._round, self._asked, self._copies.get(-1 if active is None else active, 0))
-        confirms = isinstance(asked, commands.Press) and asked.button is Button.CONFIRM
-        if confirms or isinstance(asked, OF_THE_ROLL):
+        elif not in_turns and isinstance(command, SeatCommand) and command.player is not None:
+            limit = max(self._round, self._copies.get(command.player, 0))
+        elif not in_turns and isinstance(command, commands.Press):
+            limit = max(
+                self._round, self._last_command, self._copies.get(-1 if active is None else active, 0)
+            )
+        confirms = isinstance(command, commands.Press) and command.button is Button.CONFIRM
+        if confirms or isinstance(command, OF_THE_ROLL):
             limit = max(limit, self._rolled)
-        if (confirms or isinstance(asked, commands.AcceptRoll)) and not self._showed_one(asked.version):
+        if (confirms or isinstance(command, commands.AcceptRoll)) and not self._showed_one(command.version):
             raise RefusalError("version/stale")
-        if isinstance(asked, OfADie) and not self._listed.meant(asked, asked.version):
+        if isinstance(command, OfADie) and not self._listed.matches(command, command.version):
             raise RefusalError("version/stale")
-        if not limit <= asked.version <= self.now:
+        if not limit <= command.version <= self.now:
             raise RefusalError("version/stale")
 
     def _showed_one(self, version: int) -> bool:

@@ -71,6 +71,8 @@ def test_nobody_cannot_play():
 
 def test_a_game_starts_with_the_last_rules_and_people_where_none_are_named():
     assert started("world-51", "Ana").rules == built_in("world-51")
+    (begun,) = decide(State(), StartGame(players=("Ana", "Ben"), rules="lawn", starter="random"))
+    assert (begun.first, begun.starter) == (0, "random"), "the first, where no chance draws"
     assert play(State(), StartGame(players=("Ana",))).rules == built_in("yacht-1938")
     ended = play(started("world-51", "Ana", "Ben"), *turn("choice"), RemovePlayer(player=1), EndGame())
     assert decide(ended, StartGame(), game=7) == (GameStarted(7, 1, "world-51", ("Ana",)),)

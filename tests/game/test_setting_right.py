@@ -18,7 +18,7 @@ from tests.game.playing import moved, play, row, seeing, started, then
 
 def said(state, sight, asked):
     """The sight once that is said of it."""
-    return asked.seen(Situation.of(state, sight))
+    return asked.sight_after(Situation.of(state, sight))
 
 
 TWO = started("yacht-1938", "Ana", "Ben")
@@ -73,14 +73,14 @@ def test_what_was_said_of_a_confirmed_roll_ends_with_the_next_movement():
     fixed = corrected(READY, offer(TWO, READY).dice[0], 6)
     confirmed = play(TWO, AcceptRoll(), sight=fixed)
     after = settled(fixed)
-    assert (after.fixes, after.said, after.stirred) == (fixed.fixes, True, False)
+    assert (after.fixes, after.fixes_end, after.stirred) == (fixed.fixes, True, False)
     rolling = look(after, "moving", (), (), confirmed.since)
-    assert (rolling.fixes, rolling.said, rolling.stirred) == (NOTHING_FIXED, False, True)
+    assert (rolling.fixes, rolling.fixes_end, rolling.stirred) == (NOTHING_FIXED, False, True)
     before = look(fixed, "moving", (), (), TWO.since)
     assert before.fixes == fixed.fixes  # not confirmed yet: people may have set it right too early
     # What is said after it was confirmed is of the next roll.
     for said in (corrected(after, offer(confirmed, after).dice[1], 6), missed(after, 6)):
-        assert said.said is False
+        assert said.fixes_end is False
         assert look(said, "moving", (), (), confirmed.since).fixes == said.fixes
 
 
@@ -156,8 +156,8 @@ def test_what_is_said_needs_dice_that_wait_to_be_confirmed():
 def test_after_what_happens_the_words_on_a_roll_that_counts_end_with_it():
     fixed = replace(corrected(READY, offer(TWO, READY).dice[0], 6), stirred=True)
     assert followed(fixed, RollAccepted(())) == settled(fixed)
-    assert followed(fixed, BoxScored("ones")) == replace(fixed, said=True)
-    assert followed(replace(READY, said=True), BoxScored("ones")) == replace(READY, said=False)
+    assert followed(fixed, BoxScored("ones")) == replace(fixed, fixes_end=True)
+    assert followed(replace(READY, fixes_end=True), BoxScored("ones")) == replace(READY, fixes_end=False)
     assert followed(fixed, Undone()) == replace(fixed, stirred=False)
     assert followed(fixed, HeldSet((1,))) == fixed
 

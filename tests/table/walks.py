@@ -25,7 +25,7 @@ from station.contract.command import Button
 from station.contract.commands import COMMANDS, AcceptRoll, ScoreBox, StartGame
 from station.contract.view import in_json
 from station.features.computer_players.deciding import ComputersAtTable, Move
-from station.features.two_homes.fair_throw import Secrets, Throw
+from station.features.two_homes.fair_throw import FairThrow, Secrets
 from station.features.two_homes.feature import TablePart
 from station.features.two_homes.homes import Home
 from station.features.two_homes.last_throws import Question, of_last_roll
@@ -75,7 +75,7 @@ LOOKS = (
 )
 
 
-def secrets(throw: Throw) -> Secrets:
+def secrets(throw: FairThrow) -> Secrets:
     """Of both homes, by the throw alone."""
     return throw.name.ljust(32, b"a")[:32], throw.name.ljust(32, b"z")[:32]
 
@@ -235,7 +235,7 @@ class Walk(Chance):
             name = name if now is None or self.once_in(5) else now.name
             where = home if now is None or self.once_in(5) else now.home
             asked = Question(where, name, 1 + self.below(5), 1 + self.below(6))
-            heard = there.heard(home, replace(asked, stands=self.once_in(4)))
+            heard = there.take_question(home, replace(asked, stands=self.once_in(4)))
             pictured = there.pictured(where, name, 5 - self.once_in(5), "pictures", lambda: None)
             self._does = {
                 "other home asks": plain(asked),

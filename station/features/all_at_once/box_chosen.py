@@ -33,6 +33,6 @@ class BoxChosen(SeatEvent):
         box = after.played.box(self.category).label
         return Message("undo/picking", name=after.players[self.seat].name, box=box)
 
-    def asked(self) -> ScoreBox:
+    def command(self) -> ScoreBox:
         """The same."""
         return ScoreBox(category=self.category, player=self.seat)

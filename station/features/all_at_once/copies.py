@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from messages.errors import RefusalError
-from station.game.log.kept import Kept
+from station.game.log.feature_values import FeatureValue
 from station.game.log.player import Filling, Player
 from station.game.log.slots import Die
 from station.game.log.state import Phase, State
@@ -23,7 +23,7 @@ Players = tuple[Player, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class PlayerCopy:
     """The dice of one player; empty for who is not in this round.
 
     dice: by slot, those that were kept as they were kept. held: slots that the next throw leaves as they are.
@@ -37,9 +37,9 @@ class Copy:
     chosen: str | None = None
 
 
-COPY: Kept[Copy] = Kept("copy", Copy())
+COPY: FeatureValue[PlayerCopy] = FeatureValue("copy", PlayerCopy())
 """That of a player."""
-COLOURS: Kept[tuple[str, ...]] = Kept("colours", ())
+COLOURS: FeatureValue[tuple[str, ...]] = FeatureValue("colours", ())
 """Of a state: those of the dice by slot, in this round."""
 
 
@@ -71,9 +71,9 @@ def thrown(rules: RuleSet, players: Players, dice: Sequence[Die], *, first: bool
     def copied(player: Player) -> Player:
         copy = COPY.of(player)
         if first:
-            return COPY.put(player, Copy(tuple(dice)) if plays(rules, player) else Copy())
+            return COPY.put(player, PlayerCopy(tuple(dice)) if plays(rules, player) else PlayerCopy())
         own = tuple(old if old.slot in copy.held else new for old, new in zip(copy.dice, dice, strict=False))
-        return COPY.put(player, Copy(own, copy.held, copy.held))
+        return COPY.put(player, PlayerCopy(own, copy.held, copy.held))
 
     return tuple(map(copied, players))
 
@@ -81,7 +81,7 @@ def thrown(rules: RuleSet, players: Players, dice: Sequence[Die], *, first: bool
 def die_corrected(rules: RuleSet, players: Players, slot: int, face: int) -> Players:
     """The last throw showed another face: so do the copies that took this die from it."""
 
-    def shows(copy: Copy) -> Copy:
+    def shows(copy: PlayerCopy) -> PlayerCopy:
         if slot in copy.kept:
             return copy
         dice = tuple(replace(die, face=face) if die.slot == slot else die for die in copy.dice)
@@ -127,16 +127,16 @@ def without_lost_choice(rules: RuleSet, player: Player) -> Player:
     return COPY.put(player, replace(copy, chosen=None, ready=False))
 
 
-def _faces(copy: Copy) -> tuple[int, ...]:
+def _faces(copy: PlayerCopy) -> tuple[int, ...]:
     return tuple(sorted(die.face for die in copy.dice))
 
 
 def cleared(players: Players) -> Players:
     """No round is being played."""
-    return _copies(players, lambda _: Copy())
+    return _copies(players, lambda _: PlayerCopy())
 
 
-def _copies(players: Players, changed: Callable[[Copy], Copy]) -> Players:
+def _copies(players: Players, changed: Callable[[PlayerCopy], PlayerCopy]) -> Players:
     return tuple(COPY.put(player, changed(COPY.of(player))) for player in players)
 
 
@@ -150,7 +150,7 @@ def check_together(state: State) -> None:
         raise RefusalError("ready/turns")
 
 
-def check_copy(state: State, player: int | None, before_throw: str) -> tuple[int, Copy]:
+def check_copy(state: State, player: int | None, before_throw: str) -> tuple[int, PlayerCopy]:
     """The seat and the copy of a player who has something to do with it now. Raises RefusalError.
 
     before_throw: the sentence that says why a round that has no throw yet has nothing to be done in it.

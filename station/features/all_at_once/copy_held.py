@@ -35,6 +35,6 @@ class CopyHeld(SeatEvent):
             return Message("undo/copy_releasing", name=name)
         return Message("undo/copy_holding", name=name, count=len(self.slots), slots=self.slots)
 
-    def asked(self) -> SetHeld:
+    def command(self) -> SetHeld:
         """The same."""
         return SetHeld(slots=self.slots, player=self.seat)

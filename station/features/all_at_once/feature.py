@@ -17,7 +17,7 @@ from station.features.all_at_once.copies import COPY
 from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import PlayerReady, Ready
 from station.features.all_at_once.unready import PlayerUnready, Unready
-from station.features.all_at_once.way import AllAtOnce, told_apart, waited_for
+from station.features.all_at_once.way import AllAtOnce, colour_note, waited_for
 from station.game.feature import Feature, Start
 from station.game.log.options import GameOption
 from station.game.log.player import Player
@@ -104,7 +104,7 @@ class AllAtOnceFeature(Feature):
         state = now.state
         if WAY.of(state).in_turns:
             return TablePart()
-        waits_for, note = copies.waited_for(state.players), told_apart(state, now.offer)
+        waits_for, note = copies.waited_for(state.players), colour_note(state, now.offer)
         return TablePart(simultaneous=True, waits_for=waits_for, dice_note=note)
 
     def of_player(self, state: State, player: Player) -> PlayerPart:

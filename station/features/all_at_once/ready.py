@@ -10,12 +10,12 @@ from messages.message import Message
 from station.contract.command import Command, Whose
 from station.contract.fields import Flag
 from station.features.all_at_once import copies
-from station.features.all_at_once.copies import Copy, check_copy, check_together
+from station.features.all_at_once.copies import PlayerCopy, check_copy, check_together
 from station.features.all_at_once.rounds import round_on
 from station.game.log.event import Event, Leaves, SeatEvent
 from station.game.log.fields import Index, Lying
 from station.game.log.state import Phase, State
-from station.game.situation import SeatAsked, SeatCommand, Situation, granted
+from station.game.situation import OptionalSeat, SeatCommand, Situation, granted
 from station.game.steps.score_box import ScoreBox
 from station.game.way import WAY
 
@@ -26,7 +26,7 @@ class Ready(SeatCommand):
     whose: ClassVar[Whose] = Whose.HOST_TABLE
     follows: ClassVar[type[Command]] = ScoreBox
     command: Literal["ready"] = "ready"
-    player: SeatAsked = None
+    player: OptionalSeat = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
@@ -47,7 +47,7 @@ class Ready(SeatCommand):
         return (PlayerReady(seat, *left),)
 
     @classmethod
-    def _check(cls, state: State, player: int | None) -> tuple[int, Copy]:
+    def _check(cls, state: State, player: int | None) -> tuple[int, PlayerCopy]:
         seat, copy = check_copy(state, player, "ready/no_roll")
         if state.phase is Phase.CHOOSING and copy.chosen is None:
             raise RefusalError("ready/no_box", name=state.players[seat].name)
@@ -79,6 +79,6 @@ class PlayerReady(Leaves, SeatEvent):
         key = "undo/ready" if after.throws_done else "undo/round"
         return Message(key, name=after.players[self.seat].name)
 
-    def asked(self) -> Ready:
+    def command(self) -> Ready:
         """The same."""
         return Ready(player=self.seat)

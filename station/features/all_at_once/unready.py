@@ -12,7 +12,7 @@ from station.features.all_at_once.rounds import round_on
 from station.game.log.event import SeatEvent
 from station.game.log.fields import Index
 from station.game.log.state import Phase, State
-from station.game.situation import SeatAsked, SeatCommand, Situation
+from station.game.situation import OptionalSeat, SeatCommand, Situation
 from station.game.steps.score_box import ScoreBox
 from station.game.way import WAY
 
@@ -23,7 +23,7 @@ class Unready(SeatCommand):
     whose: ClassVar[Whose] = Whose.HOST_TABLE
     follows: ClassVar[type[Command]] = ScoreBox
     command: Literal["unready"] = "unready"
-    player: SeatAsked = None
+    player: OptionalSeat = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
@@ -59,6 +59,6 @@ class PlayerUnready(SeatEvent):
         """Who."""
         return Message("undo/unready", name=after.players[self.seat].name)
 
-    def asked(self) -> Unready:
+    def command(self) -> Unready:
         """The same."""
         return Unready(player=self.seat)

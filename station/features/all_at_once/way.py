@@ -25,7 +25,7 @@ from station.game.log.player import Player
 from station.game.log.slots import Die, Seen, unread
 from station.game.log.state import Phase, State
 from station.game.sentences import on_the_tray
-from station.game.situation import slots_asked
+from station.game.situation import checked_slots
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.steps.score_box import ScoreBox
 from station.game.way import Way
@@ -57,7 +57,7 @@ class AllAtOnce(Way):
         seat, copy = check_copy(state, seat, "held/no_roll")
         if state.phase is Phase.CHOOSING:
             raise RefusalError("held/choosing")
-        slots = slots_asked(state.played, slots)
+        slots = checked_slots(state.played, slots)
         if slots == copy.held:
             return ()
         check_not_ready(state, seat)
@@ -146,9 +146,9 @@ class AllAtOnce(Way):
 
     def dice_shown(self, state: State) -> tuple[DieView, ...]:
         """In the colours that tell them apart."""
-        told = dict(enumerate(COLOURS.of(state), start=1))
+        colours = dict(enumerate(COLOURS.of(state), start=1))
         plain = Way.dice_shown(self, state)
-        return tuple(replace(die, colour=told.get(die.slot) or die.colour) for die in plain)
+        return tuple(replace(die, colour=colours.get(die.slot) or die.colour) for die in plain)
 
     def awaits_player(self, state: State) -> bool | None:
         """Whether the player at the table is not ready."""
@@ -170,8 +170,8 @@ def names_waited_for(state: State) -> tuple[str, ...]:
 def waited_for(state: State, now: Offer) -> Message:
     """A throw, or those who are not ready."""
     if state.phase is Phase.THROWING:
-        said = on_the_tray(now) or to_throw(state)
-        return Message(f"together/{said.key.removeprefix('waiting/')}", **said.values)
+        message = on_the_tray(now) or to_throw(state)
+        return Message(f"together/{message.key.removeprefix('waiting/')}", **message.values)
     names = names_waited_for(state)
     what = "pick" if state.phase is Phase.CHOOSING else "keep"
     if len(names) > FEW:
@@ -179,7 +179,7 @@ def waited_for(state: State, now: Offer) -> Message:
     return Message(f"together/{what}", names=names)
 
 
-def told_apart(state: State, now: Offer) -> Message | None:
+def colour_note(state: State, now: Offer) -> Message | None:
     """How dice are followed that their colours do not tell apart; in the first round only."""
     if not state.running or any(player.sheet.entries for player in state.players) or state.rules is None:
         return None
@@ -188,8 +188,8 @@ def told_apart(state: State, now: Offer) -> Message | None:
         return None
     if len(set(colours)) == 1:
         return Message("together/one_colour")
-    told = tuple(Message(f"page/colour/{each}") for each in shared)
-    return Message("together/colour_twice", count=len(shared), colours=told)
+    labels = tuple(Message(f"page/colour/{each}") for each in shared)
+    return Message("together/colour_twice", count=len(shared), colours=labels)
 
 
 def _wrong(state: State, sight: Sight, now: Offer, vague: tuple[int, ...]) -> Message | None:

@@ -69,6 +69,6 @@ class BoxAnnounced(Event):
         """Which box."""
         return Message("undo/announcing", box=after.played.box(self.category).label)
 
-    def asked(self) -> AnnounceBox:
+    def command(self) -> AnnounceBox:
         """The same."""
         return AnnounceBox(category=self.category)

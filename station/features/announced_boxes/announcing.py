@@ -1,11 +1,11 @@
 """Boxes that are announced: named after the first throw and before the second, for the whole turn."""
 
 from messages.errors import RefusalError
-from station.game.log.kept import KeptInTurn
+from station.game.log.feature_values import TurnValue
 from station.game.log.state import Phase, State
 from station.rules import RuleSet
 
-CALLED: KeptInTurn[str] = KeptInTurn("called", "")
+CALLED: TurnValue[str] = TurnValue("called", "")
 """The category that is announced for this turn."""
 DECIDING = (Phase.HOLDING, Phase.CHOOSING)
 """A box is announced while dice are held, or from among the boxes: that goes back to throwing."""

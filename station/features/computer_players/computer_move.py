@@ -45,10 +45,10 @@ class ComputerMove(GameCommand):
             raise RefusalError("computer/not_yet", name=state.player.name)
         if throws(state, move):
             raise RefusalError("computer/throws", name=state.player.name)
-        return asked_of(state, move).decide(now)
+        return command_of(state, move).decide(now)
 
 
-def asked_of(state: State, move: Move) -> GameCommand:
+def command_of(state: State, move: Move) -> GameCommand:
     """The command by which its decision is carried out."""
     if move.box is not None:
         return ScoreBox(category=move.box, slots=move.slots or None, force=state.drawn)

@@ -81,8 +81,10 @@ class ComputerPlayersFeature(Feature):
         del store
         from station.features.computer_players.running import ComputerPlayers  # noqa: PLC0415 - with table
 
-        asked = cast("ComputerSettings", config).computer
-        return ComputerPlayers(asked.pause_s if asked.by_itself else None, draws=asked.dice == "simulated")
+        settings = cast("ComputerSettings", config).computer
+        return ComputerPlayers(
+            settings.pause_s if settings.by_itself else None, draws=settings.dice == "simulated"
+        )
 
     def nobody(self, seat: Seat | Player) -> bool:
         """Whether it is a computer player."""
@@ -94,14 +96,14 @@ class ComputerPlayersFeature(Feature):
         if not state.running or not COMPUTER.of(state.player):
             return None
         if known.draws and may_draw(state, known.move):
-            said = Message("waiting/computer/draw")
+            what = Message("waiting/computer/draw")
         elif not decides(state, now.offer):
             return None
         elif known.move is None:
-            said = Message("waiting/computer/thinks")
+            what = Message("waiting/computer/thinks")
         else:
-            said = _decided(state, known.move)
-        return Message("waiting/player", name=state.player.name, what=said)
+            what = _decided(state, known.move)
+        return Message("waiting/player", name=state.player.name, what=what)
 
     def of_table(self, now: "Situation") -> TablePart:
         """What it has decided."""

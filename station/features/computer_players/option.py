@@ -36,7 +36,7 @@ COMPUTER: SeatOption[str] = SeatOption(
     listed="computers",
     kept=Category,
     word="computers",
-    keep=lambda asked: ["" if each is None else str(each) for each in asked],
+    keep=lambda values: ["" if each is None else str(each) for each in values],
     write=write_listed,
     read=read_listed(_read),
 )

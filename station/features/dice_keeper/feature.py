@@ -41,7 +41,7 @@ class DiceKeeperFeature(Feature):
         read=lambda reading, corners: reading.with_keeper(corners),
     )
 
-    def seen(self, state: State, sight: Sight) -> tuple[Sight, SetHeld | None] | None:
+    def follow_sight(self, state: State, sight: Sight) -> tuple[Sight, SetHeld | None] | None:
         """Hold what was laid there, and release what was taken out."""
         now = keeper.laid(state, sight)
         if now is None or keeper.by_slot(now.dice) == LAID.of(sight):

@@ -13,12 +13,12 @@ from math import hypot
 from station.game.dice.owners import NOBODY
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer
-from station.game.log.kept import Kept
+from station.game.log.feature_values import FeatureValue
 from station.game.log.slots import UNTOUCHED_SHARE, Seen, found_again
 from station.game.log.state import Phase, State
 from station.game.way import WAY
 
-LAID: Kept[tuple[tuple[int, Seen], ...]] = Kept("laid", ())
+LAID: FeatureValue[tuple[tuple[int, Seen], ...]] = FeatureValue("laid", ())
 """Of a sight: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told.
 
 None where nobody knows.

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from station.features.news.news import NewsView, news
-from station.game.feature import Feature, Step, having
+from station.game.feature import Feature, Step, implementing
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ class NewsFeature(Feature):
 
     def noted(self, step: Step, last: TablePart) -> TablePart:
         """What it is told as."""
-        calls = (feature.call(step) for feature in having(Feature.call))
+        calls = (feature.call(step) for feature in implementing(Feature.call))
         return TablePart(news(step, last.news, next((each for each in calls if each), None)))

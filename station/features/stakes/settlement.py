@@ -22,7 +22,7 @@ class Payment:
     sign: str = ""
 
     @property
-    def told(self) -> Message:
+    def amount_text(self) -> Message:
         """The amount as it is written: "1.35", "€1.35"."""
         whole, _, part = str(self.amount).partition(".")
         kind = ("exact" if part else "whole") + ("_sign" if self.sign else "")
@@ -69,4 +69,4 @@ def _shared(payer: int, owed: Decimal, winners: Sequence[int], sign: str) -> lis
 def sentence(state: State, payment: Payment) -> Message:
     """A payment as people read it: "Ben pays Ana 1.35"."""
     payer, payee = state.players[payment.payer].name, state.players[payment.payee].name
-    return Message("stakes/pays", payer=payer, payee=payee, amount=payment.told)
+    return Message("stakes/pays", payer=payer, payee=payee, amount=payment.amount_text)

@@ -22,11 +22,11 @@ from station.game.log.words import quoted, unquoted
 from station.game.way import WAY
 
 
-def _keep(asked: Sequence[Sequence[str] | None]) -> Sequence[tuple[str, ...]]:
+def _keep(requested: Sequence[Sequence[str] | None]) -> Sequence[tuple[str, ...]]:
     """Raises RefusalError for names that will not do."""
-    names = checked_names(name for members in asked for name in members or ())
+    names = checked_names(name for members in requested for name in members or ())
     kept = []
-    for members in asked:
+    for members in requested:
         count = len(members or ())
         kept.append(names[:count])
         names = names[count:]

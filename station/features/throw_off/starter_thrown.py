@@ -7,13 +7,13 @@ from typing import ClassVar, Self
 from messages.message import Message
 from station.contract.fields import Face, Flag
 from station.game.log.event import Leaves
+from station.game.log.feature_values import FeatureValue
 from station.game.log.fields import Lying
-from station.game.log.kept import Kept
 from station.game.log.slots import Die
 from station.game.log.state import State, left
 from station.game.steps.accept_roll import EnterRoll
 
-FOR_START: Kept[tuple[int, ...]] = Kept("for_start", ())
+FOR_START: FeatureValue[tuple[int, ...]] = FeatureValue("for_start", ())
 """Of a player: the faces of the single dice thrown for who starts, one a round."""
 
 
@@ -46,7 +46,7 @@ class StarterThrown(Leaves):
         """Who threw what."""
         return Message("undo/starter", name=before().player.name, face=self.face)
 
-    def asked(self) -> EnterRoll:
+    def command(self) -> EnterRoll:
         """The face typed."""
         return EnterRoll(faces=(self.face,))
 

@@ -6,7 +6,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.answers import TwoBoxes
 from station.features.two_boxes.splits import split
-from station.game.log.kept import KeptInTurn
+from station.game.log.feature_values import TurnValue
 from station.game.log.slots import Die, slots_of
 from station.game.log.state import Phase, State
 from station.game.way import Second, Slots, Way
@@ -14,7 +14,7 @@ from station.rules import fill, potentials
 from station.rules.dice import Dice
 from station.rules.filling import groups
 
-BOXES: KeptInTurn[int] = KeptInTurn("boxes", 0)
+BOXES: TurnValue[int] = TurnValue("boxes", 0)
 """How many boxes the turn has filled."""
 
 

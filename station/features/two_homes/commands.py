@@ -43,7 +43,7 @@ class DrawRoll(TableCommand):
         return partial(_draw, play, state, throw)
 
 
-def _draw(play: "Play", state: State, throw: fair_throw.Throw) -> None:
+def _draw(play: "Play", state: State, throw: fair_throw.FairThrow) -> None:
     """Draw the throw with the other home. The lock is not held. state: as the game stood."""
     try:
         secrets = play.known(Home).fair(throw)
@@ -68,14 +68,14 @@ class AskingCommand(TableCommand):
     def carry_out(self, play: "Play") -> None:
         """The station that keeps the game is told."""
         home = play.known(Home)
-        said = self.said(home)
+        question = self.question(home)
         if home.tell is not None:
-            home.tell(said)
-        elif (throws := home.throws.heard(home.name, said)) is not None:
+            home.tell(question)
+        elif (throws := home.throws.with_question(home.name, question)) is not None:
             play.know(replace(home, throws=throws))
 
     @abstractmethod
-    def said(self, home: Home) -> Question:
+    def question(self, home: Home) -> Question:
         """What this home has to say. Raises RefusalError."""
 
     @classmethod
@@ -100,15 +100,15 @@ class QuestionDie(AskingCommand):
         """While another home has thrown dice."""
         return any(name != home.name and not last.drawn for name, last in home.throws.throws.items())
 
-    def said(self, home: Home) -> Question:
+    def question(self, home: Home) -> Question:
         """About a die of the last throw of another home."""
-        asked = self.home or ""
-        last = home.throws.throws.get(asked)
-        if last is None or asked == home.name or last.drawn or self.slot > len(last.faces):
+        home_name = self.home or ""
+        last = home.throws.throws.get(home_name)
+        if last is None or home_name == home.name or last.drawn or self.slot > len(last.faces):
             raise RefusalError("homes/no_throw")
         if last.faces[self.slot - 1] == self.face:
             raise RefusalError("homes/same_face", face=self.face)
-        return Question(asked, last.name, self.slot, self.face)
+        return Question(home_name, last.name, self.slot, self.face)
 
 
 class LetStand(AskingCommand):
@@ -120,10 +120,10 @@ class LetStand(AskingCommand):
     @classmethod
     def open_to(cls, home: Home) -> bool:
         """While another home asks."""
-        asked = home.throws.questions.get(home.name)
-        return asked is not None and not asked.stands and home.throws.open(asked)
+        question = home.throws.questions.get(home.name)
+        return question is not None and not question.stands and home.throws.open(question)
 
-    def said(self, home: Home) -> Question:
+    def question(self, home: Home) -> Question:
         """That it stands."""
         if not self.open_to(home):
             raise RefusalError("homes/no_question")

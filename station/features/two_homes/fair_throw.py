@@ -41,7 +41,7 @@ Secrets = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class FairThrow:
     """Which throw it is: game, how many of its throws were fixed so before, dice of the game.
 
     A secret counts for no other. What is held is no part of it: each slot has its face, whoever waits.
@@ -57,27 +57,27 @@ class Throw:
         return SCHEME + f"/{self.game}/{self.number}/{self.dice}".encode()
 
 
-def secret_of(key: bytes, throw: Throw) -> bytes:
+def secret_of(key: bytes, throw: FairThrow) -> bytes:
     """A side's secret for a throw. key: 32 bytes by chance that the side tells nobody."""
     return hmac.digest(key, throw.name, "sha256")
 
 
-def commitment(throw: Throw, side: str, secret: bytes) -> str:
+def commitment(throw: FairThrow, side: str, secret: bytes) -> str:
     """What is told first: a hash that fixes the secret and does not tell it. side: who says it."""
     return hashlib.sha256(b"|".join((throw.name, side.encode(), secret))).hexdigest()
 
 
-def check_secret(throw: Throw, side: str, secret: bytes, told: str | None) -> None:
+def check_secret(throw: FairThrow, side: str, secret: bytes, promise: str | None) -> None:
     """Raise RefusalError `homes/unfair` unless it is the secret that the side was committed to."""
-    right = len(secret) == SECRET_BYTES and told is not None
-    if not right or not hmac.compare_digest(commitment(throw, side, secret), told or ""):
+    right = len(secret) == SECRET_BYTES and promise is not None
+    if not right or not hmac.compare_digest(commitment(throw, side, secret), promise or ""):
         raise RefusalError("homes/unfair")
 
 
-def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
+def faces(throw: FairThrow, secrets: Secrets) -> tuple[int, ...]:
     """What the dice show, by slot.
 
-    >>> faces(Throw(game=1, number=0, dice=5), (bytes(32), bytes(range(32))))
+    >>> faces(FairThrow(game=1, number=0, dice=5), (bytes(32), bytes(range(32))))
     (3, 4, 6, 2, 5)
     """
     mixed = bytes(a ^ b for a, b in zip(*secrets, strict=True))
@@ -86,7 +86,7 @@ def faces(throw: Throw, secrets: Secrets) -> tuple[int, ...]:
     return tuple(byte % 6 + 1 for byte in islice(even, throw.dice))
 
 
-def due(state: State, home: str) -> Throw:
+def due(state: State, home: str) -> FairThrow:
     """The throw that the active player of that home, who has no tray, may ask for now.
 
     Raises RefusalError that says why there is none.
@@ -94,10 +94,10 @@ def due(state: State, home: str) -> Throw:
     rules = may_roll(state)
     if not WITHOUT_TRAY.of(state.player) or HOME.of(state.player) != home:
         raise RefusalError("homes/has_tray", name=state.player.name)
-    return Throw(state.game, sum(is_fair(event) for event in of_last_game(state.past)), rules.dice)
+    return FairThrow(state.game, sum(is_fair(event) for event in of_last_game(state.past)), rules.dice)
 
 
-def alone(_throw: Throw) -> Secrets:
+def alone(_throw: FairThrow) -> Secrets:
     """Where there is nobody to draw it with. Raises RefusalError."""
     raise RefusalError("homes/host_only")
 
@@ -107,7 +107,7 @@ def is_fair(event: Event) -> bool:
     return isinstance(event, RollAccepted) and bool(event.secrets)
 
 
-def rolled(state: State, throw: Throw, secrets: Secrets) -> RollAccepted:
+def rolled(state: State, throw: FairThrow, secrets: Secrets) -> RollAccepted:
     """The throw as an event: what is held stays, the others show what both secrets say."""
     held = {die.slot: die for die in state.held_dice}
     shown = enumerate(faces(throw, secrets), start=1)
@@ -125,7 +125,7 @@ def secrets_of(event: RollAccepted) -> Secrets:
     return host, guest
 
 
-def told_throws(past: Sequence[Event]) -> tuple[tuple[Throw, Secrets], ...]:
+def drawn_throws(past: Sequence[Event]) -> tuple[tuple[FairThrow, Secrets], ...]:
     """The throws of the last game that were fixed so, with their secrets.
 
     Raises RefusalError `homes/unfair` where dice show anything else than their secrets say.
@@ -149,17 +149,17 @@ class HostSide:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._told: dict[str, tuple[Throw, str]] = {}
+        self._told: dict[str, tuple[FairThrow, str]] = {}
 
-    def commit(self, guest: str, throw: Throw, told: str) -> str:
+    def commit(self, guest: str, throw: FairThrow, promise: str) -> str:
         """A guest is committed to a secret; so is the host, to the same one however often it is asked."""
-        self._told[guest] = throw, told
+        self._told[guest] = throw, promise
         return commitment(throw, HOST, secret_of(self._key, throw))
 
-    def reveal(self, guest: str, throw: Throw, secret: bytes) -> Secrets:
+    def reveal(self, guest: str, throw: FairThrow, secret: bytes) -> Secrets:
         """The guest has told its secret. Raises RefusalError `homes/unfair` for another than it promised."""
-        known, told = self._told.get(guest, (None, None))
-        check_secret(throw, GUEST, secret, told if known == throw else None)
+        known, promise = self._told.get(guest, (None, None))
+        check_secret(throw, GUEST, secret, promise if known == throw else None)
         return secret_of(self._key, throw), secret
 
 
@@ -172,29 +172,29 @@ class GuestSide:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._promised: dict[Throw, str] = {}
-        self._written: set[Throw] = set()
-        self._times: Counter[Throw] = Counter()
+        self._promised: dict[FairThrow, str] = {}
+        self._written: set[FairThrow] = set()
+        self._times: Counter[FairThrow] = Counter()
 
-    def commit(self, throw: Throw) -> str:
+    def commit(self, throw: FairThrow) -> str:
         """What is told first."""
         if throw in self._written:
             self._forget(throw)
         return commitment(throw, GUEST, self._secret(throw))
 
-    def reveal(self, throw: Throw, told: str) -> bytes:
+    def reveal(self, throw: FairThrow, promise: str) -> bytes:
         """The host is committed too: now the own secret may be told.
 
         Raises RefusalError `homes/promise` where it was committed to another secret for this throw, as after
         a copy was put back there: it knows the own one already, and could choose. Whoever is told so and asks
         again has another own one.
         """
-        if self._promised.setdefault(throw, told) != told:
+        if self._promised.setdefault(throw, promise) != promise:
             self._forget(throw)
             raise RefusalError("homes/promise")
         return self._secret(throw)
 
-    def check(self, throw: Throw, secrets: Secrets) -> None:
+    def check(self, throw: FairThrow, secrets: Secrets) -> None:
         """Raise RefusalError `homes/unfair` for a throw of the own that is not what both promised."""
         if throw in self._promised:
             check_secret(throw, HOST, secrets[0], self._promised[throw])
@@ -204,16 +204,16 @@ class GuestSide:
 
     def follow(self, past: Sequence[Event]) -> None:
         """Look at all throws of the host's log. Raises RefusalError `homes/unfair` as `check` does."""
-        for throw, secrets in told_throws(past):
+        for throw, secrets in drawn_throws(past):
             self.check(throw, secrets)
         game = replay(of_last_game(past)[:1]).game
         for throw in [each for each in self._promised if each.game != game]:
             self._forget(throw)
 
-    def _secret(self, throw: Throw) -> bytes:
+    def _secret(self, throw: FairThrow) -> bytes:
         return secret_of(self._key + self._times[throw].to_bytes(4), throw)
 
-    def _forget(self, throw: Throw) -> None:
+    def _forget(self, throw: FairThrow) -> None:
         self._promised.pop(throw, None)
         self._written.discard(throw)
         self._times[throw] += 1

@@ -82,7 +82,7 @@ class TwoHomesFeature(Feature):
     def of_table(self, now: Situation) -> TablePart:
         """The last throws, and who may play along."""
         home = now.known(Home)
-        return TablePart(() if home.alone(now.state) else home.throws.shown(home.name), home.guests)
+        return TablePart(() if home.alone(now.state) else home.throws.views(home.name), home.guests)
 
     def of_player(self, state: State, player: Player) -> PlayerPart:
         """Where it throws, and whether there is a tray."""

@@ -62,7 +62,7 @@ class Home(AtTable):
 
     name: str = ""
     guests: tuple[str, ...] = ()
-    fair: Callable[[fair_throw.Throw], fair_throw.Secrets] = fair_throw.alone
+    fair: Callable[[fair_throw.FairThrow], fair_throw.Secrets] = fair_throw.alone
     tell: Callable[[Question], object] | None = None
     line: Message | None = None
     throwing: bool = False
@@ -88,27 +88,27 @@ class Home(AtTable):
         """With the last throws of that game."""
         return replace(self, throws=self.throws.recalled(state))
 
-    def check(self, state: State, asked: Command) -> None:
+    def check(self, state: State, command: Command) -> None:
         """Raise RefusalError for what cannot be done here, with these players or without the line."""
-        self._check_here(state, asked)
-        for home in sorted(_homes_wanted(state, asked).difference(self.guests)):
+        self._check_here(state, command)
+        for home in sorted(_homes_wanted(state, command).difference(self.guests)):
             raise RefusalError("homes/unknown", home=home)
 
-    def _check_here(self, state: State, asked: Command) -> None:
-        if self.name and not asked.whose.everywhere:
+    def _check_here(self, state: State, command: Command) -> None:
+        if self.name and not command.whose.everywhere:
             raise RefusalError("homes/host_only")
         if self.throwing:
             raise RefusalError("homes/throwing")
-        if (waiting := self._waiting(state)) is not None and not isinstance(asked, WITHOUT_LINE):
+        if (waiting := self._waiting(state)) is not None and not isinstance(command, WITHOUT_LINE):
             raise RefusalError(waiting, code="homes/line")
-        if asked.whose in THROWS and self.elsewhere(state):
+        if command.whose in THROWS and self.elsewhere(state):
             raise RefusalError("homes/not_here", name=state.player.name)
-        if asked.whose is Whose.TRAY and drawing(state):
+        if command.whose is Whose.TRAY and drawing(state):
             raise RefusalError("homes/drawn", name=state.player.name)
-        if isinstance(asked, Undo):
+        if isinstance(command, Undo):
             self._check_undo(state)
-        if isinstance(asked, CorrectBox):
-            _check_faces(state, asked)
+        if isinstance(command, CorrectBox):
+            _check_faces(state, command)
 
     def _check_undo(self, state: State) -> None:
         if self.name and not plays(state, self.name):
@@ -149,22 +149,22 @@ def _stays(state: State) -> bool:
     return bool(state.past) and fair_throw.is_fair(state.past[-1])
 
 
-def _check_faces(state: State, asked: CorrectBox) -> None:
+def _check_faces(state: State, command: CorrectBox) -> None:
     """Raise RefusalError where drawn dice were to show something else; into another box they may go."""
-    wanted = vars(asked).get("player")  # of a command that is only looked at, there are no fields
+    wanted = vars(command).get("player")  # of a command that is only looked at, there are no fields
     for seat, player in enumerate(state.players):
         for filling in player.fillings if seat == wanted and WITHOUT_TRAY.of(player) else ():
-            if filling.category == asked.category and sorted(filling.faces) != sorted(asked.faces):
+            if filling.category == command.category and sorted(filling.faces) != sorted(command.faces):
                 raise RefusalError("homes/drawn", name=player.name)
 
 
-def _homes_wanted(state: State, asked: Command) -> set[str]:
+def _homes_wanted(state: State, command: Command) -> set[str]:
     """The other homes that somebody plays in, in the game that is to begin."""
-    if asked.whose is not Whose.ANYBODY:
+    if command.whose is not Whose.ANYBODY:
         return set()
-    named = vars(asked).get("players")  # who begins another game of the same people names nobody
+    named = vars(command).get("players")  # who begins another game of the same people names nobody
     if named is not None:
-        return {home for each in named if not isinstance(each, str) and (home := HOME.asked(each))}
+        return {home for each in named if not isinstance(each, str) and (home := HOME.value_in(each))}
     return {HOME.of(player) for player in state.players if HOME.of(player) and not player.gone}
 
 
@@ -190,15 +190,15 @@ def _alike(pair: tuple[Event, Event]) -> bool:
     return one == other or one.to_json() == other.to_json()
 
 
-def checked(state: State, home: str, told: Sequence[Event]) -> State:
+def checked(state: State, home: str, events: Sequence[Event]) -> State:
     """The state after events that another home has decided on, by the same rules as here.
 
     Raises RefusalError for what is not theirs to say, or what the rules do not allow; BadInputError where
     nothing is told.
     """
-    if not told:
+    if not events:
         raise BadInputError("homes/odd")
-    for event in told:
+    for event in events:
         if not _may_say(state, home, event):
             raise RefusalError("homes/not_theirs", kind=event.kind)
         state = evolve(state, event)
@@ -211,19 +211,19 @@ def _may_say(state: State, home: str, event: Event) -> bool:
     theirs = plays(state, home) if undoes else shared(state) and HOME.of(state.player) == home
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
     try:
-        asked = event.asked()
+        command = event.command()
     except ValueError:  # nobody could have asked for that
         return False
-    whose = Whose.TRAY if asked is None else asked.whose
+    whose = Whose.TRAY if command is None else command.whose
     chosen = whose is Whose.TRAY and drawing(state)
     if not whose.everywhere or isinstance(event, SeatEvent) or not theirs or drawn or chosen:
         return False
     if undoes and _stays(state):
         raise RefusalError("homes/stays")
-    found = () if asked is None else asked.decide(Situation.of(state))
-    return _dice(found) == _dice([event]) and (asked is None or bool(found))
+    found = () if command is None else command.decide(Situation.of(state))
+    return _dice(found) == _dice([event]) and (command is None or bool(found))
 
 
-def _dice(told: Sequence[Event]) -> list[tuple[int, int]]:
+def _dice(events: Sequence[Event]) -> list[tuple[int, int]]:
     """Slot and face of all dice that are rolled."""
-    return [(die.slot, die.face) for each in told if isinstance(each, RollAccepted) for die in each.dice]
+    return [(die.slot, die.face) for each in events if isinstance(each, RollAccepted) for die in each.dice]

@@ -25,7 +25,7 @@ from station.rules.dice import FACES
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class LastThrow:
     """One throw. home: "" where the game is kept. rolled: its faces by slot as they were confirmed.
 
     player: whose, by the name they have now; people change places. name: its game, and how many events stood
@@ -83,7 +83,7 @@ class TrayView:
 class LastThrows:
     """Of all homes. pictures: what those of a throw are called, by home. questions: one for a throw."""
 
-    throws: Mapping[str, Thrown] = field(default_factory=dict)
+    throws: Mapping[str, LastThrow] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
     questions: Mapping[str, Question] = field(default_factory=dict)
 
@@ -105,8 +105,8 @@ class LastThrows:
                 now = replace(self, throws=throws)
             case BoxCorrected():
                 whose = before.players[event.seat].name
-                asked = {h: q for h, q in self.questions.items() if self.throws[h].player != whose}
-                now = replace(self, questions=asked)
+                questions = {h: q for h, q in self.questions.items() if self.throws[h].player != whose}
+                now = replace(self, questions=questions)
             case _ if event.takes_back:
                 now = self.recalled(after)
             case _:
@@ -128,7 +128,7 @@ class LastThrows:
             questions={home: each for home, each in self.questions.items() if home in same},
         )
 
-    def shown(self, here: str) -> tuple[TrayView, ...]:
+    def views(self, here: str) -> tuple[TrayView, ...]:
         """As the screens of the home of that name show them."""
         return tuple(
             TrayView(
@@ -150,21 +150,21 @@ class LastThrows:
             return None
         return replace(self, pictures={**self.pictures, home: name})
 
-    def heard(self, home: str, said: Question) -> "LastThrows | None":
+    def with_question(self, home: str, question: Question) -> "LastThrows | None":
         """The same with what that home says; None for what is not its to say, or comes too late."""
-        last, known = self.throws.get(said.home), self.questions.get(said.home)
-        own = said.home == home
-        if last is None or last.drawn or own != said.stands or not self.open(said):
+        last, known = self.throws.get(question.home), self.questions.get(question.home)
+        own = question.home == home
+        if last is None or last.drawn or own != question.stands or not self.open(question):
             return None
-        if own and known != replace(said, stands=False):
+        if own and known != replace(question, stands=False):
             return None
-        return replace(self, questions={**self.questions, said.home: said})
+        return replace(self, questions={**self.questions, question.home: question})
 
-    def told(self, questions: Iterable[Question]) -> "LastThrows":
+    def with_questions(self, questions: Iterable[Question]) -> "LastThrows":
         """The same with all that is asked, as the station says that keeps the game."""
         return replace(self, questions={each.home: each for each in questions if self.open(each)})
 
-    def _with(self, last: Thrown) -> "LastThrows":
+    def _with(self, last: LastThrow) -> "LastThrows":
         return LastThrows(
             {**self.throws, last.home: last},
             {home: each for home, each in self.pictures.items() if home != last.home},
@@ -177,16 +177,16 @@ class LastThrows:
         there = last is not None and last.name == question.throw and 1 <= question.slot <= len(last.faces)
         return there and last is not None and question.face in FACES and _now(last, question) != question.face
 
-    def _shown(self, question: Question | None, last: Thrown, here: str) -> QuestionView | None:
+    def _shown(self, question: Question | None, last: LastThrow, here: str) -> QuestionView | None:
         if question is None or not self.open(question):
             return None
         key = "homes/asks" if last.home == here else "homes/asked"
         key = "homes/upheld" if question.stands else key
-        told = Message(key, name=last.player, now=_now(last, question), face=question.face)
-        return QuestionView(question.slot, question.face, question.stands, told)
+        sentence = Message(key, name=last.player, now=_now(last, question), face=question.face)
+        return QuestionView(question.slot, question.face, question.stands, sentence)
 
 
-def of_last_roll(state: State) -> Thrown | None:
+def of_last_roll(state: State) -> LastThrow | None:
     """The throw that counts now, where there is one."""
     before: list[Event] = list(state.past)
     while before and not isinstance(before[-1], RollAccepted):
@@ -196,17 +196,17 @@ def of_last_roll(state: State) -> Thrown | None:
     return replace(_named(event, state, before), faces=state.faces)
 
 
-def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> Thrown:
+def _named(event: RollAccepted, state: State, before: Sequence[Event]) -> LastThrow:
     """The throw as it was confirmed. state: with its player; before: the events that stood."""
     faces = tuple(die.face for die in event.dice)
     name = f"{state.game}-{len(of_last_game(before))}"
     player = state.player
-    return Thrown(HOME.of(player), player.name, name, faces, faces, event.typed, event.drawn)
+    return LastThrow(HOME.of(player), player.name, name, faces, faces, event.typed, event.drawn)
 
 
-def _now(last: Thrown, question: Question) -> int:
+def _now(last: LastThrow, question: Question) -> int:
     return last.faces[question.slot - 1]
 
 
-def _alike(one: Thrown, other: Thrown | None) -> bool:
+def _alike(one: LastThrow, other: LastThrow | None) -> bool:
     return other is not None and (one.name, one.rolled, one.typed) == (other.name, other.rolled, other.typed)

@@ -26,36 +26,38 @@ class OneHome(Running):
     _home: OtherHome
 
     def __init__(self, config: Config, store: EventLog) -> None:
-        self._config, self._asked = config, cast("HomesSettings", config).homes
-        asked = self._asked
-        self.log = self._mirror = mirror = None if asked.host is None else MirrorLog(store)
+        self._config, self._settings = config, cast("HomesSettings", config).homes
+        settings = self._settings
+        self.log = self._mirror = mirror = None if settings.host is None else MirrorLog(store)
         name = "" if mirror is None else config.mqtt.station_used
-        drawn, told = (alone, None) if mirror is None else (mirror.draw, mirror.question)
-        self.at_table = Home(name, asked.guests, drawn, told)
-        self._pictures = HomePictures(name, self._cut_out if asked.pictures else None)
+        drawn, tell = (alone, None) if mirror is None else (mirror.draw, mirror.question)
+        self.at_table = Home(name, settings.guests, drawn, tell)
+        self._pictures = HomePictures(name, self._cut_out if settings.pictures else None)
 
     def join(self, parts: Parts) -> Sequence[Integration]:
         """The end of the line that is here."""
         self._moments, self._home = parts.moments, OtherHome(parts.table)
-        config, asked = self._config, self._asked
-        if asked.host is None and not asked.guests:
+        config, settings = self._config, self._settings
+        if settings.host is None and not settings.guests:
             return ()
         from station.features.two_homes.line.ends import GuestLine, HostLine  # noqa: PLC0415 - paho takes memory
 
-        if asked.host is not None and self._mirror is not None:
+        if settings.host is not None and self._mirror is not None:
             return (
                 GuestLine(
-                    config.mqtt, parts.table, self._mirror, asked.host, config.language, self._pictures
+                    config.mqtt, parts.table, self._mirror, settings.host, config.language, self._pictures
                 ),
             )
-        return (HostLine(config.mqtt, parts.table, asked.guests, config.data / THROWS_KEY, self._pictures),)
+        return (
+            HostLine(config.mqtt, parts.table, settings.guests, config.data / THROWS_KEY, self._pictures),
+        )
 
     def thrown(self, state: State) -> None:
         """Show pictures of the dice to the other home."""
         made = self._pictures.thrown(state) if shared(state) else None
         if made is not None:
-            told = (made.home, made.throw, len(made.jpegs), made.name)
-            self._home.pictured(*told, lambda: self._pictures.keep(made))
+            tell = (made.home, made.throw, len(made.jpegs), made.name)
+            self._home.pictured(*tell, lambda: self._pictures.keep(made))
 
     def picture(self, name: str, slot: int) -> bytes | None:
         """Of a die of a last throw."""

@@ -31,10 +31,10 @@ class Sight:
     after a simulated throw, the dice as they lay before it; until they lie elsewhere the tray counts as
     moving. None: no such throw.
 
-    What people say. fixes: of these dice. said: the fixes are of an accepted roll, and end with the next
-    movement. aside: at this table held dice lie beside the tray, where the camera does not see them.
+    What people say. fixes: of these dice. fixes_end: the fixes are of an accepted roll, and end with
+    the next movement. aside: at this table held dice lie beside the tray, where the camera does not see them.
     keeps_unmoved: at this table a die that stays where it lies through a throw was kept, without a mark.
-    kept: what is kept for features (`Kept`).
+    kept: what is kept for features (`FeatureValue`).
 
     Whose the dice are. rested: as they lay last, until the tray is seen empty; face 0 where that was not
     sure. owners: for each of these and of `sure`, the event since which it may be a throw (`State.since`);
@@ -51,7 +51,7 @@ class Sight:
     thrown_from: tuple[Seen, ...] | None = None
 
     fixes: Fixes = NOTHING_FIXED
-    said: bool = False
+    fixes_end: bool = False
     aside: bool = False
     keeps_unmoved: bool = False
     kept: tuple[tuple[str, Hashable], ...] = ()
@@ -74,7 +74,7 @@ def first_sight(state: State, *, aside: bool, keeps_unmoved: bool = False) -> Si
 def recalled(state: State, before: Sight) -> Sight:
     """The sight when the game goes on from another log: the same dice, theirs as that log tells it."""
     known = first_sight(state, aside=before.aside, keeps_unmoved=before.keeps_unmoved)
-    known = replace(known, fixes=before.fixes, said=before.said, thrown_from=before.thrown_from)
+    known = replace(known, fixes=before.fixes, fixes_end=before.fixes_end, thrown_from=before.thrown_from)
     return look(known, before.status, before.reasons, before.seen, state.since)
 
 
@@ -110,10 +110,10 @@ def look(
     elif before.status != status and not before.blind:
         now = replace(now, began=since)
     # Another throw begins: what was said of the dice of the last one is no word on the next.
-    fixes = NOTHING_FIXED if before.said else before.fixes
+    fixes = NOTHING_FIXED if before.fixes_end else before.fixes
     # A camera that is back finds the tray moving until dice have lain still for a while.
     stirred = before.stirred or (before.status != status and not before.blind)
-    return replace(now, fixes=fixes, stirred=stirred, said=False)
+    return replace(now, fixes=fixes, stirred=stirred, fixes_end=False)
 
 
 def _rest(now: Sight, since: Owner) -> Sight:
@@ -167,7 +167,7 @@ def settled(sight: Sight) -> Sight:
     What lies there is all of it; older places, kept for dice that might have been hidden, are forgotten.
     """
     rested = sight.rested[: len(sight.seen)] or sight.rested
-    return replace(sight, stirred=False, returned=False, said=True, rested=rested)
+    return replace(sight, stirred=False, returned=False, fixes_end=True, rested=rested)
 
 
 def as_left(sight: Sight) -> tuple[tuple[Seen, ...], bool]:

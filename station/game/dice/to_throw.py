@@ -16,8 +16,8 @@ def dice(count: int) -> Message:
 
 def to_throw(state: State) -> Message:
     """Which dice go into the tray next: "throw the three dice you are not holding"."""
-    if (said := WAY.of(state).to_throw(state)) is not None:
-        return said
+    if (message := WAY.of(state).to_throw(state)) is not None:
+        return message
     total = state.dice_count
     if not state.held:
         key = "waiting/throw_all" if state.throws_done == 0 else "waiting/throw_again"

@@ -6,13 +6,13 @@ from station.contract.view import EndedBy
 from station.game.log.state import Phase, State, totals, turn_over
 
 
-def finished(state: State, ended_by: EndedBy, said: tuple[int, ...] | None = None) -> State:
-    """The game is over, and who has won is settled. said: who, as the people say; None: who has most."""
+def finished(state: State, ended_by: EndedBy, winners: tuple[int, ...] | None = None) -> State:
+    """The game is over, and who has won is settled. winners: who, as the people say; None: who has most."""
     return replace(
         turn_over(state),
         phase=Phase.FINISHED,
         ended_by=ended_by,
-        winners=_winners(state, ended_by) if said is None else said,
+        winners=_winners(state, ended_by) if winners is None else winners,
     )
 
 

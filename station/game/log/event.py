@@ -55,7 +55,7 @@ class Event(ABC):
         """What undo would take back, after "Undo: ". after, before: the states around it."""
 
     @abstractmethod
-    def asked(self) -> "GameCommand | None":
+    def command(self) -> "GameCommand | None":
         """What somebody would ask for this to happen; None for what only a camera shows."""
 
     @property

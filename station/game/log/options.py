@@ -61,7 +61,7 @@ class Option(Generic[T]):
         """The value of this game or seat."""
         return cast("T", dict(holder.options.values).get(self.name, self.usual))
 
-    def asked(self, request: Body) -> Any:
+    def value_in(self, request: Body) -> Any:
         """The field of a request; of one that was made by `with_fields`."""
         return getattr(request, self.name) if self.field else None
 
@@ -102,7 +102,7 @@ def chosen(values: Mapping[Key, Any]) -> Options:
 
 
 def with_fields(options: Sequence[Option[Any]]) -> Callable[[type[M]], type[M]]:
-    """Decorate the model of a request: it has a field for each option as well (`Option.asked`)."""
+    """Decorate the model of a request: it has a field for each option as well (`Option.value_in`)."""
     return with_these({option.name: option.field for option in options if option.field})
 
 

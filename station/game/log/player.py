@@ -30,7 +30,7 @@ class Player:
 
     gone: removed from the game; the sheet stays in the record. starts: whether the game begins with this
     player. options: what the seat was begun with.
-    kept: what is kept for features (`Kept`).
+    kept: what is kept for features (`FeatureValue`).
     """
 
     name: str

@@ -42,7 +42,7 @@ class State:
     it. options: what the game was begun with. drawn: whether the station drew the roll. ended_by: what ended
     the game. written: seat and category of the boxes filled since the last roll, for a scorekeeper to
     announce. unmarked: held slots that nobody marked; they are held for one throw. kept: what it keeps for
-    features (`Kept`, `KeptInTurn`). past: the events that still stand,
+    features (`FeatureValue`, `TurnValue`). past: the events that still stand,
     of this game and the one before it.
     """
 
@@ -67,7 +67,7 @@ class State:
     written: tuple[tuple[int, str], ...] = ()
     unmarked: tuple[int, ...] = ()
     kept: tuple[tuple[str, Hashable], ...] = ()
-    kept_in_turn: tuple[tuple[str, Hashable], ...] = ()
+    turn_values: tuple[tuple[str, Hashable], ...] = ()
     past: tuple[Event, ...] = ()
 
     @property
@@ -154,7 +154,7 @@ def left(state: State, event: Leaves) -> State:
 
 def turn_over(state: State) -> State:
     """No dice are on the table, nothing is held, and nothing is kept of the turn."""
-    return replace(state, throws_done=0, dice=(), held=(), kept_in_turn=())
+    return replace(state, throws_done=0, dice=(), held=(), turn_values=())
 
 
 def with_player(state: State, seat: int, **changed: Any) -> State:

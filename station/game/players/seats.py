@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import Literal
 
 from messages.message import Message
-from station.game.feature import Feature, first_said, having
+from station.game.feature import Feature, first_result, implementing
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
 
 
 def by_a_person(seat: Seat | Player) -> bool:
     """Whether a person plays there."""
-    return not any(feature.nobody(seat) for feature in having(Feature.nobody))
+    return not any(feature.nobody(seat) for feature in implementing(Feature.nobody))
 
 
 def people(player: Player) -> tuple[str, ...]:
     """The names by which people sit there: that of the seat, and those who share it."""
-    return (player.name, *(name for feature in having(Feature.names) for name in feature.names(player)))
+    return (player.name, *(name for feature in implementing(Feature.names) for name in feature.names(player)))
 
 
 def of_table(state: State) -> tuple[Seat, ...]:
@@ -40,4 +40,4 @@ def in_order(
 
 def thrower(state: State) -> Message | str:
     """Who throws, in words: the player, or who of those that share the seat."""
-    return first_said(Feature.thrower, state) or state.player.name
+    return first_result(Feature.thrower, state) or state.player.name

@@ -12,7 +12,7 @@ from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Face, Flag, Text
 from station.game.dice.tray import Offer
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log.event import Event
 from station.game.log.fields import SECRETS_MAX, RolledDie
 from station.game.log.slots import Die
@@ -40,8 +40,8 @@ class EnterRoll(GameCommand):
         """The faces count as typed."""
         state = now.state
         rules = may_roll(state)
-        if (told := WAY.of(state).thrown(now, self.faces, typed=True)) is not None:
-            return told
+        if (events := WAY.of(state).thrown(now, self.faces, typed=True)) is not None:
+            return events
         if len(self.faces) != rules.dice:
             raise RefusalError("roll/count", title=rules.title, wanted=rules.dice, count=len(self.faces))
         for die in state.held_dice:
@@ -82,11 +82,11 @@ class AcceptRoll(GameCommand):
             raise RefusalError(not_ready(offer, blind=now.sight.blind), code=code)
         if not self.force:
             self._check(state, offer)
-        if (told := WAY.of(state).thrown(now, [die.face for die in offer.dice], typed=False)) is not None:
-            return told
+        if (events := WAY.of(state).thrown(now, [die.face for die in offer.dice], typed=False)) is not None:
+            return events
         kept = HeldSet(tuple(sorted({*state.held, *offer.unmoved})), offer.unmoved)
         rolled = RollAccepted(offer.dice)
-        besides = (slot for each in having(Feature.held_with) for slot in each.held_with(offer))
+        besides = (slot for each in implementing(Feature.held_with) for slot in each.held_with(offer))
         held = tuple(sorted({*state.held, *besides}))
         holds = state.rolls_left > 1 and held != state.held and WAY.of(state).in_turns
         return (*((kept,) if offer.unmoved else ()), rolled, *((HeldSet(held),) if holds else ()))
@@ -97,8 +97,8 @@ class AcceptRoll(GameCommand):
             raise RefusalError("roll/not_thrown")
         if offer.missing:
             raise RefusalError(held_changed(state, offer))
-        if said := offer.wrong or wrong(state, offer):
-            raise RefusalError(said)
+        if problem := offer.wrong or wrong(state, offer):
+            raise RefusalError(problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class RollAccepted(Event):
         """What was thrown, and by whom."""
         return WAY.of(after).roll_words(after, dashed(die.face for die in self.dice))
 
-    def asked(self) -> EnterRoll:
+    def command(self) -> EnterRoll:
         """The faces typed, for the dice have gone."""
         return EnterRoll(faces=tuple(die.face for die in self.dice))
 

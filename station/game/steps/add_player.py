@@ -56,7 +56,7 @@ class PlayerAdded(Event):
         """Who joined."""
         return Message("undo/joining", name=self.name)
 
-    def asked(self) -> AddPlayer:
+    def command(self) -> AddPlayer:
         """The same."""
         return AddPlayer(name=self.name)
 

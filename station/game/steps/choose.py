@@ -62,6 +62,6 @@ class ChoosingBegun(Event):
         """Who chooses."""
         return Message("undo/choosing", name=after.player.name)
 
-    def asked(self) -> Choose:
+    def command(self) -> Choose:
         """The same."""
         return Choose()

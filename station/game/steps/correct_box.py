@@ -10,7 +10,7 @@ from messages.errors import RefusalError
 from messages.message import Message
 from station.contract.command import Whose
 from station.contract.fields import Count, Face, Seat, Word
-from station.game.feature import Feature, having
+from station.game.feature import Feature, implementing
 from station.game.log import ending
 from station.game.log.event import Event
 from station.game.log.fields import Category, Index
@@ -60,7 +60,7 @@ class CorrectBox(GameCommand):
             return ()
         if self.force:
             return (event,)
-        for feature in having(Feature.check_moved) if event.to and event.to != event.category else ():
+        for feature in implementing(Feature.check_moved) if event.to and event.to != event.category else ():
             feature.check_moved(rules, event.to, throw)
         if changes := _changes(rules, player, after, event.to or event.category):
             raise RefusalError("box/changes_others", changes=changes)
@@ -94,7 +94,7 @@ class BoxCorrected(Event):
         player = WAY.of(state).box_corrected(rules, player)
         players = (*state.players[: self.seat], player, *state.players[self.seat + 1 :])
         after = replace(state, players=players)
-        for feature in having(Feature.corrected):
+        for feature in implementing(Feature.corrected):
             after = feature.corrected(after)
         return ending.corrected(state, after)
 
@@ -108,10 +108,10 @@ class BoxCorrected(Event):
         box = after.played.box(self.category).label
         return Message("undo/correction", name=after.players[self.seat].name, box=box)
 
-    def asked(self) -> CorrectBox:
+    def command(self) -> CorrectBox:
         """The same, also where other boxes change by it."""
-        asked = CorrectBox(player=self.seat, category=self.category, faces=self.faces, force=True)
-        return asked.model_copy(update={"to": self.to or None})
+        command = CorrectBox(player=self.seat, category=self.category, faces=self.faces, force=True)
+        return command.model_copy(update={"to": self.to or None})
 
     def words(self) -> list[str]:
         """The box, where its dice go, and whose it is, the faces, the throw."""
@@ -157,7 +157,7 @@ def elsewhere(rules: RuleSet, player: Player, filling: Filling) -> dict[str, int
     found = {}
     for to in player.sheet.open(rules):
         try:
-            for feature in having(Feature.check_moved):
+            for feature in implementing(Feature.check_moved):
                 feature.check_moved(rules, to, filling.throw)
             after = corrected(
                 rules, player, BoxCorrected(0, filling.category, filling.faces, filling.throw, to)

@@ -29,7 +29,7 @@ class CorrectDie(GameCommand, SightCommand):
         """Of a throw that waits to be confirmed, else of the confirmed roll."""
         return bool(now.state.dice and now.state.running) or (can_set_right(now) and bool(now.offer.listed))
 
-    def seen(self, now: Situation) -> Sight | None:
+    def sight_after(self, now: Situation) -> Sight | None:
         """The sight with that face; None for a die of the confirmed roll."""
         die = pending(now, self.slot)
         return None if die is None else corrected(now.sight, die, self.face)
@@ -67,6 +67,6 @@ class DieCorrected(Event):
         """Which die, and its face."""
         return Message("undo/die", slot=self.slot, face=self.face)
 
-    def asked(self) -> CorrectDie:
+    def command(self) -> CorrectDie:
         """The same."""
         return CorrectDie(slot=self.slot, face=self.face)

@@ -78,6 +78,6 @@ class GameEnded(Leaves):
         """That it ended."""
         return Message("undo/end")
 
-    def asked(self) -> EndGame:
+    def command(self) -> EndGame:
         """The same, with who was said to have won."""
         return EndGame(winners=self.winners or ())

@@ -14,7 +14,7 @@ from station.game.log.event import Event
 from station.game.log.fields import Slots
 from station.game.log.state import Phase, State
 from station.game.log.words import number_of
-from station.game.situation import SeatAsked, SeatCommand, Situation, must_run, slots_asked
+from station.game.situation import OptionalSeat, SeatCommand, Situation, checked_slots, must_run
 from station.game.way import WAY, own
 
 
@@ -24,7 +24,7 @@ class SetHeld(SeatCommand):
     whose: ClassVar[Whose] = Whose.TURN
     command: Literal["set_held"] = "set_held"
     slots: Annotated[tuple[Slot, ...], Field(max_length=10)]
-    player: SeatAsked = None
+    player: OptionalSeat = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
@@ -34,8 +34,8 @@ class SetHeld(SeatCommand):
     def decide(self, now: Situation) -> tuple[Event, ...]:
         """These and no others are held."""
         state, rules = now.state, must_run(now.state)
-        if (told := WAY.of(state).hold(state, self.player, self.slots)) is not None:
-            return told
+        if (events := WAY.of(state).hold(state, self.player, self.slots)) is not None:
+            return events
         self.check_turn(state)
         if not state.dice:
             raise RefusalError("held/no_roll")
@@ -43,7 +43,7 @@ class SetHeld(SeatCommand):
             if WAY.of(state).may_go_back(state):
                 raise RefusalError("roll/choosing", code="held/choosing", name=state.player.name)
             raise RefusalError("held/choosing")
-        slots = slots_asked(rules, self.slots)
+        slots = checked_slots(rules, self.slots)
         return () if slots == state.held else (HeldSet(slots),)
 
 
@@ -99,6 +99,6 @@ class HeldSet(Event):
             return Message("undo/releasing")
         return Message("undo/holding", count=len(self.slots), slots=self.slots)
 
-    def asked(self) -> SetHeld:
+    def command(self) -> SetHeld:
         """The same."""
         return SetHeld(slots=self.slots)

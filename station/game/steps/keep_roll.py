@@ -52,6 +52,6 @@ class RollKept(Leaves):
         """The roll that stayed."""
         return Message("undo/keeping", faces=dashed(die.face for die in after.dice))
 
-    def asked(self) -> None:
+    def command(self) -> None:
         """Nothing: without the dice in the tray there is nothing to keep."""
         return

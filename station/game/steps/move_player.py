@@ -66,6 +66,6 @@ class PlayerMoved(Event):
         """Who moved."""
         return Message("undo/moving", name=after.players[self.to].name)
 
-    def asked(self) -> MovePlayer:
+    def command(self) -> MovePlayer:
         """The same."""
         return MovePlayer(player=self.seat, to=self.to)

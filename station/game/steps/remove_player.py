@@ -66,7 +66,7 @@ class PlayerRemoved(Leaves):
         """Who left."""
         return Message("undo/removing", name=before().players[self.seat].name)
 
-    def asked(self) -> RemovePlayer:
+    def command(self) -> RemovePlayer:
         """The same."""
         return RemovePlayer(player=self.seat)
 

@@ -55,6 +55,6 @@ class PlayerRenamed(Event):
         """The new name."""
         return Message("undo/renaming", name=self.name)
 
-    def asked(self) -> RenamePlayer:
+    def command(self) -> RenamePlayer:
         """The same."""
         return RenamePlayer(player=self.seat, name=self.name)

@@ -17,7 +17,7 @@ from station.game.log.fields import Category, Lying, Slots
 from station.game.log.player import Filling
 from station.game.log.state import State, left, with_player
 from station.game.sentences import not_ready
-from station.game.situation import SeatAsked, SeatCommand, Situation, must_run
+from station.game.situation import OptionalSeat, SeatCommand, Situation, must_run
 from station.game.steps.accept_roll import AcceptRoll
 from station.game.way import WAY
 from station.rules import RuleSet, fill
@@ -47,7 +47,7 @@ class ScoreBox(SeatCommand):
             description="Confirms the throw that lies there as well, if it shows these faces, slot by slot.",
         ),
     ] = None
-    player: SeatAsked = None
+    player: OptionalSeat = None
 
     @classmethod
     def available(cls, now: Situation) -> bool:
@@ -59,8 +59,8 @@ class ScoreBox(SeatCommand):
         """The box is filled; with `roll` the throw is confirmed first."""
         state = now.state
         rules = must_run(state)
-        if (told := WAY.of(state).score(state, self.player, self.category)) is not None:
-            return told
+        if (events := WAY.of(state).score(state, self.player, self.category)) is not None:
+            return events
         self.check_turn(state)
         confirmed = self.roll is not None and not now.newer and self.roll == state.faces
         if self.roll is not None and not confirmed and WAY.of(state).scores_in:
@@ -166,7 +166,7 @@ class BoxScored(Leaves):
         box = after.played.box(self.category).label
         return Message("undo/box", name=player.name, points=got, box=box)
 
-    def asked(self) -> ScoreBox:
+    def command(self) -> ScoreBox:
         """The same."""
         return ScoreBox(category=self.category, slots=self.slots or None)
 

@@ -14,7 +14,7 @@ from station.contract.fields import PLAYERS_MAX, Body, Count, Flag, Name, Word
 from station.contract.names import checked_names
 from station.contract.new_game import Starter
 from station.features.listed import FEATURES, GAME_OPTIONS, SEAT_OPTIONS
-from station.game.feature import Feature, Start, having
+from station.game.feature import Feature, Start, implementing
 from station.game.log.event import Event, Leaves, lists
 from station.game.log.fields import Category, House, Index, Lying, Players
 from station.game.log.options import USUAL, Options, SeatOption, chosen, with_fields
@@ -59,12 +59,12 @@ class StartGame(GameCommand):
         state, house = now.state, now.house_text(self.rules)
         if state.running:
             raise RefusalError("game/running")
-        asked = seats.of_table(state) if self.players is None else of_request(self.players)
+        requested = seats.of_table(state) if self.players is None else of_request(self.players)
         if self.rules is None and state.rules is not None:
             house = state.house
         rules = rule_set(self.rules or (state.rules.id if state.rules else DEFAULT_RULES), house)
-        event = begun(now, game, house, Start(rules, asked, self.starter))
-        agreed = {option: option.keep(option.asked(self), rules) for option in GAME_OPTIONS}
+        event = begun(now, game, house, Start(rules, requested, self.starter))
+        agreed = {option: option.keep(option.value_in(self), rules) for option in GAME_OPTIONS}
         return (replace(event, options=chosen(agreed)),)
 
 
@@ -108,7 +108,7 @@ class GameStarted(Leaves):
         begun = State(Phase.THROWING, self.game, rules, players, house=self.house, lying=state.lying)
         begun = replace(begun, starter=self.starter, options=self.options, active=self.first)
         begun = with_player(begun, self.first, starts=True)
-        for feature in having(Feature.begun):
+        for feature in implementing(Feature.begun):
             begun = feature.begun(begun)
         return left(begun, self)
 
@@ -116,7 +116,7 @@ class GameStarted(Leaves):
         """Who would play no more."""
         return Message("undo/start", names=self.players)
 
-    def asked(self) -> StartGame:
+    def command(self) -> StartGame:
         """The request for a game; who was drawn, due or last is asked for by the seat."""
         players = [
             {"name": each.name} | {option.name: option.request(option.of(each)) for option in SEAT_OPTIONS}
@@ -218,7 +218,7 @@ def _is_found_out(starter: str) -> bool:
 def _kept() -> type[BaseModel]:
     fields: dict[str, Any] = {option.name: (option.kept, option.usual) for option in GAME_OPTIONS}
     fields |= {option.listed: (tuple.__class_getitem__((option.kept, ...)), ()) for option in SEAT_OPTIONS}
-    return create_model("Kept", **fields)
+    return create_model("FeatureValue", **fields)
 
 
 KEPT = _kept()
@@ -239,7 +239,7 @@ def seating_of(columns: Mapping[SeatOption[Any], Sequence[Any]], count: int) -> 
 
 
 def _seated(player: Player) -> Player:
-    for feature in having(Feature.seated):
+    for feature in implementing(Feature.seated):
         player = feature.seated(player)
     return player
 
@@ -250,9 +250,9 @@ def of_request(players: Sequence[str | PlayerAsked]) -> tuple[Seat, ...]:
     Raises RefusalError for names that will not do, for options that cannot be, and for options of people
     where no person plays.
     """
-    asked = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
-    names = checked_names(each.name for each in asked)
-    columns = {option: option.keep([option.asked(each) for each in asked]) for option in SEAT_OPTIONS}
+    requests = [each if isinstance(each, PlayerAsked) else PlayerAsked(name=each) for each in players]
+    names = checked_names(each.name for each in requests)
+    columns = {option: option.keep([option.value_in(each) for each in requests]) for option in SEAT_OPTIONS}
     found = tuple(
         Seat(name, chosen({option: values[i] for option, values in columns.items()}))
         for i, name in enumerate(names)
@@ -269,7 +269,7 @@ def begun(now: Situation, game: int, house: str, start: Start) -> GameStarted:
     """The event of a game whose own options are as usual. Raises RefusalError."""
     rules, state = start.rules, now.state
     check_count(rules, len(start.seats))
-    for feature in having(Feature.check):
+    for feature in implementing(Feature.check):
         feature.check(start)
     names = tuple(each.name for each in start.seats)
     first, word = starting.chosen(state, names, start.starter, now.draw)

@@ -54,6 +54,6 @@ class Undone(Event):
         """Never asked for."""
         raise AssertionError(after, before)
 
-    def asked(self) -> Undo:
+    def command(self) -> Undo:
         """The same."""
         return Undo()

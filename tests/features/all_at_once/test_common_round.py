@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from messages.message import Message
 from station.contract.commands import (
     AcceptRoll,
     AddPlayer,
@@ -19,7 +20,7 @@ from station.features.all_at_once.copies import COPY
 from station.features.all_at_once.copy_held import CopyHeld
 from station.features.all_at_once.ready import Ready
 from station.features.all_at_once.unready import PlayerUnready, Unready
-from station.features.all_at_once.way import told_apart
+from station.features.all_at_once.way import colour_note, waited_for
 from station.game.dice.sights import Sight
 from station.game.dice.tray import Offer, offer
 from station.game.log.slots import Die, Seen
@@ -94,7 +95,9 @@ def test_each_step_of_a_round_has_its_time(before, thrown, last):
     assert [name in refused(ready, ROLL)[1] for name in ("Ana", "Ben")] == [False, True]
 
 
-def test_what_is_said_again_changes_nothing(thrown):
+def test_what_is_said_again_changes_nothing(thrown, last):
+    fours = ScoreBox(player=ANA, category="fours")
+    assert decide(play(last, fours), fours) == ()
     ready = play(thrown, SetHeld(player=ANA, slots=(4, 5)), Ready(player=ANA))
     for command in (SetHeld(player=ANA, slots=(5, 4, 4)), Ready(player=ANA), Unready(player=BEN)):
         assert decide(ready, command) == ()
@@ -199,18 +202,18 @@ def coloured(*colours: str) -> tuple[Die, ...]:
 
 def test_dice_that_colours_do_not_tell_apart_are_told_of_in_the_first_round(before, last):
     def told(state: State, *colours: str) -> str | None:
-        found = told_apart(state, Offer("ready", dice=coloured(*colours)))
+        found = colour_note(state, Offer("ready", dice=coloured(*colours)))
         return found and found.key
 
     assert told(before, "red", "green", "blue", "white", "black") is None
     assert told(before, *["white"] * 5) == "together/one_colour"
     assert told(before, "red", "green", "blue", "white", "white") == "together/colour_twice"
-    two = told_apart(before, Offer("ready", dice=coloured("red", "red", "blue", "white", "white")))
+    two = colour_note(before, Offer("ready", dice=coloured("red", "red", "blue", "white", "white")))
     assert in_words(two).startswith("These colours are there more than once: red, white.")
     assert told(before, "white", "white", "white", "white") is None
     assert told(State(), *["white"] * 5) is None
     assert told(picked(last, "ones", "ones"), *["white"] * 5) is None
-    twice = told_apart(before, Offer("ready", dice=coloured("red", "red", "blue", "blue", "white")))
+    twice = colour_note(before, Offer("ready", dice=coloured("red", "red", "blue", "blue", "white")))
     assert twice is not None
     assert in_words(twice.values["colours"]) == "red blue"
 
@@ -226,6 +229,11 @@ def test_typed_dice_lie_where_the_same_dice_are_seen(before):
 
 
 # -- what is told ------------------------------------------------------------------------------------
+
+
+def test_of_many_who_are_waited_for_only_the_number_is_said():
+    many = play(started("shared-roll", *(f"Player {name}" for name in "ABCDEFGH")), ROLL)
+    assert waited_for(many, Offer("empty")) == Message("together/keep_many", count=8)
 
 
 def test_what_undo_would_take_back_of_a_round(thrown, last):

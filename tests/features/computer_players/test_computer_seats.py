@@ -11,7 +11,7 @@ from station.contract.commands import (
     SetHeld,
     StartGame,
 )
-from station.features.computer_players.computer_move import asked_of, drawn
+from station.features.computer_players.computer_move import command_of, drawn
 from station.features.computer_players.deciding import ComputersAtTable, Move, decides, may_draw, throws
 from station.features.computer_players.option import COMPUTER
 from station.game import notation
@@ -58,8 +58,8 @@ WHY = Message("computer/to_win", chance=0.5)
 def test_a_decision_becomes_a_hold_or_a_box():
     state = play(started("yacht-1938", ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
     keep = Move((1, 2), None, WHY)
-    assert asked_of(state, keep) == SetHeld(slots=(1, 2))
-    assert asked_of(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
+    assert command_of(state, keep) == SetHeld(slots=(1, 2))
+    assert command_of(state, Move((), "fours", WHY)) == ScoreBox(category="fours")
     held = play(state, SetHeld(slots=(1, 2)))
     assert throws(held, keep), "people throw the others"
     assert str(snapshot(state).waiting_for) == "Robo: thinking…"
@@ -84,12 +84,12 @@ def test_only_dice_of_a_computer_player_are_decided_on():
 def test_a_box_of_five_of_ten_dice_takes_those_and_drawn_dice_ask_the_tray_nothing():
     state = play(started("yacht-1938", ROBO, "Eva"), EnterRoll(faces=(4, 4, 1, 2, 6)))
     five = (2, 4, 6, 8, 10)
-    meant = asked_of(state, Move((), "fours", WHY, slots=five))
+    meant = command_of(state, Move((), "fours", WHY, slots=five))
     assert meant == ScoreBox(category="fours", slots=five, force=False)
     by_chance = evolve(
         started("yacht-1938", ROBO, "Eva"), drawn(started("yacht-1938", ROBO, "Eva"), lambda _: 2)
     )
-    assert asked_of(by_chance, Move((), "threes", WHY)) == ScoreBox(category="threes", force=True)
+    assert command_of(by_chance, Move((), "threes", WHY)) == ScoreBox(category="threes", force=True)
 
 
 def test_drawn_dice_are_marked_and_held_ones_stay():

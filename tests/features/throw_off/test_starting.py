@@ -45,6 +45,7 @@ def name(state: State) -> str:
 def test_the_lowest_or_the_highest_die_starts_as_the_rule_set_says(rules: str, starts: str):
     state = thrown_for(rules, "Ana", "Ben", "Cleo")
     assert (state.phase, name(state), state.dice_count) == (Opening.STARTING, "Ana", 1)
+    assert refusal(state, EnterRoll(faces=(1, 2, 3, 4, 5))) == "roll/count"
     state = play(state, *one(3, 6))
     assert name(state) == "Cleo"
     state = play(state, *one(2))

@@ -117,7 +117,7 @@ class Stations:
         may = said["session"] == self.host_line.session and said["after"] == before
         again = said["id"] in self.asked
         self.asked.add(said["id"])
-        self.noting(lambda: self.host_line._asked("berlin", said))
+        self.noting(lambda: self.host_line._on_request("berlin", said))
         assert len(self.log.written) == before or (may and not again)
 
     def follow(self, payload: bytes) -> None:

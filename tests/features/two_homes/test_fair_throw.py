@@ -12,10 +12,10 @@ from station.features.two_homes.fair_throw import (
     GUEST,
     HOST,
     SECRET_BYTES,
+    FairThrow,
     GuestSide,
     HostSide,
     Secrets,
-    Throw,
     check_secret,
     commitment,
     faces,
@@ -25,12 +25,12 @@ from station.features.two_homes.fair_throw import (
 from station.game.events import GameStarted, RollAccepted
 
 secrets = st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES)
-throws = st.builds(Throw, st.integers(1, 9), st.integers(0, 999), st.integers(1, 10))
+throws = st.builds(FairThrow, st.integers(1, 9), st.integers(0, 999), st.integers(1, 10))
 sides = st.sampled_from([HOST, GUEST])
 
 
 @given(throws, secrets, secrets)
-def test_a_throw_has_as_many_faces_as_dice(throw: Throw, a: bytes, b: bytes):
+def test_a_throw_has_as_many_faces_as_dice(throw: FairThrow, a: bytes, b: bytes):
     shown = faces(throw, (a, b))
     assert len(shown) == throw.dice
     assert set(shown) <= set(range(1, 7))
@@ -38,7 +38,7 @@ def test_a_throw_has_as_many_faces_as_dice(throw: Throw, a: bytes, b: bytes):
 
 @given(throws, secrets, sides, st.integers(0, SECRET_BYTES - 1), st.integers(1, 255))
 def test_a_secret_that_was_changed_after_it_was_committed_to_is_told(
-    throw: Throw, secret: bytes, side: str, place: int, change: int
+    throw: FairThrow, secret: bytes, side: str, place: int, change: int
 ):
     told = commitment(throw, side, secret)
     check_secret(throw, side, secret, told)
@@ -49,14 +49,16 @@ def test_a_secret_that_was_changed_after_it_was_committed_to_is_told(
 
 
 @given(throws, throws, secrets)
-def test_what_was_committed_to_for_one_throw_counts_for_no_other(one: Throw, other: Throw, secret: bytes):
+def test_what_was_committed_to_for_one_throw_counts_for_no_other(
+    one: FairThrow, other: FairThrow, secret: bytes
+):
     if one != other:
         with pytest.raises(RefusalError):
             check_secret(other, GUEST, secret, commitment(one, GUEST, secret))
 
 
 @given(throws, secrets)
-def test_a_side_cannot_hand_back_what_the_other_said(throw: Throw, secret: bytes):
+def test_a_side_cannot_hand_back_what_the_other_said(throw: FairThrow, secret: bytes):
     """With the same secret on both sides every throw would be that of nulls."""
     with pytest.raises(RefusalError):
         check_secret(throw, GUEST, secret, commitment(throw, HOST, secret))
@@ -64,7 +66,7 @@ def test_a_side_cannot_hand_back_what_the_other_said(throw: Throw, secret: bytes
 
 @pytest.mark.parametrize("wrong", [b"", b"short", bytes(33)])
 def test_a_secret_of_another_length_is_none(wrong: bytes):
-    throw = Throw(1, 2, 5)
+    throw = FairThrow(1, 2, 5)
     with pytest.raises(RefusalError):
         check_secret(throw, GUEST, wrong, commitment(throw, GUEST, wrong))
 
@@ -73,14 +75,14 @@ def test_a_side_that_always_says_the_same_changes_no_chance():
     """1,200 throws of five dice against a secret of nulls: each face within five standard deviations."""
     count: Counter[int] = Counter()
     for number in range(1200):
-        throw = Throw(1, number, 5)
+        throw = FairThrow(1, number, 5)
         count.update(faces(throw, (secret_of(b"honest" * 6, throw), bytes(SECRET_BYTES))))
     expected, deviation = 1000, (6000 * 1 / 6 * 5 / 6) ** 0.5
     assert all(abs(count[face] - expected) < 5 * deviation for face in range(1, 7))
 
 
 def test_without_any_game_what_was_promised_is_forgotten():
-    throw, guest = Throw(3, 0, 5), GuestSide(b"g" * 32)
+    throw, guest = FairThrow(3, 0, 5), GuestSide(b"g" * 32)
     told = guest.commit(throw)
     guest.reveal(throw, "a promise")
     guest.follow(())
@@ -89,7 +91,7 @@ def test_without_any_game_what_was_promised_is_forgotten():
 
 def test_a_throw_that_comes_again_gets_another_secret():
     """The host has put a backup back, and knows the secret of the first time."""
-    throw, guest = Throw(3, 0, 5), GuestSide(b"g" * 32)
+    throw, guest = FairThrow(3, 0, 5), GuestSide(b"g" * 32)
 
     def drawn(key: bytes) -> Secrets:
         host = HostSide(key)
@@ -123,18 +125,18 @@ class Drawing(RuleBasedStateMachine):
         self.number = self.starts = 0
         self.host = HostSide(b"h" * 32)
         self._new_guest()
-        self.written: list[tuple[Throw, Secrets]] = []
+        self.written: list[tuple[FairThrow, Secrets]] = []
         self.host_promise: str | None = None
         self.own: bytes | None = None
-        self.seen: dict[tuple[Throw, int], tuple[int, ...]] = {}
+        self.seen: dict[tuple[FairThrow, int], tuple[int, ...]] = {}
 
     def _new_guest(self) -> None:
         self.starts += 1
         self.guest = GuestSide(bytes([self.starts % 256]) * 32)
 
     @property
-    def throw(self) -> Throw:
-        return Throw(1, self.number, 5)
+    def throw(self) -> FairThrow:
+        return FairThrow(1, self.number, 5)
 
     @rule()
     def promise(self) -> None:
@@ -243,4 +245,10 @@ def test_what_are_no_two_secrets_is_no_fair_throw(odd):
 
 def test_a_byte_too_large_to_be_fair_is_passed_over():
     secrets = (bytes(32), bytes(range(32)))
-    assert faces(Throw(1, 118, 5), secrets) == (5, 2, 1, 3, 4)  # the bytes are 252, 22, 199, 234, 128, 231
+    assert faces(FairThrow(1, 118, 5), secrets) == (
+        5,
+        2,
+        1,
+        3,
+        4,
+    )  # the bytes are 252, 22, 199, 234, 128, 231

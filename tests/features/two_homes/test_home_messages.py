@@ -145,11 +145,11 @@ def test_what_a_guest_cannot_ask_is_passed_over(host: Any, what: str):
     number, past = OtherHome(host._table).numbered()
     for count in range(5):
         told = {"id": str(count), "session": host.session, "after": number} | ASKED[what]
-        hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+        hear(host, lambda said: host._on_request("berlin", said), json.dumps(told).encode())
     assert OtherHome(host._table).numbered() == (number, past)
     assert host.odd.check("homes").status is Level.WARNING
     told = {"id": "good", "session": host.session, "after": number, "events": [roll(1, 1, 1, 1, 1).to_json()]}
-    hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+    hear(host, lambda said: host._on_request("berlin", said), json.dumps(told).encode())
     assert OtherHome(host._table).numbered()[0] == number + 1
 
 
@@ -173,7 +173,7 @@ def test_a_guest_that_cheats_writes_nothing(host: Any, events: list[Any]):
     number, past = OtherHome(host._table).numbered()
     request = {"id": "cheat", "session": host.session, "after": number}
     request |= {"events": [each.to_json() for each in events]}
-    hear(host, lambda said: host._asked("berlin", said), json.dumps(request).encode())
+    hear(host, lambda said: host._on_request("berlin", said), json.dumps(request).encode())
     (answer,) = (json.loads(post.payload) for post in host._broker.said if post.topic.endswith("/answer"))
     assert answer["error"]["code"] != "version/stale"
     assert OtherHome(host._table).numbered() == (number, past)
@@ -200,7 +200,7 @@ def test_a_step_of_another_version_is_refused_and_not_left_without_an_answer(
     number, past = OtherHome(host._table).numbered()
     request = {"id": "newer", "session": host.session, "after": number}
     request |= {"events": [roll(1, 2, 3, 4, 5).to_json() | newer]}
-    hear(host, lambda said: host._asked("berlin", said), json.dumps(request).encode())
+    hear(host, lambda said: host._on_request("berlin", said), json.dumps(request).encode())
     (answer,) = (json.loads(post.payload) for post in host._broker.said if post.topic.endswith("/answer"))
     assert answer["error"]["code"] == "homes/version"
     assert "another version" in answer["error"]["message"]
@@ -223,7 +223,7 @@ QUESTION = {"home": "berlin", "throw": "1-1", "slot": 1, "face": 2, "stands": Tr
     ],
 )
 def test_a_question_that_nobody_asks_is_passed_over(host: Any, odd: dict[str, Any]):
-    hear(host, lambda said: host._questioned("berlin", said), json.dumps(QUESTION | odd).encode())
+    hear(host, lambda said: host._on_question("berlin", said), json.dumps(QUESTION | odd).encode())
     assert host.odd.check("homes").status is Level.WARNING
     with pytest.raises(BadInputError):
         home_messages.read(home_messages.QUESTION, QUESTION | odd)
@@ -242,7 +242,7 @@ def test_a_broker_that_is_gone_is_no_odd_message(host: Any):
     host._broker = Silent(fails=True)
     told = {"id": "1", "session": host.session, "after": 0, "events": []}
     with pytest.raises(FailedError):
-        hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+        hear(host, lambda said: host._on_request("berlin", said), json.dumps(told).encode())
     assert host.odd.check("homes") is None
 
 
@@ -263,7 +263,7 @@ def test_a_guest_has_an_answer_also_where_its_request_brings_about_a_fault(
 
     monkeypatch.setattr(host, "_done", broken)
     told = {"id": "1", "session": host.session, "after": 0, "events": []}
-    hear(host, lambda said: host._asked("berlin", said), json.dumps(told).encode())
+    hear(host, lambda said: host._on_request("berlin", said), json.dumps(told).encode())
     (answer,) = (post for post in host._broker.said if post.topic.endswith("/answer"))
     assert json.loads(answer.payload)["error"]["code"] == "homes/odd"
     assert host.odd.check("homes").status is Level.WARNING

@@ -12,7 +12,7 @@ import pytest
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.features.two_homes import fair_throw
-from station.features.two_homes.fair_throw import GuestSide, HostSide, Secrets, Throw, faces, rolled
+from station.features.two_homes.fair_throw import FairThrow, GuestSide, HostSide, Secrets, faces, rolled
 from station.features.two_homes.homes import Home
 from station.features.two_homes.line.other_home import OtherHome
 from station.game import notation
@@ -113,7 +113,7 @@ class FairPipe(Pipe):
         self.ends = HostSide(b"h" * 32), GuestSide(b"g" * 32)
         self.drawn = False
 
-    def draw(self, throw: Throw) -> Secrets:
+    def draw(self, throw: FairThrow) -> Secrets:
         host, guest = self.ends
         after = OtherHome(self._host).numbered()[0]
         assert OtherHome(self._host).due(after, "berlin") == throw
@@ -163,7 +163,7 @@ def test_a_turn_without_a_tray_is_drawn_by_both():
     assert [die["face"] for die in second["dice"][:2]] == [die["face"] for die in first["dice"][:2]]
     do(guest, {"command": "score_box", "category": "choice"})
     assert shown(host)["players"] == shown(guest)["players"]
-    assert len(fair_throw.told_throws(OtherHome(host).numbered()[1])) == 2
+    assert len(fair_throw.drawn_throws(OtherHome(host).numbered()[1])) == 2
 
 
 def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
@@ -171,7 +171,7 @@ def test_nobody_waits_while_a_throw_is_drawn_and_nothing_else_is_done():
     begun, may_end = Flag(), Flag()
     real = guest.play.known(Home).fair
 
-    def slowly(throw: Throw) -> Secrets:
+    def slowly(throw: FairThrow) -> Secrets:
         begun.set()
         assert may_end.wait(60)
         return real(throw)
@@ -228,7 +228,7 @@ def test_a_home_cannot_say_what_it_has_drawn():
         with pytest.raises(RefusalError, match="not up to it now"):
             OtherHome(table).take(OtherHome(table).numbered()[0], "berlin", [each])
     with pytest.raises(RefusalError, match="not what both had promised"):
-        fair_throw.told_throws(
+        fair_throw.drawn_throws(
             (*OtherHome(host).numbered()[1], replace(told, dice=tuple(reversed(told.dice))))
         )
 

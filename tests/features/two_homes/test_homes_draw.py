@@ -86,7 +86,7 @@ def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broke
     number, past = OtherHome(drawing.kitchen).numbered()
     forged = past[-1].to_json()
     forged["secrets"][0] = "00" * 32
-    throw = fair_throw.Throw(shown(drawing.kitchen)["game"], 0, 5)
+    throw = fair_throw.FairThrow(shown(drawing.kitchen)["game"], 0, 5)
     both = bytes(32), bytes.fromhex(forged["secrets"][1])
     forged["dice"] = [[slot, face, None] for slot, face in enumerate(faces(throw, both), start=1)]
     events = [each.to_json() for each in past[:-1]] + [forged]
@@ -147,7 +147,7 @@ def test_no_promise_of_before_stands_in_a_log_that_was_put_back(drawing: Pair, t
     def promised(identity: str) -> str:
         told = {"after": drawing.store.last_event(), "throw": {"commitment": "22" * 32}}
         name = f"{drawing.host._started}-{drawing.kitchen.logs}"
-        drawing.host._asked("berlin", {"id": identity, "session": name, **told})
+        drawing.host._on_request("berlin", {"id": identity, "session": name, **told})
         return json.loads(drawing.host._answered["berlin"][1])["commitment"]
 
     before = promised("first")

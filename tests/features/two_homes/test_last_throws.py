@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from messages.errors import RefusalError
 from station.features.two_homes.commands import LetStand, QuestionDie
 from station.features.two_homes.homes import Home
-from station.features.two_homes.last_throws import LastThrows, Question, Thrown
+from station.features.two_homes.last_throws import LastThrow, LastThrows, Question
 from station.features.two_homes.line.other_home import OtherHome
 from station.features.two_homes.option import HOME
 from station.game.events import PlayerRenamed
@@ -107,13 +107,13 @@ class Line(RuleBasedStateMachine):
     @rule(kept=st.booleans(), data=st.data())
     def question_comes(self, kept: bool, data: Any) -> None:  # noqa: FBT001 - called by name
         at = data.draw(st.integers(0, len(self.sent) - 1))
-        OtherHome(self.host).heard("berlin", self.sent[at])
+        OtherHome(self.host).take_question("berlin", self.sent[at])
         if not kept:
             del self.sent[at]
 
     @rule()
     def questions_come(self) -> None:
-        OtherHome(self.guest).told(OtherHome(self.host).questions())
+        OtherHome(self.guest).take_questions(OtherHome(self.host).questions())
 
     @rule(home=st.sampled_from(HOMES), wrong=st.integers(0, 3))
     def cheat(self, home: str, wrong: int) -> None:
@@ -129,7 +129,7 @@ class Line(RuleBasedStateMachine):
         last = self.throws(self.host).throws.get("berlin")
         before = OtherHome(self.host).questions()
         said = Question("berlin", last.name if last else "1-1", slot, face, stands)
-        if OtherHome(self.host).heard("berlin", said):
+        if OtherHome(self.host).take_question("berlin", said):
             known = next(each for each in before if each.home == "berlin")
             assert (said.slot, said.face, said.stands) == (known.slot, known.face, True)
 
@@ -170,14 +170,14 @@ TestLine.settings = settings(max_examples=40, stateful_step_count=40, deadline=N
 
 def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
     faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    known = LastThrows({"": LastThrow("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asking = Question("", "1-1", 2, 6)
-    asked = known.heard("berlin", asking)
-    answer = LetStand().said(Home(throws=asked))
+    asked = known.with_question("berlin", asking)
+    answer = LetStand().question(Home(throws=asked))
     assert answer == replace(asking, stands=True)
-    answered = asked.heard("", answer)
+    answered = asked.with_question("", answer)
     told = [
-        [in_words(each.shown(home)[0].question.told) for each in (asked, answered)] for home in ("", "berlin")
+        [in_words(each.views(home)[0].question.told) for each in (asked, answered)] for home in ("", "berlin")
     ]
     assert told == [
         [
@@ -191,22 +191,24 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
     ]
     assert [LetStand.open_to(Home(throws=each)) for each in (asked, answered)] == [True, False]
     with pytest.raises(RefusalError):
-        LetStand().said(Home(throws=answered))
+        LetStand().question(Home(throws=answered))
 
 
 def test_a_throw_is_that_of_the_player_as_it_is_called_now():
     faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": Thrown("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
+    known = LastThrows({"": LastThrow("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     state = State(players=(Player("Ana"), Player("Ben")))
     renamed = [known.followed(PlayerRenamed(seat, "Anna"), state, state) for seat in (0, 1)]
-    assert [each.shown("")[0].player for each in renamed] == ["Anna", "Ana"]
+    assert [each.views("")[0].player for each in renamed] == ["Anna", "Ana"]
 
 
 def test_a_throw_stays_that_of_who_sits_elsewhere_since():
     host, _ = both()
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
     do(host, {"command": "score_box", "category": "choice"})
-    assert OtherHome(host).heard("berlin", Question("", host.play.known(Home).throws.throws[""].name, 1, 6))
+    assert OtherHome(host).take_question(
+        "berlin", Question("", host.play.known(Home).throws.throws[""].name, 1, 6)
+    )
     do(host, {"command": "move_player", "player": 0, "to": 1})
     do(host, {"command": "rename_player", "player": 0, "name": "Bert"})
     assert [each["player"] for each in shown(host)["trays"]] == ["Ana"]
@@ -218,13 +220,13 @@ FACES_THROWN = (1, 2, 3, 4, 5)
 
 
 def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
-    last = Thrown("", "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
+    last = LastThrow("", "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
     return LastThrows({"": last})
 
 
 def test_nobody_asks_whether_a_die_shows_what_it_was_read_as():
     with pytest.raises(RefusalError, match=r"It is read as a 2 already\.") as refused:
-        QuestionDie(slot=2, face=2).said(Home("berlin", throws=thrown()))
+        QuestionDie(slot=2, face=2).question(Home("berlin", throws=thrown()))
     assert refused.value.code == "homes/same_face"
 
 
@@ -239,9 +241,9 @@ def test_nobody_asks_whether_a_die_shows_what_it_was_read_as():
 )
 def test_nobody_asks_about_a_throw_that_is_drawn_or_their_own_or_a_die_that_is_not_there(known, here, slot):
     with pytest.raises(RefusalError) as refused:
-        QuestionDie(slot=slot, face=6).said(Home(here, throws=known))
+        QuestionDie(slot=slot, face=6).question(Home(here, throws=known))
     assert refused.value.code == "homes/no_throw"
-    assert QuestionDie(slot=5, face=6).said(Home("berlin", throws=thrown())) == Question("", "1-1", 5, 6)
+    assert QuestionDie(slot=5, face=6).question(Home("berlin", throws=thrown())) == Question("", "1-1", 5, 6)
 
 
 @pytest.mark.parametrize(

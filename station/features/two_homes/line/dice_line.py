@@ -8,7 +8,7 @@ from typing import Any
 
 from messages.errors import BadInputError
 from station.features.two_homes.last_throws import Question
-from station.features.two_homes.line.home_messages import PICTURES, QUESTION, Questioned, Questions, read
+from station.features.two_homes.line.home_messages import PICTURES, QUESTION, QuestionMessage, Questions, read
 from station.features.two_homes.line.home_pictures import Pictures, checked
 
 PICTURES_BYTES_MAX = 60_000
@@ -21,34 +21,34 @@ def of_pictures(made: Pictures) -> bytes:
     return json.dumps({"home": made.home, "throw": made.throw, "dice": dice}).encode()
 
 
-def pictures(said: Any, home: str | None = None) -> Pictures:
+def pictures(message: Any, home: str | None = None) -> Pictures:
     """Pictures of a message. home: whose they are; None: the message says it. Raises BadInputError."""
-    told = read(PICTURES, said, "homes/pictures")
+    parsed = read(PICTURES, message, "homes/pictures")
     try:
-        jpegs = [None if each is None else b64decode(each, validate=True) for each in told.dice]
+        jpegs = [None if each is None else b64decode(each, validate=True) for each in parsed.dice]
     except (binascii.Error, ValueError) as error:
         raise BadInputError("homes/pictures") from error
-    return checked(told.home if home is None else home, told.throw, jpegs)
+    return checked(parsed.home if home is None else home, parsed.throw, jpegs)
 
 
-def of_questions(asked: Sequence[Question]) -> list[dict[str, Any]]:
+def of_questions(items: Sequence[Question]) -> list[dict[str, Any]]:
     """All that is asked, or one question, for a message."""
     return [
         {"home": each.home, "throw": each.throw, "slot": each.slot, "face": each.face, "stands": each.stands}
-        for each in asked
+        for each in items
     ]
 
 
-def questions(said: Any) -> tuple[Question, ...]:
+def questions(message: Any) -> tuple[Question, ...]:
     """All that is asked, of a message. Raises BadInputError."""
-    told = read(Questions, said)
-    return tuple(map(_question, told))
+    parsed = read(Questions, message)
+    return tuple(map(_question, parsed))
 
 
-def question(said: Any) -> Question:
+def question(message: Any) -> Question:
     """One question of a message. Raises BadInputError."""
-    return _question(read(QUESTION, said))
+    return _question(read(QUESTION, message))
 
 
-def _question(told: Questioned) -> Question:
-    return Question(told.home, told.throw, told.slot, told.face, told.stands)
+def _question(parsed: QuestionMessage) -> Question:
+    return Question(parsed.home, parsed.throw, parsed.slot, parsed.face, parsed.stands)

@@ -24,7 +24,7 @@ from station.features.two_homes.last_throws import Question
 from station.features.two_homes.line import dice_line
 from station.features.two_homes.line.fair_line import GuestThrows, HostThrows
 from station.features.two_homes.line.home_line import ONLINE, HomeLine
-from station.features.two_homes.line.home_messages import ANSWER, ASKED, LOG, Answer, Asked, of_json, read
+from station.features.two_homes.line.home_messages import ANSWER, LOG, REQUEST, Answer, Request, of_json, read
 from station.features.two_homes.line.home_pictures import HomePictures
 from station.features.two_homes.line.mirror import MirrorLog
 from station.game.events import KINDS, Event, Undone, from_json
@@ -65,10 +65,10 @@ class HostLine(HomeLine):
         self._there = {}
         for guest in self._guests:
             own = f"{self._base}/{guest}"
-            broker.subscribe(f"{own}/ask", self._hears(partial(self._asked, guest)), kept=True)
+            broker.subscribe(f"{own}/ask", self._hears(partial(self._on_request, guest)), kept=True)
             pictured = self._hears(partial(self._pictured, guest), dice_line.PICTURES_BYTES_MAX)
             broker.subscribe(f"{own}/dice", pictured, kept=True)
-            broker.subscribe(f"{own}/question", self._hears(partial(self._questioned, guest)), kept=True)
+            broker.subscribe(f"{own}/question", self._hears(partial(self._on_question, guest)), kept=True)
             broker.subscribe(f"{own}/line", partial(self._line_of, guest), kept=True)
         broker.publish([Post(self._mine, ONLINE, retained=True)])
 
@@ -93,8 +93,8 @@ class HostLine(HomeLine):
         number, past = now = self._home.numbered()
         if self._told is None or self._told[0] != number or self._told[1] is not past:
             events = [event.to_json() for event in past]
-            told = {"session": self.session, "number": number, "events": events}
-            broker.publish([Post(f"{self._base}/log", payload_of(told), retained=True)])
+            body = {"session": self.session, "number": number, "events": events}
+            broker.publish([Post(f"{self._base}/log", payload_of(body), retained=True)])
             self._told = now
         self._beside.extend(Post(f"{self._base}/dice", dice_line.of_pictures(made)) for made in untold)
         self._tell_beside(broker)
@@ -113,51 +113,51 @@ class HostLine(HomeLine):
         if trouble != self.trouble:
             self._say(trouble)
 
-    def _pictured(self, guest: str, said: Any) -> None:
-        self._show(dice_line.pictures(said, guest))
+    def _pictured(self, guest: str, message: Any) -> None:
+        self._show(dice_line.pictures(message, guest))
 
-    def _questioned(self, guest: str, said: Any) -> None:
+    def _on_question(self, guest: str, message: Any) -> None:
         """What is not theirs to say, or comes too late, is passed over."""
-        self._home.heard(guest, dice_line.question(said))
+        self._home.take_question(guest, dice_line.question(message))
 
-    def _asked(self, guest: str, said: Any) -> None:
+    def _on_request(self, guest: str, message: Any) -> None:
         """Write down what a guest asks for; what is asked again gets the same answer.
 
         Raises what went wrong here, too, but for what the game refused; a guest that waits is told first.
         """
         self._look_at_log()
-        asked = read(ASKED, said)
+        request = read(REQUEST, message)
         known = self._answered.get(guest)
         odd: Exception | None = None
-        if known is None or known[0] != asked.id:
+        if known is None or known[0] != request.id:
             try:
-                told = {"id": asked.id, **self._done(guest, asked)}
+                response = {"id": request.id, **self._done(guest, request)}
             except YachtError as error:
                 odd = error if isinstance(error, BadInputError) else None
-                told = _refused(asked, error)
+                response = _refused(request, error)
             except Exception as error:  # noqa: BLE001 - raised again below, when the guest has its answer
-                odd, told = error, _refused(asked, BadInputError("homes/odd"))
-            known = self._answered[guest] = (asked.id, payload_of(told))
+                odd, response = error, _refused(request, BadInputError("homes/odd"))
+            known = self._answered[guest] = (request.id, payload_of(response))
         if self._broker is not None:
             self._broker.publish([Post(f"{self._base}/{guest}/answer", known[1])])
         if odd is not None:
             raise odd
 
-    def _done(self, guest: str, asked: Asked) -> dict[str, Any]:
-        if asked.session != self.session:
+    def _done(self, guest: str, request: Request) -> dict[str, Any]:
+        if request.session != self.session:
             raise RefusalError("version/stale")
-        if asked.throw is not None:
-            return self._throws.answer(guest, asked.after, asked.throw)
-        return {"number": self._home.take(asked.after, guest, _events(asked.events))}
+        if request.throw is not None:
+            return self._throws.answer(guest, request.after, request.throw)
+        return {"number": self._home.take(request.after, guest, _events(request.events))}
 
     def _good(self) -> Message:
         return Message("homes/good_host", guests=self._guests)
 
 
-def _refused(asked: Asked, error: YachtError) -> dict[str, Any]:
+def _refused(request: Request, error: YachtError) -> dict[str, Any]:
     """The answer to a guest whose request was not carried out."""
-    sentence = text(error.message, asked.language)[:TEXT_MAX]
-    return {"id": asked.id, "error": {"code": error.code, "message": sentence}}
+    sentence = text(error.message, request.language)[:TEXT_MAX]
+    return {"id": request.id, "error": {"code": error.code, "message": sentence}}
 
 
 class GuestLine(HomeLine):
@@ -206,29 +206,30 @@ class GuestLine(HomeLine):
         if trouble != self.trouble:
             self._say(trouble)
 
-    def _pictured(self, said: Any) -> None:
-        made = dice_line.pictures(said)
+    def _pictured(self, message: Any) -> None:
+        made = dice_line.pictures(message)
         if made.home != self._mqtt.station_used:
             self._show(made)
 
-    def _questions(self, said: Any) -> None:
-        self._home.told(dice_line.questions(said))
+    def _questions(self, message: Any) -> None:
+        self._home.take_questions(dice_line.questions(message))
 
-    def _question(self, said: Question) -> None:
+    def _question(self, question: Question) -> None:
         """Raises StoreError while there is no line."""
         broker = self._broker
         if broker is None or not broker.is_open or not self._there:
             raise StoreError("homes/line")
-        (told,) = dice_line.of_questions([said])
-        self._beside.append(Post(f"{self._own}/question", payload_of(told)))
+        (body,) = dice_line.of_questions([question])
+        self._beside.append(Post(f"{self._own}/question", payload_of(body)))
 
-    def _follow(self, said: Any) -> None:
+    def _follow(self, message: Any) -> None:
         """The game as the host has it; what this station cannot follow is waited for."""
         try:
-            told = read(LOG, said)
-            events = _of_log(told.events, self._mqtt.station_used)
+            received = read(LOG, message)
+            events = _of_log(received.events, self._mqtt.station_used)
             self._home.mirror(
-                events, lambda: self._fair(events) and self._mirror.newer(told.session, told.number, events)
+                events,
+                lambda: self._fair(events) and self._mirror.newer(received.session, received.number, events),
             )
         except RefusalError as error:
             self._apart = error.message
@@ -247,13 +248,13 @@ class GuestLine(HomeLine):
     def _answer(self, payload: bytes) -> None:
         """In paho's thread: somebody waits for it."""
         try:
-            said = read(ANSWER, of_json(payload))
+            answer = read(ANSWER, of_json(payload))
         except BadInputError as error:
             self._strange(error.message)
             return
         with self._answered:
-            if said.id in self._answers:  # else nobody waits for it any more
-                self._answers[said.id] = said
+            if answer.id in self._answers:  # else nobody waits for it any more
+                self._answers[answer.id] = answer
                 self._answered.notify_all()
 
     def _ask(self, after: int, events: Sequence[Event]) -> int:
@@ -272,7 +273,7 @@ class GuestLine(HomeLine):
         broker, identity = self._broker, secrets.token_hex(8)
         if broker is None or not broker.is_open or not self._there:
             raise StoreError("homes/line")
-        asked = {
+        request = {
             "id": identity,
             "session": self._mirror.session,
             "after": after,
@@ -282,52 +283,52 @@ class GuestLine(HomeLine):
         with self._answered:
             self._answers[identity] = None
         try:
-            broker.publish([Post(f"{self._own}/ask", payload_of(asked))])
+            broker.publish([Post(f"{self._own}/ask", payload_of(request))])
             with self._answered:
                 self._answered.wait_for(lambda: self._answers[identity] or not broker.is_open, ANSWER_S)
-                said = self._answers[identity]
+                answer = self._answers[identity]
         except YachtError as error:
             raise StoreError("homes/line") from error
         finally:
             with self._answered:
                 self._answers.pop(identity, None)
-        return _not_refused(said)
+        return _not_refused(answer)
 
     def _good(self) -> Message:
         return Message("homes/good_guest", home=self._host)
 
 
-def _not_refused(said: Answer | None) -> Answer:
+def _not_refused(answer: Answer | None) -> Answer:
     """The host's answer. Raises RefusalError for its refusal, StoreError for none."""
-    if said is None:
+    if answer is None:
         raise StoreError("homes/line")
-    if said.error is None:
-        return said
-    if said.error.code == "version/stale":
+    if answer.error is None:
+        return answer
+    if answer.error.code == "version/stale":
         raise RefusalError("version/stale")
-    raise RefusalError("homes/refused", why=said.error.message[:300])
+    raise RefusalError("homes/refused", why=answer.error.message[:300])
 
 
-def _events(said: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
+def _events(bodies: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
     """Events of a message. Raises BadInputError: of a station of another version, most likely."""
     try:
-        return tuple(map(from_json, said))
+        return tuple(map(from_json, bodies))
     except BadInputError as error:
         raise BadInputError("homes/version") from error
 
 
-def _of_log(said: Sequence[dict[str, Any]], home: str) -> tuple[Event, ...]:
+def _of_log(bodies: Sequence[dict[str, Any]], home: str) -> tuple[Event, ...]:
     """The events that stand at the host, with which a table can live. home: where.
 
     Raises BadInputError: what nobody knows here is of another version, what cannot be is no game of ours.
     """
-    kinds = {str(each.get("kind")) for each in said}
+    kinds = {str(each.get("kind")) for each in bodies}
     if not kinds <= KINDS.keys():
         raise BadInputError("homes/version")
     if Undone.kind in kinds:  # what was taken back does not stand
         raise BadInputError("homes/odd")
     try:
-        events = tuple(map(from_json, said))
+        events = tuple(map(from_json, bodies))
         exercise(Table(MemoryLog(events), at_table=[Home(home)]))
     except UNPLAYABLE as error:
         newer = isinstance(error, YachtError) and error.code in {"rules/unknown", "rules/bad_file"}

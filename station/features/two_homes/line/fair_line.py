@@ -14,8 +14,8 @@ from typing import Any
 
 from messages.errors import BadInputError, StoreError
 from messages.regular_file import read_regular
-from station.features.two_homes.fair_throw import SECRET_BYTES, GuestSide, HostSide, Secrets, Throw
-from station.features.two_homes.line.home_messages import Answer, ThrowAsked
+from station.features.two_homes.fair_throw import SECRET_BYTES, FairThrow, GuestSide, HostSide, Secrets
+from station.features.two_homes.line.home_messages import Answer, ThrowRequest
 from station.features.two_homes.line.other_home import OtherHome
 from station.game.log.event import Event
 from station.table.table import Table
@@ -54,14 +54,14 @@ class HostThrows:
         """Another log took the place of the one before: what was told for its throws no longer counts."""
         self._side = HostSide(kept_key(self._key_file, new=True))
 
-    def answer(self, guest: str, after: int, said: ThrowAsked) -> dict[str, Any]:
+    def answer(self, guest: str, after: int, request: ThrowRequest) -> dict[str, Any]:
         """What a guest is told that asks for a throw. Raises RefusalError, BadInputError, StoreError."""
         throw = self._home.due(after, guest)
-        if said.commitment is not None:
-            return {"commitment": self._side.commit(guest, throw, said.commitment)}
-        if said.secret is None:
+        if request.commitment is not None:
+            return {"commitment": self._side.commit(guest, throw, request.commitment)}
+        if request.secret is None:
             raise BadInputError("homes/odd")
-        both = self._side.reveal(guest, throw, _bytes(said.secret))
+        both = self._side.reveal(guest, throw, _bytes(request.secret))
         return {"number": self._home.take_fair(after, guest, both), "secret": both[0].hex()}
 
 
@@ -78,7 +78,7 @@ class GuestThrows:
         with self._lock:
             self._side.follow(past)
 
-    def __call__(self, after: int, throw: Throw) -> tuple[Secrets, int]:
+    def __call__(self, after: int, throw: FairThrow) -> tuple[Secrets, int]:
         """Both secrets, and the number under which the host has written the throw down.
 
         Raises RefusalError, `homes/unfair` among them, StoreError where it is not known whether it counts.

@@ -24,7 +24,7 @@ class _Message(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class Log(_Message):
+class LogMessage(_Message):
     """The game, as the host has it. events: those that stand."""
 
     session: Id
@@ -32,14 +32,14 @@ class Log(_Message):
     events: Events
 
 
-class ThrowAsked(_Message):
+class ThrowRequest(_Message):
     """A throw that both draw: first the hash of the guest's secret, then the secret."""
 
     commitment: Id | None = None
     secret: Id | None = None
 
 
-class Asked(_Message):
+class Request(_Message):
     """What a guest asks for behind an event: its own events written down, or a throw."""
 
     id: Id
@@ -47,7 +47,7 @@ class Asked(_Message):
     after: Exact
     language: Annotated[Text, Field(max_length=5)] = "en"
     events: Events = ()
-    throw: ThrowAsked | None = None
+    throw: ThrowRequest | None = None
 
 
 class Refused(_Message):
@@ -75,7 +75,7 @@ class DicePictures(_Message):
     dice: Annotated[tuple[str | None, ...], Field(min_length=1, max_length=DICE_MAX)]
 
 
-class Questioned(_Message):
+class QuestionMessage(_Message):
     """Whether a die of a throw shows another face, or an answer to that."""
 
     home: HomeName
@@ -85,21 +85,21 @@ class Questioned(_Message):
     stands: Flag
 
 
-Questions = TypeAdapter(Annotated[tuple[Questioned, ...], Field(max_length=QUESTIONS_MAX)])
+Questions = TypeAdapter(Annotated[tuple[QuestionMessage, ...], Field(max_length=QUESTIONS_MAX)])
 
 Model = TypeVar("Model")
 
 
-def read(model: TypeAdapter[Model], said: Any, what: str = "homes/odd") -> Model:
+def read(model: TypeAdapter[Model], message: Any, what: str = "homes/odd") -> Model:
     """What was said as a model. Raises BadInputError `what`."""
     try:
-        return model.validate_python(said)
+        return model.validate_python(message)
     except ValidationError as error:
         raise BadInputError(what) from error
 
 
-LOG, ASKED, ANSWER = TypeAdapter(Log), TypeAdapter(Asked), TypeAdapter(Answer)
-PICTURES, QUESTION = TypeAdapter(DicePictures), TypeAdapter(Questioned)
+LOG, REQUEST, ANSWER = TypeAdapter(LogMessage), TypeAdapter(Request), TypeAdapter(Answer)
+PICTURES, QUESTION = TypeAdapter(DicePictures), TypeAdapter(QuestionMessage)
 
 
 def of_json(payload: bytes) -> Any:

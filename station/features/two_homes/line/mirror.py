@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from messages.errors import RefusalError, StoreError
-from station.features.two_homes.fair_throw import Secrets, Throw
+from station.features.two_homes.fair_throw import FairThrow, Secrets
 from station.features.two_homes.last_throws import Question
 from station.game.log.event import Event
 from station.game.log.state import State
@@ -25,7 +25,7 @@ class MirrorLog:
         """What the host calls its log since it started; numbers of another log say nothing."""
         self._past: set[str] = set()
         self.ask: Callable[[int, Sequence[Event]], int] = no_line
-        self.throw: Callable[[int, Throw], tuple[Secrets, int]] = no_line
+        self.throw: Callable[[int, FairThrow], tuple[Secrets, int]] = no_line
         self.tell: Callable[[Question], None] = no_line
         self._written: tuple[str, int] | None = None
 
@@ -52,7 +52,7 @@ class MirrorLog:
     def note_last(self) -> None:
         """The host does."""
 
-    def draw(self, throw: Throw) -> Secrets:
+    def draw(self, throw: FairThrow) -> Secrets:
         """Have the host draw a throw together with this station and write it down: `append` need not.
 
         Without the table's lock: what the host tells meanwhile may have brought the throw here already.
@@ -62,9 +62,9 @@ class MirrorLog:
         self._written = session, number
         return both
 
-    def question(self, said: Question) -> None:
+    def question(self, question: Question) -> None:
         """Have the host tell everybody what is asked here about a throw. Raises StoreError without a line."""
-        self.tell(said)
+        self.tell(question)
 
     def reserve_version(self) -> int:
         """From the own store: screens here have seen its versions."""

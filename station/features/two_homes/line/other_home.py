@@ -6,7 +6,7 @@ from dataclasses import replace
 from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.features.two_homes import fair_throw, homes
-from station.features.two_homes.fair_throw import Secrets, Throw
+from station.features.two_homes.fair_throw import FairThrow, Secrets
 from station.features.two_homes.homes import Home
 from station.features.two_homes.last_throws import LastThrows, Question
 from station.game.evolve import UNPLAYABLE
@@ -36,20 +36,20 @@ class OtherHome:
                 keep()
             return self._know(throws)
 
-    def heard(self, home: str, said: Question) -> bool:
+    def take_question(self, home: str, question: Question) -> bool:
         """That home asks about a throw, or answers; False for what is not its to say, or comes too late."""
         with self._lock:
-            return self._know(self._throws.heard(home, said))
+            return self._know(self._throws.with_question(home, question))
 
     def questions(self) -> tuple[Question, ...]:
         """All that is asked about the last throws."""
         with self._lock:
             return tuple(self._throws.questions.values())
 
-    def told(self, questions: Sequence[Question]) -> None:
+    def take_questions(self, questions: Sequence[Question]) -> None:
         """What is asked, as the station says that keeps the game."""
         with self._lock:
-            self._know(self._throws.told(questions))
+            self._know(self._throws.with_questions(questions))
 
     def _know(self, throws: LastThrows | None) -> bool:
         if throws is not None:
@@ -61,22 +61,22 @@ class OtherHome:
         with self._lock:
             return self._play.log.last_event(), self._play.state.past
 
-    def take(self, after: int, home: str, told: Sequence[Event]) -> int:
+    def take(self, after: int, home: str, events: Sequence[Event]) -> int:
         """Write down what was decided in that home after that event; the number of the last event then.
 
         Raises RefusalError where the game went on meanwhile, or for what is not theirs to say; StoreError.
         """
         with self._lock:
             self._check(after)
-            homes.checked(self._play.state, home, told)
-            if any(isinstance(event, Undone) for event in told):
-                if len(told) > 1:  # one step is taken back at a time, and asked for
+            homes.checked(self._play.state, home, events)
+            if any(isinstance(event, Undone) for event in events):
+                if len(events) > 1:  # one step is taken back at a time, and asked for
                     raise RefusalError("homes/not_theirs", kind=Undone.kind)
                 self._table.from_outside(Undo(), self._play.shown)
-            self._play.follow(told)
+            self._play.follow(events)
             return self._play.log.last_event()
 
-    def due(self, after: int, home: str) -> Throw:
+    def due(self, after: int, home: str) -> FairThrow:
         """The throw that a home without a tray may ask for after that event. Raises RefusalError."""
         with self._lock:
             self._check(after)

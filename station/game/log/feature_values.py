@@ -13,11 +13,11 @@ Values = tuple[tuple[str, Hashable], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept(Generic[T]):
+class FeatureValue(Generic[T]):
     """The key of one such value. default: what nobody has put there yet.
 
     >>> from station.game.log.state import State
-    >>> WISHES: Kept[tuple[str, ...]] = Kept("wishes", ())
+    >>> WISHES: FeatureValue[tuple[str, ...]] = FeatureValue("wishes", ())
     >>> WISHES.of(State()), WISHES.of(WISHES.put(State(), ("a yacht",)))
     ((), ('a yacht',))
     >>> WISHES.put(WISHES.put(State(), ("a yacht",)), ()) == State()
@@ -49,15 +49,15 @@ class Kept(Generic[T]):
         return replace(holder, kept=values)
 
 
-class KeptInTurn(Kept[T]):
+class TurnValue(FeatureValue[T]):
     """The key of a value that a game keeps until the turn is over."""
 
     __slots__ = ()
 
     @staticmethod
     def _all(holder: Any) -> Values:
-        return cast("Values", holder.kept_in_turn)
+        return cast("Values", holder.turn_values)
 
     @staticmethod
     def _with(holder: Holder, values: Values) -> Holder:
-        return replace(holder, kept_in_turn=values)
+        return replace(holder, turn_values=values)
