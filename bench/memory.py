@@ -136,7 +136,7 @@ def _print(station: StationProcess, peak: Peak, name: str) -> None:
     _row("it starts", peak.since())
     _pause(REST_S)
     peak.since()
-    _row("it stands there", memory(station.process.pid))
+    _row("idle", memory(station.process.pid))
     listeners = Listeners(station.url, VIEWERS)
     _pause(5)
     _row(f"{VIEWERS} screens listen", peak.since())
