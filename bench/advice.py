@@ -21,9 +21,9 @@ from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import multisets
-from station.strategy.model.position import Place, Position, place, position
+from station.strategy.model.position import Position, SheetIndex, place, position
 from station.strategy.odds.distributions import distributions
-from station.strategy.odds.win_chances import Standing, Throw
+from station.strategy.odds.win_chances import CurrentRoll, PlayerStanding
 from station.strategy.odds.winning import win_hint
 from station.strategy.values.decisions import decision
 from station.strategy.values.hints import hint, name_of
@@ -92,7 +92,7 @@ def measure_solve(rules_id: str) -> dict[str, float]:
     began = time.process_time()
     for sheet in picked.tolist():
         mask = layout.mask_of(sheet)
-        value = textbook.sheet(solution, Place(mask, sheet - int(layout.offset[mask])))
+        value = textbook.sheet(solution, SheetIndex(mask, sheet - int(layout.offset[mask])))
         assert abs(value - solution.values[sheet]) < 1e-6
     each_s = (time.process_time() - began) / SAMPLE
     return {"sheets": layout.size, "seconds": seconds, "mb": mb, "textbook_s": each_s * layout.size}
@@ -135,11 +135,11 @@ def measure_odds(rules_id: str) -> dict[str, float]:
     began = time.process_time()
     table = distributions(solution)
     seconds, mb = time.process_time() - began, _mb()
-    standings = [Standing(position(solution.model.rules), 0)] * 2
+    standings = [PlayerStanding(position(solution.model.rules), 0)] * 2
     times = []
     for roll in solution.model.dice.rolls[::10]:
         began = time.process_time()
-        win_hint(solution, table, standings, 0, Throw(roll, 2))
+        win_hint(solution, table, standings, 0, CurrentRoll(roll, 2))
         times.append(time.process_time() - began)
     return {"seconds": seconds, "mb": mb, "hint_ms": 1e3 * float(np.median(times))}
 
@@ -167,11 +167,11 @@ class Textbook:
             ]
         )
 
-    def stop(self, solution: Solution, where: Place) -> NDArray[np.float64]:
+    def stop(self, solution: Solution, where: SheetIndex) -> NDArray[np.float64]:
         """(rolls,) the value of stopping."""
         return np.asarray(decision(self.model, where.mask, where.column, solution.values).late.max(axis=0))
 
-    def sheet(self, solution: Solution, where: Place) -> float:
+    def sheet(self, solution: Solution, where: SheetIndex) -> float:
         """The value of a sheet."""
         value = self.stop(solution, where)
         for _ in range(2):

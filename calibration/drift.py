@@ -40,7 +40,7 @@ STILL.setflags(write=False)
 Image = NDArray[np.uint8]
 
 
-class Trouble(StrEnum):
+class ProfileTrouble(StrEnum):
     """What is no longer as it was."""
 
     BUMPED = "bumped"
@@ -57,7 +57,7 @@ class Notice:
     trouble: None when all holds again.
     """
 
-    trouble: Trouble | None
+    trouble: ProfileTrouble | None
     message: Message | None
     withhold: bool
 
@@ -83,7 +83,7 @@ class DriftMonitor:
         self._passing: Notice | None = None
         self._next_s = -np.inf
         self._light_s = -np.inf
-        self._seen: Trouble | None = None
+        self._seen: ProfileTrouble | None = None
 
     @property
     def withhold(self) -> bool:
@@ -118,14 +118,14 @@ class DriftMonitor:
         if not movement.small:
             if self.withhold:
                 return None
-            trouble = Trouble(movement.kind.value)
+            trouble = ProfileTrouble(movement.kind.value)
             message = Message("calibration/movement/press", movement=movement.message)
             self._moved = Notice(trouble, message, withhold=True)
             return self._moved
         if not self.withhold and _apart(movement.change, self._at) < BUMPED_PX:
             return None  # the movement that is known already
         self._follow(movement.change)
-        trouble = Trouble(movement.kind.value)
+        trouble = ProfileTrouble(movement.kind.value)
         message = Message("calibration/movement/followed", movement=movement.message)
         self._moved = Notice(trouble, message, withhold=False)
         return self._moved
@@ -168,9 +168,9 @@ class DriftMonitor:
             tray = None if outline is None else area(outline, grey.shape)
             message = light.changed(self._learnt.light, light.figures(image_bgr, tray))
             if message is not None:
-                return Notice(Trouble.LIGHT, message, withhold=False)
+                return Notice(ProfileTrouble.LIGHT, message, withhold=False)
         if self._sharp and light.rise_px(grey) > max(SOFTER * self._sharp, light.SOFT):
-            return Notice(Trouble.FOCUS, Message("calibration/light/unsharp"), withhold=False)
+            return Notice(ProfileTrouble.FOCUS, Message("calibration/light/unsharp"), withhold=False)
         return None
 
 

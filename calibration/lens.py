@@ -109,14 +109,14 @@ class Lens:
         return Message(f"calibration/lens/{how}", error=self.error_px)
 
 
-class BoardView(NamedTuple):
+class LensBoardView(NamedTuple):
     """The board as one picture shows it. world: (n, 2) mm on the board; pixels: (n, 2)."""
 
     world: NDArray[np.float64]
     pixels: NDArray[np.float64]
 
 
-class Progress(NamedTuple):
+class LensProgress(NamedTuple):
     """How far the lens is known. missing: fields of the picture (across, down) that no board has covered."""
 
     views: int
@@ -140,7 +140,7 @@ class Progress(NamedTuple):
         return Message("calibration/lens/few_more", count=self.views)
 
 
-def view_of(image_bgr: NDArray[np.uint8]) -> BoardView:
+def view_of(image_bgr: NDArray[np.uint8]) -> LensBoardView:
     """The board in a picture.
 
     Raises BadInputError when there is none, too little of it, or two of them.
@@ -153,24 +153,24 @@ def view_of(image_bgr: NDArray[np.uint8]) -> BoardView:
     if ids is None or len(ids) < CORNERS_LEAST:
         raise BadInputError("calibration/lens/little_board")
     world, pixels = pattern.matchImagePoints(list(corners), ids)
-    return BoardView(
+    return LensBoardView(
         world.reshape(-1, 3)[:, :2].astype(np.float64), np.asarray(pixels, np.float64).reshape(-1, 2)
     )
 
 
-def differs(view: BoardView, others: Sequence[BoardView], size_wh: tuple[int, int]) -> bool:
+def differs(view: LensBoardView, others: Sequence[LensBoardView], size_wh: tuple[int, int]) -> bool:
     """Whether a view tells something new: the board is elsewhere, or leans another way."""
     return all(_difference(view, other) > SAME_POSE * size_wh[0] for other in others)
 
 
-def _difference(one: BoardView, other: BoardView) -> float:
+def _difference(one: LensBoardView, other: LensBoardView) -> float:
     """How far the board's outline has moved between two views, pixels."""
     spots = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.ptp(one.world, axis=0)
     first, second = (_carried(view, spots) for view in (one, other))
     return float(np.abs(first - second).max())
 
 
-def _carried(view: BoardView, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+def _carried(view: LensBoardView, spots: NDArray[np.float64]) -> NDArray[np.float64]:
     change, _ = cv2.findHomography(view.world, view.pixels)
     if change is None:
         return np.full(spots.shape, np.inf)
@@ -178,22 +178,22 @@ def _carried(view: BoardView, spots: NDArray[np.float64]) -> NDArray[np.float64]
     return np.asarray(rays[:, :2] / rays[:, 2:], np.float64)
 
 
-def progress(views: Sequence[BoardView], size_wh: tuple[int, int]) -> Progress:
+def progress(views: Sequence[LensBoardView], size_wh: tuple[int, int]) -> LensProgress:
     """What is there, and which parts of the picture are missing."""
     covered = set()
     for view in views:
         fields = view.pixels / size_wh * GRID
         covered |= {(int(across), int(down)) for across, down in fields}
     every = [(across, down) for down in range(GRID[1]) for across in range(GRID[0])]
-    return Progress(len(views), tuple(field for field in every if field not in covered))
+    return LensProgress(len(views), tuple(field for field in every if field not in covered))
 
 
-def solve(views: Sequence[BoardView], size_wh: tuple[int, int]) -> Lens:
+def solve(views: Sequence[LensBoardView], size_wh: tuple[int, int]) -> Lens:
     """The lens that explains the views best; views that were held badly are left out.
 
     Raises BadInputError when there are too few, or too few that differ.
     """
-    kept: list[BoardView] = []
+    kept: list[LensBoardView] = []
     for view in views:
         if differs(view, kept, size_wh):
             kept.append(view)
@@ -212,7 +212,7 @@ def solve(views: Sequence[BoardView], size_wh: tuple[int, int]) -> Lens:
     return lens
 
 
-def _solved(views: Sequence[BoardView], size_wh: tuple[int, int]) -> tuple[Lens, list[float]]:
+def _solved(views: Sequence[LensBoardView], size_wh: tuple[int, int]) -> tuple[Lens, list[float]]:
     worlds = [np.column_stack([view.world, np.zeros(len(view.world))]).astype(np.float32) for view in views]
     pixels = [view.pixels.astype(np.float32).reshape(-1, 1, 2) for view in views]
     # Square pixels and no sideways bend: what a dozen hand-held views cannot tell is better not guessed.

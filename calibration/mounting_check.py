@@ -45,7 +45,7 @@ class Item(StrEnum):
     STILL = "still"
 
 
-class Standing(StrEnum):
+class CheckState(StrEnum):
     """How it is: waiting where nothing can be said yet."""
 
     GOOD = "good"
@@ -58,7 +58,7 @@ class MountingLine:
     """One thing that was looked at. messages: the first says how it is, further ones what to do."""
 
     item: Item
-    standing: Standing
+    standing: CheckState
     messages: tuple[Message, ...]
 
 
@@ -73,12 +73,12 @@ class Mounting:
     @property
     def good(self) -> bool:
         """Whether all is well."""
-        return all(line.standing is Standing.GOOD for line in self.lines)
+        return all(line.standing is CheckState.GOOD for line in self.lines)
 
     @property
     def next(self) -> tuple[Message, ...]:
         """What is to be done first: what is wrong comes before what cannot be known yet."""
-        for standing in (Standing.WRONG, Standing.WAITING):
+        for standing in (CheckState.WRONG, CheckState.WAITING):
             for line in self.lines:
                 if line.standing is standing:
                     return line.messages
@@ -159,7 +159,7 @@ def judge(
     light, spots = _light(frames, tray)
     sharp = _sharp(image, focuses=focuses)
     lines = (
-        _tray(view, tray, markers, blurred=sharp.standing is Standing.WRONG),
+        _tray(view, tray, markers, blurred=sharp.standing is CheckState.WRONG),
         _dice(view, tray, dice_px),
         sharp,
         light,
@@ -194,7 +194,7 @@ class _View:
         return float((wanted / self.size_wh).max())
 
 
-def _line(item: Item, standing: Standing, *messages: Message) -> MountingLine:
+def _line(item: Item, standing: CheckState, *messages: Message) -> MountingLine:
     return MountingLine(item, standing, messages)
 
 
@@ -208,19 +208,19 @@ def _tray(
     missing = tuple(Message(f"calibration/corner/{number}") for number in range(4) if number not in markers)
     if tray is None:
         if not markers:
-            return _line(Item.TRAY, Standing.WAITING, Message("calibration/mounting/no_markers"))
+            return _line(Item.TRAY, CheckState.WAITING, Message("calibration/mounting/no_markers"))
         # Blur makes markers vanish too, and then it is what has to be said first.
-        standing = Standing.WAITING if blurred else Standing.WRONG
+        standing = CheckState.WAITING if blurred else CheckState.WRONG
         return _line(Item.TRAY, standing, Message("calibration/mounting/few_markers", markers=missing))
     if cv2.contourArea(tray.outline.astype(np.float32), oriented=True) <= 0:
-        return _line(Item.TRAY, Standing.WRONG, Message("calibration/marker/wrong_corners"))
+        return _line(Item.TRAY, CheckState.WRONG, Message("calibration/marker/wrong_corners"))
     wrong = _out_of_view(view, tray)
     if wrong is not None:
-        return _line(Item.TRAY, Standing.WRONG, wrong)
+        return _line(Item.TRAY, CheckState.WRONG, wrong)
     if missing:
-        return _line(Item.TRAY, Standing.WRONG, Message("calibration/marker/missing", markers=missing))
+        return _line(Item.TRAY, CheckState.WRONG, Message("calibration/marker/missing", markers=missing))
     height_cm = view.height_mm(tray) / 10
-    return _line(Item.TRAY, Standing.GOOD, Message("calibration/mounting/whole", height=height_cm))
+    return _line(Item.TRAY, CheckState.GOOD, Message("calibration/mounting/whole", height=height_cm))
 
 
 def _out_of_view(view: _View, tray: TrayInView) -> Message | None:
@@ -249,32 +249,32 @@ def _out_of_view(view: _View, tray: TrayInView) -> Message | None:
 
 def _dice(view: _View, tray: TrayInView | None, dice_px: Sequence[float]) -> MountingLine:
     if tray is None and not dice_px:
-        return _line(Item.DICE, Standing.WAITING, Message("calibration/mounting/no_scale"))
+        return _line(Item.DICE, CheckState.WAITING, Message("calibration/mounting/no_scale"))
     pixels = float(np.median(dice_px)) if tray is None else view.die_mm * tray.px_per_mm * view.nearer(tray)
     if pixels >= DIE_PX_LEAST:
-        return _line(Item.DICE, Standing.GOOD, Message("calibration/mounting/dice", pixels=pixels))
+        return _line(Item.DICE, CheckState.GOOD, Message("calibration/mounting/dice", pixels=pixels))
     small = Message("calibration/mounting/small", pixels=pixels, least=DIE_PX_LEAST)
     if tray is not None:
         height_mm = view.height_mm(tray)
         lower_mm = height_mm * (1 - max(view.reach(tray), pixels / DIE_PX_LEAST))
         if lower_mm >= 10:
             return _line(
-                Item.DICE, Standing.WRONG, small, Message("calibration/mounting/lower", cm=_cm(lower_mm))
+                Item.DICE, CheckState.WRONG, small, Message("calibration/mounting/lower", cm=_cm(lower_mm))
             )
-    return _line(Item.DICE, Standing.WRONG, small, Complaint.SMALL.messages[1])
+    return _line(Item.DICE, CheckState.WRONG, small, Complaint.SMALL.messages[1])
 
 
 def _sharp(image: Image, *, focuses: bool) -> MountingLine:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     rise = 0.0 if np.percentile(grey, 87) < DARK else rise_px(grey)
     if not rise:
-        return _line(Item.SHARP, Standing.WAITING, Message("calibration/mounting/no_edges"))
+        return _line(Item.SHARP, CheckState.WAITING, Message("calibration/mounting/no_edges"))
     sharpness = min(100, round(100 * IN_FOCUS_PX / rise))
     if rise > SOFT:
         way = "soft-motor" if focuses else "soft"
         told = Message(f"calibration/mounting/{way}", sharpness=sharpness, least=SHARP_LEAST)
-        return _line(Item.SHARP, Standing.WRONG, told)
-    return _line(Item.SHARP, Standing.GOOD, Message("calibration/mounting/sharp", sharpness=sharpness))
+        return _line(Item.SHARP, CheckState.WRONG, told)
+    return _line(Item.SHARP, CheckState.GOOD, Message("calibration/mounting/sharp", sharpness=sharpness))
 
 
 def _light(frames: Sequence[Image], tray: TrayInView | None) -> tuple[MountingLine, Points]:
@@ -287,7 +287,7 @@ def _light(frames: Sequence[Image], tray: TrayInView | None) -> tuple[MountingLi
         if each not in {Complaint.UNSHARP, Complaint.SMALL} and (tray is not None or each in ANYWHERE)
     ]
     if not complaints:
-        well = Standing.GOOD if tray is not None else Standing.WAITING
+        well = CheckState.GOOD if tray is not None else CheckState.WAITING
         key = "calibration/light/good" if tray is not None else "calibration/mounting/no_tray_light"
         return _line(Item.LIGHT, well, Message(key)), ()
     first = complaints[0]
@@ -299,7 +299,7 @@ def _light(frames: Sequence[Image], tray: TrayInView | None) -> tuple[MountingLi
         what = Message(
             "calibration/mounting/dim", place=_place((float(dim[0]), float(dim[1])), tray, frames[-1])
         )
-    return _line(Item.LIGHT, Standing.WRONG, what, advice), found.spots if first is Complaint.GLARE else ()
+    return _line(Item.LIGHT, CheckState.WRONG, what, advice), found.spots if first is Complaint.GLARE else ()
 
 
 def _place(spot: tuple[float, float], tray: TrayInView | None, image: Image) -> Message:
@@ -333,5 +333,5 @@ def shake_px(frames: Sequence[Image]) -> float:
 def _still(frames: Sequence[Image]) -> MountingLine:
     shake = shake_px(frames)
     if shake > BUMPED_PX:
-        return _line(Item.STILL, Standing.WRONG, Message("calibration/mounting/shakes", pixels=shake))
-    return _line(Item.STILL, Standing.GOOD, Message("calibration/mounting/still"))
+        return _line(Item.STILL, CheckState.WRONG, Message("calibration/mounting/shakes", pixels=shake))
+    return _line(Item.STILL, CheckState.GOOD, Message("calibration/mounting/still"))

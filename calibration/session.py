@@ -59,7 +59,7 @@ class Sureness:
         )
 
 
-class Session:
+class CalibrationSession:
     """One calibration of one camera.
 
     look: a reader. camera: its name. now: the wall clock. start: a profile to go on from. left_in: the reader

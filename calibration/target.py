@@ -53,7 +53,7 @@ class FilledRectangle(NamedTuple):
     height: float
 
 
-class Line(NamedTuple):
+class ThinLine(NamedTuple):
     """A thin line, mm; dashed lines are to be cut along."""
 
     x0: float
@@ -72,7 +72,7 @@ class Text(NamedTuple):
     words: str
 
 
-Shape = FilledRectangle | Line | Text
+Shape = FilledRectangle | ThinLine | Text
 
 
 Say = Callable[[Message], str]
@@ -96,10 +96,10 @@ def page(say: Say = str) -> list[Shape]:
 
 
 def _ruler(x: float, y: float, say: Say) -> list[Shape]:
-    shapes: list[Shape] = [Line(x, y, x + RULER_MM, y)]
+    shapes: list[Shape] = [ThinLine(x, y, x + RULER_MM, y)]
     for mm in range(int(RULER_MM) + 1):
         length = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
-        shapes.append(Line(x + mm, y, x + mm, y - length))
+        shapes.append(ThinLine(x + mm, y, x + mm, y - length))
     shapes += [Text(x + mm - 1.5, y + 5, 3.2, str(mm)) for mm in range(0, int(RULER_MM) + 1, 20)]
     return [*shapes, Text(x + RULER_MM + 6, y + 1, 3.6, say(Message("calibration/page/ruler")))]
 
@@ -108,10 +108,10 @@ def _marker(say: Say, number: int, x: float, y: float) -> list[Shape]:
     quiet = MARKER_QUIET_MM
     left, top, right, bottom = x - quiet, y - quiet, x + MARKER_MM + quiet, y + MARKER_MM + quiet
     cut: list[Shape] = [
-        Line(left, top, right, top, dashed=True),
-        Line(right, top, right, bottom, dashed=True),
-        Line(right, bottom, left, bottom, dashed=True),
-        Line(left, bottom, left, top, dashed=True),
+        ThinLine(left, top, right, top, dashed=True),
+        ThinLine(right, top, right, bottom, dashed=True),
+        ThinLine(right, bottom, left, bottom, dashed=True),
+        ThinLine(left, bottom, left, top, dashed=True),
     ]
     return [
         *_cells(marker_cells(number), x, y, MARKER_MM),
@@ -175,7 +175,7 @@ def svg(say: Say = str) -> str:
         if isinstance(shape, FilledRectangle):
             size = f'width="{shape.width:.3f}" height="{shape.height:.3f}"'
             parts.append(f'<rect x="{shape.x:.3f}" y="{shape.y:.3f}" {size}/>')
-        elif isinstance(shape, Line):
+        elif isinstance(shape, ThinLine):
             dashes = ' stroke-dasharray="2 1.5"' if shape.dashed else ""
             parts.append(
                 f'<line x1="{shape.x0:.3f}" y1="{shape.y0:.3f}" x2="{shape.x1:.3f}" y2="{shape.y1:.3f}" '
@@ -203,7 +203,7 @@ def pdf(say: Say = str) -> bytes:
         if isinstance(shape, FilledRectangle):
             sheet.set_fill_color(0)
             sheet.rect(shape.x, shape.y, shape.width, shape.height, style="F")
-        elif isinstance(shape, Line):
+        elif isinstance(shape, ThinLine):
             sheet.set_dash_pattern(*((2, 1.5) if shape.dashed else (0, 0)))
             sheet.line(shape.x0, shape.y0, shape.x1, shape.y1)
         else:

@@ -5,14 +5,14 @@ frames. It knows which faces it draws, and tells nobody but tests and `yacht rec
 """
 
 from simulator.geometry import CameraView
-from simulator.scene import Scene, SceneLight, SceneTray, Sensor
+from simulator.scene import Scene, SceneLight, SceneSensor, SceneTray
 from simulator.simulated_tray import SimulatedTray
 
 __all__ = [
     "CameraView",
     "Scene",
     "SceneLight",
+    "SceneSensor",
     "SceneTray",
-    "Sensor",
     "SimulatedTray",
 ]

@@ -11,7 +11,7 @@ from simulator.backdrop import Backdrop
 from simulator.die_drawing import Patch, Surroundings, draw_die
 from simulator.geometry import CameraView, Doubles, Floats, hull
 from simulator.linear_light import coded, in_channels
-from simulator.scene import SceneDie, SceneLight, Sensor
+from simulator.scene import SceneDie, SceneLight, SceneSensor
 
 Image = NDArray[np.uint8]
 
@@ -196,7 +196,7 @@ def vignette(size_wh: tuple[int, int], strength: float, box: PixelBox) -> Floats
     return np.asarray(1 - np.float32(strength) * square, np.float32)
 
 
-def expose(light: Floats, sensor: Sensor, size_wh: tuple[int, int], box: PixelBox) -> Image:
+def expose(light: Floats, sensor: SceneSensor, size_wh: tuple[int, int], box: PixelBox) -> Image:
     """From light to a noiseless picture, (h, w, 3) uint8 BGR: vignette, softness, exposure, tone."""
     gain = vignette(size_wh, sensor.vignette, box) * np.float32(sensor.exposure)
     seen = np.asarray(light * in_channels(gain))

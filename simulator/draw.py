@@ -15,14 +15,14 @@ from simulator.things import lay_thing
 from simulator.truth import DieTruth, die_truth, pip_contrast
 
 
-class Picture(NamedTuple):
+class DrawnPicture(NamedTuple):
     """image: (h, w, 3) uint8 BGR. dice: every die of the scene, left to right, also what nobody sees."""
 
     image: Image
     dice: tuple[DieTruth, ...]
 
 
-def draw(scene: Scene) -> Picture:
+def draw(scene: Scene) -> DrawnPicture:
     """Draw a scene. Cost on a desktop: 0.3 s at 1280x720, in proportion to the pixels."""
     view = scene.view
     backdrop = make_backdrop(view, scene.tray, scene.light, scene.seed)
@@ -48,7 +48,7 @@ def draw(scene: Scene) -> Picture:
         for die, share in zip(scene.dice, shares, strict=True)
     ]
     image = develop(picture, scene.sensor, scene.seed)
-    return Picture(image, tuple(sorted(dice, key=lambda die: die.center)))
+    return DrawnPicture(image, tuple(sorted(dice, key=lambda die: die.center)))
 
 
 def _visible_shares(layers: list[Layer | None], hidden: NDArray[np.bool_]) -> list[float]:

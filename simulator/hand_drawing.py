@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simulator.compose import Image, PixelBox
 from simulator.geometry import CameraView, Floats
 from simulator.linear_light import coded, lamp_colour, linear
-from simulator.scene import Hand, Rgb, SceneLight
+from simulator.scene import Rgb, SceneHand, SceneLight
 
 SPRITE_PX_PER_MM = 2.0
 REACH_MM = (-430.0, 130.0)
@@ -45,7 +45,7 @@ _CLOSED = (
 )
 
 
-class Laid(NamedTuple):
+class LaidHand(NamedTuple):
     """Where a hand was laid: the part of the picture that changed, and how much of it, (h, w) 0-255."""
 
     box: PixelBox
@@ -59,7 +59,7 @@ class Sprite(NamedTuple):
     cover: Image
 
 
-def lay_hand(picture: Image, view: CameraView, hand: Hand, light: SceneLight) -> Laid | None:
+def lay_hand(picture: Image, view: CameraView, hand: SceneHand, light: SceneLight) -> LaidHand | None:
     """Lay the hand and its shadow over a picture, in place; None when it is outside."""
     sprite = hand_sprite(hand.open, hand.skin, light.warmth, light.lamp + light.room)
     at = view.project([(*hand.at_mm, hand.height_mm), (*_shadow_of(hand, light), 0.0)])
@@ -82,13 +82,13 @@ def lay_hand(picture: Image, view: CameraView, hand: Hand, light: SceneLight) ->
     part[:] = cv2.add(
         cv2.multiply(shaded, 255 - weight, scale=1 / 255), cv2.multiply(over, weight, scale=1 / 255)
     )
-    return Laid(box, np.asarray(cover, np.uint8))
+    return LaidHand(box, np.asarray(cover, np.uint8))
 
 
 def prepare(light: SceneLight) -> None:
     """Draw the usual hand beforehand, so that its first frame is not late."""
     for spread in (True, False):
-        hand_sprite(spread, Hand((0, 0)).skin, light.warmth, light.lamp + light.room)
+        hand_sprite(spread, SceneHand((0, 0)).skin, light.warmth, light.lamp + light.room)
 
 
 def _soft_shadow(cover: Image, place: NDArray[np.float64], size: tuple[int, int], sigma: float) -> Image:
@@ -101,7 +101,7 @@ def _soft_shadow(cover: Image, place: NDArray[np.float64], size: tuple[int, int]
     return np.asarray(cv2.resize(light, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def _shadow_of(hand: Hand, light: SceneLight) -> tuple[float, float]:
+def _shadow_of(hand: SceneHand, light: SceneLight) -> tuple[float, float]:
     share = hand.height_mm / (light.lamp_mm[2] - hand.height_mm)
     x, y = hand.at_mm
     return x - (light.lamp_mm[0] - x) * share, y - (light.lamp_mm[1] - y) * share

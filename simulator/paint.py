@@ -11,7 +11,7 @@ from simulator.die_drawing import Patch, Surroundings, shades_reach
 from simulator.hand_drawing import lay_hand, prepare
 from simulator.scene import Scene, SceneDie
 from simulator.things import lay_thing
-from simulator.throw_motion import Moment
+from simulator.throw_motion import TrayMoment
 
 _Place = tuple[SceneDie, frozenset[SceneDie]]
 """A die that lies, and those near it."""
@@ -44,7 +44,7 @@ class Painter:
             self._repaint(self._still, [], PixelBox(0, top, view.size_wh[0], end))
         prepare(light)
 
-    def paint(self, moment: Moment, shutter_s: float) -> Image:
+    def paint(self, moment: TrayMoment, shutter_s: float) -> Image:
         """The picture without noise, (h, w, 3) uint8 BGR, a new array. shutter_s: smears what moves."""
         self._settle(moment.lying)
         picture = self._still.copy()

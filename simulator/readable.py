@@ -25,8 +25,8 @@ from simulator.scene import (
     Scene,
     SceneDie,
     SceneLight,
+    SceneSensor,
     SceneTray,
-    Sensor,
     Thing,
     lying,
 )
@@ -49,10 +49,10 @@ THING_MM = {
 STYLED_PX = (46.0, 90.0)
 
 
-def random_sensor(rng: random.Random, size_wh: tuple[int, int] = (1280, 720)) -> Sensor:
+def random_sensor(rng: random.Random, size_wh: tuple[int, int] = (1280, 720)) -> SceneSensor:
     """An everyday camera: a little soft, a little noisy, sometimes compressed."""
     scale = max(0.7, size_wh[0] / 1280)
-    return Sensor(
+    return SceneSensor(
         exposure=rng.uniform(0.82, 1.15),
         blur_px=rng.uniform(0.5, 1.0) * scale,
         noise=rng.uniform(0.2, 1.1),
@@ -68,7 +68,7 @@ class SceneSetup:
     view: CameraView
     tray: SceneTray
     light: SceneLight
-    sensor: Sensor
+    sensor: SceneSensor
     edge_mm: float
 
     def scene(self, rng: random.Random, dice: tuple[SceneDie, ...] | None, **more: object) -> Scene | None:

@@ -8,7 +8,7 @@ from simulator.cases import Example
 from simulator.scene import DieStyle, Scene
 from simulator.simulated_tray import SimulatedTray
 from simulator.styles import STYLES
-from simulator.throw_motion import Moment
+from simulator.throw_motion import TrayMoment
 from simulator.truth import die_truth
 from vision.cameras.recording import Recorder
 from vision.frame import Frame
@@ -84,7 +84,7 @@ def _label(tray: SimulatedTray, frame: Frame, number: int) -> dict[str, Any]:
     return label
 
 
-def state_of(shown: Moment) -> str:
+def state_of(shown: TrayMoment) -> str:
     """``covered`` (a hand comes, is there or goes), ``moving``, ``settled`` or ``empty``."""
     if shown.hand is not None:
         return "covered"

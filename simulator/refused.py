@@ -10,7 +10,7 @@ from simulator.arrange import cocked, fits, near, pushed_against, random_styles,
 from simulator.die_drawing import outline
 from simulator.geometry import face_up
 from simulator.readable import THING_MM, SceneSetup, apart, few, plain, spread, stage
-from simulator.scene import Hand, Scene, SceneDie, Thing, lying
+from simulator.scene import Scene, SceneDie, SceneHand, Thing, lying
 from simulator.styles import STYLES
 from simulator.things import kinds
 
@@ -107,13 +107,13 @@ def stacked(rng: random.Random) -> Scene | None:
     return _with_others(rng, on, [upper, lower])
 
 
-def hand_by(rng: random.Random, die: SceneDie) -> Hand:
+def hand_by(rng: random.Random, die: SceneDie) -> SceneHand:
     """A hand over or beside a die."""
     x, y, _ = die.position_mm
     yaw = rng.choice((0.0, 1.57, 3.14, 4.71)) + rng.uniform(-0.5, 0.5)
     reach = rng.uniform(-20, 45)
     skin = rng.choice(((214, 164, 134), (233, 190, 165), (150, 104, 76), (92, 62, 46)))
-    return Hand((x - reach * math.cos(yaw), y - reach * math.sin(yaw)), yaw, rng.random() < 0.6, skin)
+    return SceneHand((x - reach * math.cos(yaw), y - reach * math.sin(yaw)), yaw, rng.random() < 0.6, skin)
 
 
 def hand_over(rng: random.Random) -> Scene | None:

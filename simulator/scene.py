@@ -134,7 +134,7 @@ class SceneLight:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensor:
+class SceneSensor:
     """What lens and sensor do to the picture.
 
     exposure: 1 is right. blur_px: sigma of the lens's softness. noise: 1 is a cheap webcam in a lit room.
@@ -168,7 +168,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class SceneHand:
     """A hand over the tray. at_mm: middle of the palm; yaw: direction of the fingers, radians, 0 = +x."""
 
     at_mm: tuple[float, float]
@@ -186,7 +186,7 @@ class Scene:
     view: CameraView = field(default_factory=CameraView)
     tray: SceneTray = SceneTray()
     light: SceneLight = SceneLight()
-    sensor: Sensor = Sensor()
+    sensor: SceneSensor = SceneSensor()
     things: tuple[Thing, ...] = ()
-    hand: Hand | None = None
+    hand: SceneHand | None = None
     seed: int = 0

@@ -5,10 +5,10 @@ import numpy as np
 
 from simulator.compose import Image
 from simulator.linear_light import in_channels
-from simulator.scene import Sensor
+from simulator.scene import SceneSensor
 
 
-def develop(picture: Image, sensor: Sensor, seed: int) -> Image:
+def develop(picture: Image, sensor: SceneSensor, seed: int) -> Image:
     """A noiseless picture as the sensor delivers it, (h, w, 3) uint8 BGR: noise, then JPEG.
 
     Noise grows towards the shadows, because gamma stretches them; a part of it is coloured and coarse,

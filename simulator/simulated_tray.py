@@ -22,7 +22,7 @@ from simulator.linear_light import in_channels
 from simulator.paint import Painter
 from simulator.scene import DieStyle, Scene, SceneDie, Thing
 from simulator.styles import STYLES
-from simulator.throw_motion import Moment, ThrowMotion
+from simulator.throw_motion import ThrowMotion, TrayMoment
 from vision.frame import Camera, Frame
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class SimulatedTray(Camera):
         self._lying = _left_to_right(self._scene.dice)
         self._throw: ThrowMotion | None = None
         self._threw_s = 0.0
-        self._shown = Moment(self._lying)
+        self._shown = TrayMoment(self._lying)
         self._painter: Painter | None = None
         self._grain_seed = seed
         self._grain: NDArray[np.int8] = np.empty((0, 0, 3), np.int8)
@@ -211,7 +211,7 @@ class SimulatedTray(Camera):
                 return self._lying
             return _left_to_right(self._throw.at_rest)
 
-    def shown(self) -> Moment:
+    def shown(self) -> TrayMoment:
         """What the frame read last shows: for tests and `yacht record` only."""
         return self._shown
 
@@ -241,14 +241,14 @@ class SimulatedTray(Camera):
             self._lying = _left_to_right(self._throw.at_rest)
             self._throw = None
 
-    def _moment(self, now_s: float) -> Moment:
+    def _moment(self, now_s: float) -> TrayMoment:
         with self._lock:
             if self._throw is None:
-                return Moment(self._lying)
+                return TrayMoment(self._lying)
             since_s = (now_s - self._threw_s) * self._pace
             if since_s >= self._throw.seconds:
                 self._finish()
-                return Moment(self._lying)
+                return TrayMoment(self._lying)
             return self._throw.at(since_s)
 
     def _add_noise(self, picture: Image) -> None:

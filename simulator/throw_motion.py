@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from simulator.flight import Path
-from simulator.scene import Hand, SceneDie
+from simulator.scene import SceneDie, SceneHand
 
 REACH_IN_S = 0.40
 GRAB_S = 0.15
@@ -14,7 +14,7 @@ BRING_S = 0.30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class TrayMoment:
     """What is in the tray at one time. lying: dice at rest, the same objects from moment to moment.
 
     moving: dice with their velocities in mm/s. coming: all dice as they will lie, while none rolls yet.
@@ -22,7 +22,7 @@ class Moment:
 
     lying: tuple[SceneDie, ...]
     moving: tuple[tuple[SceneDie, tuple[float, float, float]], ...] = ()
-    hand: Hand | None = None
+    hand: SceneHand | None = None
     coming: tuple[SceneDie, ...] = ()
 
 
@@ -58,13 +58,13 @@ class ThrowMotion:
         """All dice as they lie in the end."""
         return (*self.kept, *(path.die for path in self.paths))
 
-    def at(self, time_s: float) -> Moment:
+    def at(self, time_s: float) -> TrayMoment:
         """What is to be seen that long after the throw began; before that, what is as it begins."""
         time_s = max(time_s, 0.0)  # a frame's time may be taken just before the throw
         if time_s < self._grab_s:
-            return Moment(self.before, hand=self._reaching(time_s), coming=self.at_rest)
+            return TrayMoment(self.before, hand=self._reaching(time_s), coming=self.at_rest)
         if time_s < self._release_s:
-            return Moment(self.kept, hand=self._between(time_s), coming=self.at_rest)
+            return TrayMoment(self.kept, hand=self._between(time_s), coming=self.at_rest)
         since = time_s - self._release_s
         lying, moving = list(self.kept), []
         for path in self.paths:
@@ -74,12 +74,12 @@ class ThrowMotion:
             else:
                 moving.append((die, speed))
         hand = self._hand(self.release_mm, 1 - since / AWAY_S, spread=True) if since < AWAY_S else None
-        return Moment(tuple(lying), tuple(moving), hand)
+        return TrayMoment(tuple(lying), tuple(moving), hand)
 
-    def _reaching(self, time_s: float) -> Hand:
+    def _reaching(self, time_s: float) -> SceneHand:
         return self._hand(self._taken_mm, min(1.0, time_s / REACH_IN_S), spread=time_s < REACH_IN_S)
 
-    def _between(self, time_s: float) -> Hand | None:
+    def _between(self, time_s: float) -> SceneHand | None:
         since = time_s - self._grab_s
         if self._grab_s and since < AWAY_S:
             return self._hand(self._taken_mm, 1 - since / AWAY_S, spread=False)
@@ -92,10 +92,10 @@ class ThrowMotion:
         taken = [die.position_mm for die in self.before if die not in self.kept]
         return sum(place[0] for place in taken) / len(taken), sum(place[1] for place in taken) / len(taken)
 
-    def _hand(self, goal: tuple[float, float], share: float, *, spread: bool) -> Hand:
+    def _hand(self, goal: tuple[float, float], share: float, *, spread: bool) -> SceneHand:
         """The hand on its way from outside (share 0) to the goal (share 1)."""
         eased = share * share * (3 - 2 * share)
         x = self.home_mm[0] + (goal[0] - self.home_mm[0]) * eased
         y = self.home_mm[1] + (goal[1] - self.home_mm[1]) * eased
         yaw = math.atan2(goal[1] - self.home_mm[1], goal[0] - self.home_mm[0])
-        return Hand((x, y), yaw, spread)
+        return SceneHand((x, y), yaw, spread)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera_movement import MovementKind, Reference
-from calibration.lens import BoardView, Lens, solve, view_of
+from calibration.lens import Lens, LensBoardView, solve, view_of
 from calibration.markers import find_markers
 from calibration.tray_geometry import TrayFound, carried, find_tray, from_markers
 from lab.bench import profiles
@@ -26,7 +26,7 @@ from messages.errors import BadInputError
 from simulator import Scene
 from simulator.arrange import random_styles, scatter
 from simulator.paint import Painter
-from simulator.throw_motion import Moment
+from simulator.throw_motion import TrayMoment
 from tests.calibration.scenes import Image, board_view, station
 
 RENDERS = Path(os.environ.get("YACHT_SHARED", Path(__file__).parents[3] / "shared")) / "renders"
@@ -155,7 +155,7 @@ def _lenses(count: int) -> None:
         k1 = rng.uniform(-0.25, 0.12)
         truth = Lens(size, (focal, focal), (size[0] / 2 + rng.gauss(0, 8), size[1] / 2 + rng.gauss(0, 8)),
                      (k1, 0.05 * abs(k1), 0.0, 0.0, 0.0))  # fmt: skip
-        views: list[BoardView] = []
+        views: list[LensBoardView] = []
         for seed in range(60):
             far = rng.uniform(0.27, 0.4) * focal
             turn = (rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(-0.4, 0.4))
@@ -247,7 +247,7 @@ def _drawn_tables(count: int) -> Iterator[tuple[Image, Iterator[Image]]]:
     for seed in range(FIRST_SEED, FIRST_SEED + count):
         truth = station(seed, size_wh=(1280, 720))
         painter = Painter(truth.scene)
-        empty = painter.paint(Moment(()), 0.0)
+        empty = painter.paint(TrayMoment(()), 0.0)
         yield _noisy(empty, 0), _arranged(painter, truth.scene, seed)
 
 
@@ -257,7 +257,7 @@ def _arranged(painter: Painter, scene: Scene, seed: int) -> Iterator[Image]:
         styles = random_styles(rng, rng.randint(1, 8), mixed=rng.random() < 0.5)
         dice = scatter(rng, scene.view, scene.tray, styles, edge_mm=rng.uniform(14, 20))
         if dice is not None:
-            yield _noisy(painter.paint(Moment(dice), 0.0), number + 1)
+            yield _noisy(painter.paint(TrayMoment(dice), 0.0), number + 1)
 
 
 def _noisy(image: Image, seed: int) -> Image:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from station.advice.advisor import Advisor
 from station.rules import built_in, built_in_ids
-from station.strategy.forward.simulation import Err, Faces, Table
+from station.strategy.forward.simulation import Err, Faces, SimulatedGames
 from station.strategy.forward.strength import STRONGEST, erring
 from station.strategy.forward.trials import Trials
 from station.strategy.odds.distributions import distributions
@@ -57,7 +57,7 @@ def final_scores(solution: Solution, faces: Callable[[], Faces], err: Err | None
     layout, rules = model.layout, model.rules
     throws = faces()
     sheets = np.full(len(throws), layout.offset[layout.full], dtype=np.intp)
-    table = Table(solution, sheets, np.zeros(len(throws), dtype=np.intp))
+    table = SimulatedGames(solution, sheets, np.zeros(len(throws), dtype=np.intp))
     for number in range(len(rules.boxes) // rules.boxes_per_turn):
         table.turn(throws if number == 0 else faces(), err=err)
     return table.totals

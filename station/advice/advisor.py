@@ -12,10 +12,10 @@ from messages.errors import BadInputError
 from messages.message import Message
 from station.advice import work
 from station.advice.apart import Apart, Tell
-from station.advice.budget import NORMAL, SMALL, Budget, Shelf
+from station.advice.budget import NORMAL, SMALL, Budget, LruCache
 from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
-from station.advice.situation import Situation
+from station.advice.situation import AdviceSituation
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet, sheet_totals
 from station.strategy.forward.trials import Offset
@@ -24,10 +24,10 @@ from station.strategy.model.model import Model
 from station.strategy.model.position import is_plain, of_sheet, thrown
 from station.strategy.odds.distributions import Finals
 from station.strategy.odds.shared import Lying
-from station.strategy.odds.win_chances import Standing, Throw
+from station.strategy.odds.win_chances import CurrentRoll, PlayerStanding
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import hint
-from station.strategy.values.parts import InParts, Part, Plan, plan
+from station.strategy.values.parts import GamePart, InParts, Plan, plan
 from station.strategy.values.solver import Solution
 
 
@@ -54,10 +54,10 @@ class Advisor:
         self._jobs = Jobs(on_ready)
         self._apart = Apart(processes=budget.processes)
         self._lock = threading.Lock()
-        self._plans: Shelf[RuleSet, Plan] = Shelf(8 * budget.games)
-        self._models: Shelf[Part, Model] = Shelf(2 * budget.games)
-        self._solutions: Shelf[str, Solution] = Shelf(2 * budget.games)
-        self._measured: Shelf[RuleSet, tuple[Offset, ...]] = Shelf(8 * budget.games)
+        self._plans: LruCache[RuleSet, Plan] = LruCache(8 * budget.games)
+        self._models: LruCache[GamePart, Model] = LruCache(2 * budget.games)
+        self._solutions: LruCache[str, Solution] = LruCache(2 * budget.games)
+        self._measured: LruCache[RuleSet, tuple[Offset, ...]] = LruCache(8 * budget.games)
         self._odds = Odds(self._cache, self._jobs, self._apart, budget)
 
     @classmethod
@@ -111,20 +111,22 @@ class Advisor:
 
     # --- odds ---------------------------------------------------------------------------------------------
 
-    def odds(self, rules: RuleSet, now: Situation) -> WinningOdds:
+    def odds(self, rules: RuleSet, now: AdviceSituation) -> WinningOdds:
         """Who is likely to win, and what to do to win."""
         solution = self.solution(rules)
         if solution is None:
             return WinningOdds(message=self.preparation(rules).message)
         if not isinstance(solution, Solution) or not is_plain(rules):
             return self._about(rules, solution, now)
-        standings = [Standing(of_sheet(rules, each), sheet_totals(rules, each).total) for each in now.sheets]
+        standings = [
+            PlayerStanding(of_sheet(rules, each), sheet_totals(rules, each).total) for each in now.sheets
+        ]
         if not now.in_turns:
             every = tuple(tuple(hand) for hand in now.hands) or (tuple(now.dice),) * len(now.sheets)
             lying = None if now.rolls_left is None else Lying(every, now.rolls_left)
             return self._odds.on_shared_throws(solution, standings, now.active, lying)
         left = now.rolls_left
-        throw = None if left is None else Throw(thrown(rules, now.dice, left), left)
+        throw = None if left is None else CurrentRoll(thrown(rules, now.dice, left), left)
         return self._odds.in_turns(solution, standings, now.active, throw)
 
     def finals_now(self, rules: RuleSet, progress: Tell) -> Finals:
@@ -165,7 +167,7 @@ class Advisor:
         self._cache.keep_offsets(self._whole(rules), offsets)
         self._measured.put(rules, tuple(offsets))
 
-    def _about(self, rules: RuleSet, solution: Values, now: Situation) -> WinningOdds:
+    def _about(self, rules: RuleSet, solution: Values, now: AdviceSituation) -> WinningOdds:
         """Who is likely to win, about, from how scores spread in games that were played."""
         if not now.in_turns or rules.first_throw_yacht_wins:
             return WinningOdds(message=Message("odds/not_this_game"))
@@ -217,7 +219,7 @@ class Advisor:
     def _whole(self, rules: RuleSet) -> Model:
         """The whole game as arrays, made once while it is in use."""
         with self._lock:
-            return self._models.get(Part(rules)) or self._models.put(Part(rules), Model(rules))
+            return self._models.get(GamePart(rules)) or self._models.put(GamePart(rules), Model(rules))
 
     def _at_hand(self, model: Model) -> Solution | None:
         """The values from memory, from what ships, or from the disk."""
@@ -231,7 +233,7 @@ class Advisor:
             return found
         return Solution(model, found.values)  # the same game under other labels
 
-    def _work_out(self, part: Part, model: Model, progress: Tell | None) -> Solution:
+    def _work_out(self, part: GamePart, model: Model, progress: Tell | None) -> Solution:
         """Work out the values and keep them."""
         values = work.work_out_values(progress or (lambda _: None), part, self._cache)
         found = self._cache.keep_solution(Solution(model, values))

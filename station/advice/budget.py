@@ -35,7 +35,7 @@ SMALL = Budget(
 )
 
 
-class Shelf(Generic[Key, Value]):
+class LruCache(Generic[Key, Value]):
     """Keeps the last `pieces` used, of altogether at most `most`; what is larger alone is not kept at all.
 
     Whoever still holds what has been dropped may go on with it. Safe to call from several threads.

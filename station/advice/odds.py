@@ -16,7 +16,7 @@ import numpy as np
 from messages.message import Message
 from station.advice import work
 from station.advice.apart import Apart, Tell
-from station.advice.budget import Budget, Shelf
+from station.advice.budget import Budget, LruCache
 from station.advice.jobs import Jobs
 from station.advice.table_cache import TableCache
 from station.contract.answers import BoxChance
@@ -24,12 +24,12 @@ from station.rules import RuleSet
 from station.rules.dice import Dice
 from station.strategy.forward.simulation import Faces
 from station.strategy.model.model import Model
-from station.strategy.model.position import Place, Position, has_won, place
+from station.strategy.model.position import Position, SheetIndex, has_won, place
 from station.strategy.odds.distributions import Distributions, Finals, layer_bytes, spans
 from station.strategy.odds.endgame import MOST_COLUMNS, MOST_OPEN, Endgame
 from station.strategy.odds.shared import Estimate, Lying, Tried
 from station.strategy.odds.spreads import ERROR, Spreads, spreads_table
-from station.strategy.odds.win_chances import Standing, Throw, chances
+from station.strategy.odds.win_chances import CurrentRoll, PlayerStanding, chances
 from station.strategy.odds.winning import WinHint, by_chance, win_hint
 from station.strategy.reasons import keep, score
 from station.strategy.values.hints import Hint
@@ -75,9 +75,9 @@ class Odds:
     def __init__(self, cache: TableCache, jobs: Jobs, apart: Apart, budget: Budget) -> None:
         self._cache, self._jobs, self._apart, self._budget = cache, jobs, apart, budget
         self._lock = threading.Lock()
-        self._tables: Shelf[str, Distributions | Spreads] = Shelf(budget.kept_bytes, budget.games)
-        self._endgames: Shelf[str, Endgame] = Shelf(1)
-        self._fitting: Shelf[tuple[str, tuple[int, ...]], bool] = Shelf(4 * budget.games)
+        self._tables: LruCache[str, Distributions | Spreads] = LruCache(budget.kept_bytes, budget.games)
+        self._endgames: LruCache[str, Endgame] = LruCache(1)
+        self._fitting: LruCache[tuple[str, tuple[int, ...]], bool] = LruCache(4 * budget.games)
         self._asked_end: object = None
         """The latest position whose end was asked for: the only one that matters."""
         self._finals: tuple[object, Indices | None] = ((), None)
@@ -85,7 +85,7 @@ class Odds:
         self._estimated: object = None
 
     def in_turns(
-        self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw | None
+        self, solution: Solution, standings: Sequence[PlayerStanding], active: int, throw: CurrentRoll | None
     ) -> WinningOdds:
         """Who is likely to win where players take turns, and what to do to win."""
         table = self._table(solution, standings)
@@ -120,7 +120,7 @@ class Odds:
             self._cache.keep_spreads(known)
         return known
 
-    def _table(self, solution: Solution, standings: Sequence[Standing]) -> Finals | Message:
+    def _table(self, solution: Solution, standings: Sequence[PlayerStanding]) -> Finals | Message:
         """The distributions of a game, or its spreads where they are too large, or why there are none yet.
 
         Where those of all sheets would be too large, those that can follow from the players' sheets.
@@ -189,7 +189,7 @@ class Odds:
         return self._jobs.begin(key, Message("odds/doing"), build).message
 
     def _exactly(
-        self, solution: Solution, standings: Sequence[Standing], active: int, throw: Throw
+        self, solution: Solution, standings: Sequence[PlayerStanding], active: int, throw: CurrentRoll
     ) -> WinHint | None:
         """The exact end of a game of two, once it is worked out; None where it is not, or takes too long."""
         model = solution.model
@@ -204,7 +204,7 @@ class Odds:
         apart = standings[active].total - standings[1 - active].total
         return by_chance(solution, standings[active], throw, game.turn_ends(mine, others, apart), exact=True)
 
-    def _begin_end(self, model: Model, mine: Place, others: Place) -> None:
+    def _begin_end(self, model: Model, mine: SheetIndex, others: SheetIndex) -> None:
         """Work out the end of a game in the background; what follows from it is known then, too."""
         asked = self._asked_end = (model.fingerprint, mine, others)
 
@@ -221,7 +221,7 @@ class Odds:
     def on_shared_throws(
         self,
         solution: Solution,
-        standings: Sequence[Standing],
+        standings: Sequence[PlayerStanding],
         active: int,
         lying: Lying | None,
     ) -> WinningOdds:
@@ -247,7 +247,7 @@ class Odds:
 
             finals = self._finals[1]  # the games are played once however many players ask
             with suppress(_PassedError):
-                played = work.Played(solution.model.rules, tuple(standings), lying, active)
+                played = work.SharedPosition(solution.model.rules, tuple(standings), lying, active)
                 faces = _throws(solution.model.rules, standings, lying)
                 finals, estimate, tried = self._apart.call(
                     still, work.play_shared, played, solution.values, faces, finals
@@ -264,7 +264,7 @@ class Odds:
         return WinningOdds(message=preparation.message)
 
 
-def _throws(rules: RuleSet, standings: Sequence[Standing], lying: Lying | None) -> Faces:
+def _throws(rules: RuleSet, standings: Sequence[PlayerStanding], lying: Lying | None) -> Faces:
     """The throws of games until the last sheet is full; always the same."""
     hands = ((),) * len(standings) if lying is None else lying.hands
     turns = max(
@@ -290,9 +290,9 @@ def _from_games(estimate: Estimate, tried: Sequence[Tried]) -> WinningOdds:
     )
 
 
-def _place(model: Model, where: Position) -> Place:
+def _place(model: Model, where: Position) -> SheetIndex:
     """The place of a sheet, also of a full one."""
-    return place(model, where) if where.open else Place(0, 0)
+    return place(model, where) if where.open else SheetIndex(0, 0)
 
 
 def _with_decisions(rules: RuleSet, odds: WinningOdds, found: WinHint) -> WinningOdds:

@@ -29,7 +29,7 @@ from station.rules import RuleSet
 from station.rules.dice import Dice, dashed
 from station.strategy.forward.trials import Offset
 from station.strategy.reasons import chosen
-from station.strategy.review import Filled, Review, Thrown, Turn, review
+from station.strategy.review import Filled, Review, ReviewedThrow, Turn, review
 from station.strategy.values.decisions import Values
 
 COST_MIN = 0.005
@@ -59,11 +59,11 @@ class _Played:
         """The dice of these slots after the last throw."""
         return tuple(sorted(self.throws[-1][slot] for slot in slots))
 
-    def thrown(self) -> tuple[Thrown, ...]:
+    def thrown(self) -> tuple[ReviewedThrow, ...]:
         """The throws as values."""
         held = [*self.held, None]
         return tuple(
-            Thrown(tuple(sorted(faces.values())), kept and tuple(sorted(faces[slot] for slot in kept)))
+            ReviewedThrow(tuple(sorted(faces.values())), kept and tuple(sorted(faces[slot] for slot in kept)))
             for faces, kept in zip(self.throws, held, strict=True)
         )
 

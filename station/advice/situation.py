@@ -7,7 +7,7 @@ from station.rules import Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class AdviceSituation:
     """A game as it stands: everybody's sheets, whose turn it is, and what was thrown in it.
 
     active: whose turn it is, with `dice` and `rolls_left` after a throw. hands: where throws are shared, the

@@ -22,13 +22,13 @@ from station.strategy.forward.simulation import Faces
 from station.strategy.forward.trials import Trials
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats, Indices
-from station.strategy.model.position import Place
+from station.strategy.model.position import SheetIndex
 from station.strategy.odds.distributions import distributions
 from station.strategy.odds.endgame import Endgame
 from station.strategy.odds.shared import Estimate, Lying, SharedGames, Tried
 from station.strategy.odds.spreads import spreads
-from station.strategy.odds.win_chances import Standing
-from station.strategy.values.parts import InParts, Part
+from station.strategy.odds.win_chances import PlayerStanding
+from station.strategy.values.parts import GamePart, InParts
 from station.strategy.values.solver import Solution, solve
 
 KEEP_S = 15.0
@@ -38,7 +38,7 @@ MEASURED_GAMES = 500
 MEASURED_SEED = 1938
 
 
-def work_out_values(tell: Tell, part: Part, cache: TableCache, keep_s: float = KEEP_S) -> Floats:
+def work_out_values(tell: Tell, part: GamePart, cache: TableCache, keep_s: float = KEEP_S) -> Floats:
     """The values of all sheets. They are kept every so many seconds, and a later call goes on from there."""
     model = part.model()
     kept_s = time.monotonic()
@@ -52,7 +52,7 @@ def work_out_values(tell: Tell, part: Part, cache: TableCache, keep_s: float = K
     return solve(model, tell, cache.so_far(model), keep).values
 
 
-def measure(tell: Tell, rules: RuleSet, parts: Sequence[Part], values: Sequence[Floats]) -> Floats:
+def measure(tell: Tell, rules: RuleSet, parts: Sequence[GamePart], values: Sequence[Floats]) -> Floats:
     """(turns, 3) the offsets of values that are not exact, from games that are played by them."""
     solutions = [Solution(part.model(), np.asarray(each)) for part, each in zip(parts, values, strict=True)]
     whole = len(parts) == 1 and not parts[0].weights
@@ -90,7 +90,9 @@ def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequenc
         part.unlink(missing_ok=True)
 
 
-def work_out_end(tell: Tell, rules: RuleSet, mover: Place, other: Place) -> dict[tuple[Place, Place], Floats]:
+def work_out_end(
+    tell: Tell, rules: RuleSet, mover: SheetIndex, other: SheetIndex
+) -> dict[tuple[SheetIndex, SheetIndex], Floats]:
     """The end of a game of two."""
     tell(0.0)
     game = Endgame(Model(rules))
@@ -99,17 +101,17 @@ def work_out_end(tell: Tell, rules: RuleSet, mover: Place, other: Place) -> dict
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SharedPosition:
     """Of what position games on shared throws are played, and whose decisions are tried in them."""
 
     rules: RuleSet
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerStanding, ...]
     lying: Lying | None
     active: int
 
 
 def play_shared(
-    tell: Tell, played: Played, values: Floats, faces: Faces, finals: Indices | None
+    tell: Tell, played: SharedPosition, values: Floats, faces: Faces, finals: Indices | None
 ) -> tuple[Indices, Estimate, tuple[Tried, ...]]:
     """Games on shared throws: final scores (players, games), chances of all, decisions of the active player.
 

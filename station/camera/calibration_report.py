@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from calibration.dice_in_use import usual_edge_mm
-from calibration.lens import GRID, BoardView, Lens, progress
+from calibration.lens import GRID, Lens, LensBoardView, progress
 from calibration.light import LightReport
 from calibration.outline import Points
 from calibration.profile import KnownDice, Profile
@@ -198,7 +198,7 @@ def lighting_report(report: LightReport | None, held: Text) -> LightingReport | 
 
 
 def lens_report(
-    views: Sequence[BoardView], size_wh: tuple[int, int] | None, known: Lens | None
+    views: Sequence[LensBoardView], size_wh: tuple[int, int] | None, known: Lens | None
 ) -> LensProgressReport:
     """The lens and its board."""
     now = progress(views, size_wh or (1, 1))

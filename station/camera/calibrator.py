@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration import lens
 from calibration.outline import Points, inside
-from calibration.session import Session
+from calibration.session import CalibrationSession
 from calibration.target import MARKER_MM
 from messages.errors import BadInputError, RefusalError
 from station.camera.calibration_report import (
@@ -70,7 +70,7 @@ class Calibrator:
         self._session = self._anew()
         self._tray_message: Text = ""
         self._held_message: Text = ""
-        self._views: list[lens.BoardView] = []
+        self._views: list[lens.LensBoardView] = []
         self._lens_wh = (0, 0)  # of the pictures that the views are from
         self._known = self._session.dice
         self._throw: Reading | None = None
@@ -333,10 +333,10 @@ class Calibrator:
             except BadInputError as error:
                 raise RefusalError(error.message, code=code) from error
 
-    def _anew(self) -> Session:
+    def _anew(self) -> CalibrationSession:
         """A calibration from its beginning, with the lens if that is known."""
         camera = self._camera
-        session = Session(camera.dice_in, camera.name, self._now, left_in=camera.left_in)
+        session = CalibrationSession(camera.dice_in, camera.name, self._now, left_in=camera.left_in)
         known = self._lens or self._maintenance.known_lens()
         if known is not None:
             session.use_lens(known)

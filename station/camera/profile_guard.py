@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.drift import DriftMonitor, Notice, Trouble
+from calibration.drift import DriftMonitor, Notice, ProfileTrouble
 from calibration.empty_tray import load_picture, scaled
 from calibration.profile import Profile
 from messages.errors import BadInputError
@@ -107,4 +107,4 @@ class ProfileGuard:
 
 def _passing(standing: Notice | None) -> bool:
     """Whether it is a word about light or focus: worth saying, not worth saying all evening."""
-    return standing is not None and standing.trouble in {Trouble.LIGHT, Trouble.FOCUS}
+    return standing is not None and standing.trouble in {ProfileTrouble.LIGHT, ProfileTrouble.FOCUS}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from calibration.session import Session
+    from calibration.session import CalibrationSession
     from vision.frame import Camera
 
 CORNERS = 4
@@ -60,7 +60,7 @@ def command(
     if page is not None:
         _print(page)
         return
-    from calibration.session import Session
+    from calibration.session import CalibrationSession
     from calibration.target import MARKER_MM
     from messages.atomic_write import check_place
     from messages.camera_names import called
@@ -75,7 +75,7 @@ def command(
     wanted = WantedPicture(config, profile.exists).now  # a profile is of the picture that the station takes
     source = open_camera(config.camera, dice=dice, wanted=wanted)
     stage = _Stage(source, waits=not yes)
-    session = Session(_reader(dice), source.name, lambda: datetime.now(UTC))
+    session = CalibrationSession(_reader(dice), source.name, lambda: datetime.now(UTC))
     say(Message("yacht/calibrate/camera", camera=called(source.name)))
     with source:
         if isinstance(source, LiveCamera):
@@ -160,7 +160,7 @@ def _reader(dice: int) -> Callable[["NDArray[np.uint8]"], list[Any]]:
     return look
 
 
-def _lens(session: "Session", folder: Path) -> None:
+def _lens(session: "CalibrationSession", folder: Path) -> None:
     from calibration import lens
     from vision.cameras.recorded import picture_files
     from vision.picture import load

@@ -10,7 +10,7 @@ from messages.message import Message
 from station.rules.dice import Dice, checked
 from station.rules.jokers import extra_points, is_wild, legal_boxes
 from station.rules.ruleset import RuleSet
-from station.rules.scoring.base import Score
+from station.rules.scoring.base import BoxScore
 from station.rules.sheet import Entry, Sheet
 
 LAST = 3
@@ -31,11 +31,11 @@ def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = L
     }
 
 
-def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) -> Score:
+def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) -> BoxScore:
     """Points of the dice of a box, open or not, with the half sentence that says why."""
     box = rules.box(category)
     if box.after and not sheet.points(box.after):
-        return Score(0, Message("pattern/not-yet", box=rules.box(box.after).label))
+        return BoxScore(0, Message("pattern/not-yet", box=rules.box(box.after).label))
     return box.score(group, throw, wild=is_wild(rules, sheet, group, box.column))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from messages.errors import BadInputError
 from messages.message import Message
 from station.rules.dice import Dice
-from station.rules.scoring import Score, Scoring
+from station.rules.scoring import BoxScore, Scoring
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 
@@ -163,13 +163,13 @@ class Box:
         every = isinstance(self.served, tuple) and throws > 2  # noqa: PLR2004 - the first and the last
         return tuple(range(1, throws + 1)) if every else (1, throws)
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """Points of the dice after the given throw, as `Scoring.score`, with what the box adds to them."""
         found = self.scoring.score(dice, throw, wild=wild)
         points = self.counted(found.points, throw)
         if points == found.points:
             return found
-        return Score(points, Message("pattern/here", why=found.why, points=points))
+        return BoxScore(points, Message("pattern/here", why=found.why, points=points))
 
 
 @dataclass(frozen=True, slots=True)

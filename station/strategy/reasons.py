@@ -23,7 +23,7 @@ RARE = 0.005
 """Chances below this are not told: they would read 0 %."""
 
 
-class Outcome(NamedTuple):
+class TurnOutcome(NamedTuple):
     """A box (or two, "a+b") the turn ends in under best play, how often, and whether it brings points."""
 
     category: str
@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
 
 def outcomes(
     solution: Values, where: Position, dice: Dice, rolls_left: int, hold: Dice
-) -> tuple[Outcome, ...]:
+) -> tuple[TurnOutcome, ...]:
     """What the turn ends in when these dice are held, the most frequent first; the chances add up to 1.
 
     Holding all dice is to stop. Raises BadInputError as `hint` does.
@@ -51,7 +51,7 @@ def outcomes(
     return _outcomes(model, end, stops(model, end.stops(), first, spread(model.dice, held), rolls_left - 1))
 
 
-def _outcomes(model: Model, end: Decision, ends: Iterable[tuple[int, Floats]]) -> tuple[Outcome, ...]:
+def _outcomes(model: Model, end: Decision, ends: Iterable[tuple[int, Floats]]) -> tuple[TurnOutcome, ...]:
     """The ends of a turn by the box that is best then, with so many throws left."""
     chances = np.zeros((len(end.actions), 2))
     for left, rolls in ends:
@@ -61,7 +61,7 @@ def _outcomes(model: Model, end: Decision, ends: Iterable[tuple[int, Floats]]) -
             for scores in (False, True):
                 chances[index, int(scores)] += _share(rolls, (best == index) & ((points > 0) == scores))
     found = [
-        Outcome(name_of(model, end.actions[index]), float(chances[index, scores]), bool(scores))
+        TurnOutcome(name_of(model, end.actions[index]), float(chances[index, scores]), bool(scores))
         for index, scores in np.argwhere(chances > 0).tolist()
     ]
     return tuple(sorted(found, key=lambda each: -each.chance))
@@ -135,7 +135,7 @@ def chosen(rules: RuleSet, choice: Choice) -> Message:
     return score(rules, choice.boxes[0])
 
 
-def _named(rules: RuleSet, outcome: Outcome) -> Value:
+def _named(rules: RuleSet, outcome: TurnOutcome) -> Value:
     """The box by the label its page gives it."""
     labels = labels_of(rules, outcome.category)
     return labels if outcome.scores else Message("hint/nothing_in", box=labels)

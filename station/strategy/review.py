@@ -29,7 +29,7 @@ EVEN = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class ReviewedThrow:
     """One throw of a turn: the dice that lay there afterwards, and which of them were held for the next.
 
     `held` is None where no throw followed.
@@ -54,7 +54,7 @@ class Turn:
     There are two boxes in Double Cameroon, and fewer where the game ended within the turn.
     """
 
-    throws: tuple[Thrown, ...]
+    throws: tuple[ReviewedThrow, ...]
     filled: tuple[Filled, ...] = ()
 
 

@@ -13,7 +13,7 @@ from calibration.lens import Lens
 from calibration.profile import Profile
 from calibration.target import BOARD
 from calibration.tray_geometry import carried
-from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
+from simulator import CameraView, Scene, SceneLight, SceneSensor, SceneTray
 from simulator.draw import draw
 from simulator.scene import Material, SceneDie, Thing
 from simulator.things import corner_markers
@@ -73,7 +73,9 @@ def station(seed: int, *, size_wh: tuple[int, int] | None = None) -> Station:
     half = (0.32 * height / focal * size[0], 0.32 * height / focal * size[1])
     tray = SceneTray(material=rng.choice(list(Material)), half_mm=half, corner_mm=1.0, rim_mm=(8.0, 12.0))
     lamp = (rng.uniform(-500, 500), rng.uniform(300, 600), rng.uniform(500, 900))
-    sensor = Sensor(noise=rng.uniform(0.2, 1.0), blur_px=rng.uniform(0.5, 0.9), jpeg=rng.choice((None, 85)))
+    sensor = SceneSensor(
+        noise=rng.uniform(0.2, 1.0), blur_px=rng.uniform(0.5, 0.9), jpeg=rng.choice((None, 85))
+    )
     return Station(Scene((), view, tray, SceneLight(lamp_mm=lamp), sensor, seed=seed))
 
 

@@ -14,7 +14,7 @@ from calibration.camera_movement import (
     MovementKind,
     Reference,
 )
-from simulator.scene import Hand, lying
+from simulator.scene import SceneHand, lying
 from simulator.styles import STYLES
 from tests.calibration.scenes import Image, Station, station
 
@@ -82,7 +82,7 @@ def test_another_light_is_no_bump(table: Station, reference: Reference) -> None:
 
 
 def test_a_hand_is_no_bump(table: Station, reference: Reference) -> None:
-    hand = Station(dataclasses.replace(table.scene, hand=Hand((0.0, 0.0), 1.4))).picture()
+    hand = Station(dataclasses.replace(table.scene, hand=SceneHand((0.0, 0.0), 1.4))).picture()
     assert reference.compare(hand).kind in {MovementKind.SAME, MovementKind.HIDDEN}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_movement import MovementKind, Reference
-from calibration.drift import EVERY_S, LIGHT_EVERY_S, DriftMonitor, Notice, Trouble
+from calibration.drift import EVERY_S, LIGHT_EVERY_S, DriftMonitor, Notice, ProfileTrouble
 from calibration.light import figures
 from calibration.profile import Profile
 from simulator.scene import lying
@@ -67,7 +67,7 @@ def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, pr
     feeder = Feeder(DriftMonitor(profile, empty))
     bumped = moved(empty, 5, -3, 0)
     (notice,) = feeder.see(bumped, 1.0)
-    assert notice.trouble is Trouble.BUMPED
+    assert notice.trouble is ProfileTrouble.BUMPED
     assert not notice.withhold
     assert str(notice.message).endswith("The station has followed it.")
     assert np.allclose(np.array(feeder.guard.profile.outline) - profile.outline, (5, -3), atol=0.3)
@@ -133,7 +133,7 @@ def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image
     feeder = Feeder(DriftMonitor(profile, empty))
     dim = np.clip(empty * 0.4, 0, 255).astype(np.uint8)
     told = feeder.see(dim, 2 * LIGHT_EVERY_S)
-    assert [notice.trouble for notice in told] == [Trouble.LIGHT]
+    assert [notice.trouble for notice in told] == [ProfileTrouble.LIGHT]
     assert "darker" in str(told[0].message)
     assert not told[0].withhold
     (well,) = feeder.see(empty, 2 * LIGHT_EVERY_S)
@@ -141,7 +141,7 @@ def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image
     assert feeder.guard.standing is None
     sensor = dataclasses.replace(table.scene.sensor, blur_px=5.0)
     soft = Station(dataclasses.replace(table.scene, sensor=sensor)).picture()
-    assert Trouble.FOCUS in [notice.trouble for notice in feeder.see(soft, 2 * LIGHT_EVERY_S)]
+    assert ProfileTrouble.FOCUS in [notice.trouble for notice in feeder.see(soft, 2 * LIGHT_EVERY_S)]
 
 
 def test_it_works_a_few_times_a_second_only(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from calibration.lens import VIEWS_GOOD, BoardView, Lens, progress, solve, view_of
+from calibration.lens import VIEWS_GOOD, Lens, LensBoardView, progress, solve, view_of
 from messages.errors import BadInputError
 from tests.calibration.scenes import Image, board_view
 
@@ -27,9 +27,9 @@ def pose(rng: random.Random) -> tuple[tuple[float, float, float], tuple[float, f
 
 
 @lru_cache(maxsize=4)
-def views(k1: float, count: int = 14) -> tuple[BoardView, ...]:
+def views(k1: float, count: int = 14) -> tuple[LensBoardView, ...]:
     rng = random.Random(3)
-    found: list[BoardView] = []
+    found: list[LensBoardView] = []
     for seed in range(80):
         try:
             found.append(view_of(board_view(lens_of(k1), *pose(rng), seed)))

@@ -10,10 +10,10 @@ import pytest
 from calibration.light import Complaint, changed, figures, inspect
 from calibration.profile import LightFigures
 from messages.message import Message
-from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
+from simulator import CameraView, Scene, SceneLight, SceneSensor, SceneTray
 from tests.calibration.scenes import Image, Station
 
-GOOD = Station(Scene((), CameraView(), SceneTray(), SceneLight(), Sensor()))
+GOOD = Station(Scene((), CameraView(), SceneTray(), SceneLight(), SceneSensor()))
 OUTLINE = [(float(x), float(y)) for x, y in GOOD.corners_px]
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.markers import seen_markers
-from calibration.mounting_check import Item, Mounting, MountingLine, Standing, TrayInView, judge, shake_px
-from simulator import CameraView, Scene, SceneLight, SceneTray, Sensor
+from calibration.mounting_check import CheckState, Item, Mounting, MountingLine, TrayInView, judge, shake_px
+from simulator import CameraView, Scene, SceneLight, SceneSensor, SceneTray
 from tests.calibration.scenes import Image, Station
 
 VIEW = CameraView((768, 432), 690.0, tilt_deg=0)
@@ -16,9 +16,9 @@ VIEW = CameraView((768, 432), 690.0, tilt_deg=0)
 
 
 def drawn(
-    view: CameraView = VIEW, *, tray: SceneTray | None = None, sensor: Sensor | None = None
+    view: CameraView = VIEW, *, tray: SceneTray | None = None, sensor: SceneSensor | None = None
 ) -> tuple[Station, Image]:
-    scene = Scene((), view, tray or SceneTray(), SceneLight(), sensor or Sensor())
+    scene = Scene((), view, tray or SceneTray(), SceneLight(), sensor or SceneSensor())
     return Station(scene), Station(scene).picture(markers=True)
 
 
@@ -30,7 +30,7 @@ def line(found: Mounting, item: Item) -> MountingLine:
     return next(each for each in found.lines if each.item is item)
 
 
-def says(found: Mounting, item: Item, standing: Standing) -> str:
+def says(found: Mounting, item: Item, standing: CheckState) -> str:
     """The line's words, in English."""
     of = line(found, item)
     assert of.standing is standing, of
@@ -47,7 +47,7 @@ def test_a_camera_that_hangs_well_is_told_so_and_the_tray_is_outlined():
     found = judge([image] * 4, seen_markers(image), focal_px=VIEW.focal_px)
     assert found.good, found.lines
     assert str(found.next[0]) == "All good: on to calibration."
-    words = says(found, Item.TRAY, Standing.GOOD)
+    words = says(found, Item.TRAY, CheckState.GOOD)
     assert words.startswith("The whole tray is in the picture, from about ")
     assert cm_in(words) == pytest.approx(42, abs=1)
     assert np.abs(np.array(found.outline) - station.corners_px).max() < 3
@@ -58,26 +58,26 @@ def test_who_raises_the_camera_as_told_sees_the_whole_tray():
     low = dataclasses.replace(VIEW, height_mm=355, aim_mm=(-25, -12))
     found = judged(drawn(low)[1], low)
     assert line(found, Item.TRAY) is not None
-    words = says(found, Item.TRAY, Standing.WRONG)
+    words = says(found, Item.TRAY, CheckState.WRONG)
     assert words.startswith("Raise the camera by "), words
     right = dataclasses.replace(VIEW, height_mm=low.height_mm + 10 * cm_in(words))
-    assert line(judged(drawn(right)[1], right), Item.TRAY).standing is Standing.GOOD
+    assert line(judged(drawn(right)[1], right), Item.TRAY).standing is CheckState.GOOD
     assert 2 <= cm_in(words) <= 7
 
 
 @pytest.mark.thorough
 def test_who_pushes_the_tray_as_told_sees_all_of_it():
     aside = dataclasses.replace(VIEW, height_mm=450, aim_mm=(-112, 0))
-    words = says(judged(drawn(aside)[1], aside), Item.TRAY, Standing.WRONG)
+    words = says(judged(drawn(aside)[1], aside), Item.TRAY, CheckState.WRONG)
     assert re.match(r"Push the tray \d cm to the left in the picture", words), words
     right = dataclasses.replace(aside, aim_mm=(-112 + 10 * cm_in(words), 0))
-    assert line(judged(drawn(right)[1], right), Item.TRAY).standing is Standing.GOOD
+    assert line(judged(drawn(right)[1], right), Item.TRAY).standing is CheckState.GOOD
 
 
 def test_a_tray_that_lies_across_is_to_be_turned():
     across = dataclasses.replace(VIEW, height_mm=475)
     words = says(
-        judged(drawn(across, tray=SceneTray(half_mm=(100, 140)))[1], across), Item.TRAY, Standing.WRONG
+        judged(drawn(across, tray=SceneTray(half_mm=(100, 140)))[1], across), Item.TRAY, CheckState.WRONG
     )
     assert words.startswith("Turn the tray by a quarter"), words
 
@@ -85,22 +85,22 @@ def test_a_tray_that_lies_across_is_to_be_turned():
 @pytest.mark.thorough
 def test_a_camera_that_hangs_too_high_is_lowered_until_dice_are_large_enough():
     high = dataclasses.replace(VIEW, height_mm=580)
-    words = says(judged(drawn(high)[1], high), Item.DICE, Standing.WRONG)
+    words = says(judged(drawn(high)[1], high), Item.DICE, CheckState.WRONG)
     assert words.startswith("Dice are only 19 pixels wide; at least 26 are needed. Lower the camera by ")
     right = dataclasses.replace(high, height_mm=580 - 10 * cm_in(words))
-    assert line(judged(drawn(right)[1], right), Item.DICE).standing is Standing.GOOD
+    assert line(judged(drawn(right)[1], right), Item.DICE).standing is CheckState.GOOD
 
 
 def test_a_lens_that_is_not_sharp_is_said_before_the_markers_it_hides():
-    found = judged(drawn(sensor=Sensor(blur_px=2.5))[1])
-    assert "Turn the lens" in says(found, Item.SHARP, Standing.WRONG)
+    found = judged(drawn(sensor=SceneSensor(blur_px=2.5))[1])
+    assert "Turn the lens" in says(found, Item.SHARP, CheckState.WRONG)
     assert found.next == line(found, Item.SHARP).messages
 
 
 def test_a_lens_with_a_motor_is_not_turned_by_hand():
-    _, image = drawn(sensor=Sensor(blur_px=2.5))
+    _, image = drawn(sensor=SceneSensor(blur_px=2.5))
     found = judge([image], seen_markers(image), focal_px=VIEW.focal_px, focuses=True)
-    said = says(found, Item.SHARP, Standing.WRONG)
+    said = says(found, Item.SHARP, CheckState.WRONG)
     assert "focus anew" in said
     assert "Turn the lens" not in said
 
@@ -110,7 +110,7 @@ def test_a_lamp_in_the_tray_is_told_with_its_side_and_marked():
     y, x = np.ogrid[:432, :768]
     image[(x - 250) ** 2 + (y - 216) ** 2 < 27**2] = 255
     found = judged(image)
-    assert says(found, Item.LIGHT, Standing.WRONG).startswith("Turn the lamp: a highlight on the left.")
+    assert says(found, Item.LIGHT, CheckState.WRONG).startswith("Turn the lamp: a highlight on the left.")
     assert np.allclose(found.spots[0], (250, 216), atol=2)
 
 
@@ -119,7 +119,7 @@ def test_one_marker_of_four_missing_is_named_and_the_corner_worked_out():
     markers = seen_markers(image)
     del markers[2]
     found = judge([image], markers, focal_px=VIEW.focal_px)
-    assert "2 (bottom right)" in says(found, Item.TRAY, Standing.WRONG)
+    assert "2 (bottom right)" in says(found, Item.TRAY, CheckState.WRONG)
     whole, worked_out = TrayInView.of(seen_markers(image)), TrayInView.of(markers)
     assert np.abs(worked_out.outline - whole.outline).max() < 4
 
@@ -127,7 +127,7 @@ def test_one_marker_of_four_missing_is_named_and_the_corner_worked_out():
 def test_without_markers_nothing_is_claimed_but_the_size_of_dice_that_lie_there():
     image = np.full((360, 640, 3), 128, np.uint8)
     bare = judge([image], {}, focal_px=600)
-    assert {each.item for each in bare.lines if each.standing is Standing.WAITING} == {
+    assert {each.item for each in bare.lines if each.standing is CheckState.WAITING} == {
         Item.TRAY,
         Item.DICE,
         Item.SHARP,
@@ -135,13 +135,13 @@ def test_without_markers_nothing_is_claimed_but_the_size_of_dice_that_lie_there(
     }
     assert not bare.good
     assert bare.outline is None
-    assert says(judge([image], {}, focal_px=600, dice_px=[41, 40, 42]), Item.DICE, Standing.GOOD) == (
+    assert says(judge([image], {}, focal_px=600, dice_px=[41, 40, 42]), Item.DICE, CheckState.GOOD) == (
         "Dice are 41 pixels wide."
     )
 
 
-@pytest.mark.parametrize(("jump_px", "standing"), [(0, Standing.GOOD), (4, Standing.WRONG)])
-def test_a_stand_that_shakes_is_noticed_by_the_pixels_it_jumps(jump_px: int, standing: Standing):
+@pytest.mark.parametrize(("jump_px", "standing"), [(0, CheckState.GOOD), (4, CheckState.WRONG)])
+def test_a_stand_that_shakes_is_noticed_by_the_pixels_it_jumps(jump_px: int, standing: CheckState):
     _, image = drawn()
     moved = np.roll(image, jump_px, axis=1)
     assert shake_px([image, moved, image]) == pytest.approx(jump_px, abs=0.5)

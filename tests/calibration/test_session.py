@@ -16,7 +16,7 @@ from calibration.empty_tray import learn_empty, load_picture, save_picture
 from calibration.lens import Lens
 from calibration.profile import Profile
 from calibration.profile_choice import follow_movement, match_profile, profiles
-from calibration.session import Session, Sureness
+from calibration.session import CalibrationSession, Sureness
 from calibration.tray_geometry import find_tray
 from messages.errors import BadInputError, FailedError
 from messages.message import Message
@@ -86,9 +86,9 @@ def reading() -> Reading:
 
 
 @pytest.fixture
-def session(reading: Reading, marked: Image) -> Session:
+def session(reading: Reading, marked: Image) -> CalibrationSession:
     """One that has found the tray."""
-    session = Session(reading, "camera", lambda: NOON)
+    session = CalibrationSession(reading, "camera", lambda: NOON)
     session.find_tray(marked)
     return session
 
@@ -97,7 +97,7 @@ def session(reading: Reading, marked: Image) -> Session:
 def test_four_steps_make_a_profile(
     table: Station, marked: Image, empty: Image, reading: Reading, tmp_path: Path
 ) -> None:
-    session = Session(reading, "USB camera 0", lambda: NOON)
+    session = CalibrationSession(reading, "USB camera 0", lambda: NOON)
     assert "a die of 16 mm is" in str(session.find_tray(marked))
     assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
     reading.dice = tuple(seen(table, die) for die in three_dice())
@@ -117,7 +117,7 @@ def test_four_steps_make_a_profile(
 
 
 def test_nothing_works_before_the_tray_is_found(empty: Image, reading: Reading, tmp_path: Path) -> None:
-    session = Session(reading, "camera", lambda: NOON)
+    session = CalibrationSession(reading, "camera", lambda: NOON)
     for step in (
         lambda: session.learn_empty([empty]),
         lambda: session.learn_dice(empty),
@@ -138,7 +138,7 @@ def test_the_empty_tray_is_the_middle_of_the_frames(count: int) -> None:
 
 @pytest.mark.thorough
 def test_a_failed_step_changes_nothing(
-    table: Station, session: Session, empty: Image, reading: Reading
+    table: Station, session: CalibrationSession, empty: Image, reading: Reading
 ) -> None:
     before = session.profile()
     with pytest.raises(BadInputError):
@@ -154,7 +154,9 @@ def test_a_failed_step_changes_nothing(
 
 
 @pytest.mark.thorough
-def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(session: Session, empty: Image) -> None:
+def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
+    session: CalibrationSession, empty: Image
+) -> None:
     session.tray = replace(session.tray, outline=session.tray.outline + 5000.0)
     with pytest.raises(BadInputError, match="no longer shows the tray"):
         session.learn_empty(frames_of(empty))
@@ -162,7 +164,9 @@ def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(session: Sessi
 
 
 @pytest.mark.thorough
-def test_markers_left_in_the_tray_are_refused(session: Session, marked: Image, empty: Image) -> None:
+def test_markers_left_in_the_tray_are_refused(
+    session: CalibrationSession, marked: Image, empty: Image
+) -> None:
     with pytest.raises(BadInputError, match="The markers still lie in the tray; take them out"):
         session.learn_empty(frames_of(marked))
     assert session.empty is None
@@ -172,7 +176,9 @@ def test_markers_left_in_the_tray_are_refused(session: Session, marked: Image, e
 
 
 @pytest.mark.thorough
-def test_dice_outside_the_tray_do_not_exist(session: Session, empty: Image, reading: Reading) -> None:
+def test_dice_outside_the_tray_do_not_exist(
+    session: CalibrationSession, empty: Image, reading: Reading
+) -> None:
     reading.dice = (SeenDie((3.0, 3.0), 40.0, 0.0, "white"),)
     assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
 
@@ -185,7 +191,7 @@ def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
     lens = Lens((1920, 1080), (1500.0, 1500.0), (959.5, 539.5), (-0.1, 0.02, 0.0, 0.0, 0.0), 0.1)
     found = []
     for known in (lens, lens.for_picture(HD)):
-        session = Session(reading, "camera", lambda: NOON)
+        session = CalibrationSession(reading, "camera", lambda: NOON)
         session.use_lens(known)
         if by_hand:
             session.set_corners(marked, table.corners_px.tolist(), 280)
@@ -202,7 +208,7 @@ def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
 
 @pytest.mark.thorough
 def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
-    session: Session, empty: Image
+    session: CalibrationSession, empty: Image
 ) -> None:
     """A board that was just timed takes smaller pictures, or somebody chose another size meanwhile."""
     before = session.profile()
@@ -252,7 +258,7 @@ def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
 
 
 def test_how_sure_it_is_is_said_with_reason() -> None:
-    session = Session(Reading(), "camera", lambda: NOON)
+    session = CalibrationSession(Reading(), "camera", lambda: NOON)
     assert str(Sureness().message) == "Nothing has been checked yet."
     assert str(session.checked(5, 0, sure=True)) == (
         "All 5 dice were read correctly. Roll on: only several rolls tell how sure that is."
@@ -302,7 +308,7 @@ def test_a_missing_or_damaged_empty_tray_is_said(tmp_path: Path, empty: Image) -
 
 
 def made(folder: Path, name: str, where: Station, reading: Reading) -> Profile:
-    session = Session(reading, "USB camera 0", lambda: NOON)
+    session = CalibrationSession(reading, "USB camera 0", lambda: NOON)
     session.find_tray(where.picture(markers=True))
     session.learn_empty(frames_of(where.picture(), 3))
     return session.save(folder / f"{name}.json", name)
@@ -326,7 +332,7 @@ def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
     assert match_profile(tmp_path, picture, camera="Pi camera 0") is None
 
 
-def test_a_large_bump_is_not_followed(session: Session, empty: Image) -> None:
+def test_a_large_bump_is_not_followed(session: CalibrationSession, empty: Image) -> None:
     movement = Reference(empty).compare(np.roll(empty, 45, axis=1))
     with pytest.raises(BadInputError, match="find the tray again"):
         follow_movement(session.profile(), movement)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import view_of
 from calibration.markers import find_markers
-from calibration.target import BOARD, MARKER_MM, PAGE_MM, FilledRectangle, Line, Text, page, pdf, svg
+from calibration.target import BOARD, MARKER_MM, PAGE_MM, FilledRectangle, Text, ThinLine, page, pdf, svg
 from messages.catalogue import languages, text
 from messages.message import Message
 
@@ -22,7 +22,7 @@ def _raster(px_per_mm: float = 6.0) -> NDArray[np.uint8]:
             corner = (round(shape.x * px_per_mm), round(shape.y * px_per_mm))
             end = (round((shape.x + shape.width) * px_per_mm), round((shape.y + shape.height) * px_per_mm))
             image[corner[1] : end[1], corner[0] : end[0]] = 0
-        elif isinstance(shape, Line):
+        elif isinstance(shape, ThinLine):
             ends = [
                 (round(a * px_per_mm), round(b * px_per_mm))
                 for a, b in ((shape.x0, shape.y0), (shape.x1, shape.y1))
@@ -61,7 +61,7 @@ def test_everything_is_on_the_page_and_the_ruler_is_100_mm_long(language: str) -
     for shape in page(say):
         if isinstance(shape, FilledRectangle):
             xs, ys = (shape.x, shape.x + shape.width), (shape.y, shape.y + shape.height)
-        elif isinstance(shape, Line):
+        elif isinstance(shape, ThinLine):
             xs, ys = (shape.x0, shape.x1), (shape.y0, shape.y1)
         else:
             xs, ys = (
@@ -72,7 +72,9 @@ def test_everything_is_on_the_page_and_the_ruler_is_100_mm_long(language: str) -
         assert max(xs) <= PAGE_MM[0] - 5, shape
         assert min(ys) >= 5, shape
         assert max(ys) <= PAGE_MM[1] - 5, shape
-    longest = max((shape for shape in page() if isinstance(shape, Line)), key=lambda line: line.x1 - line.x0)
+    longest = max(
+        (shape for shape in page() if isinstance(shape, ThinLine)), key=lambda line: line.x1 - line.x0
+    )
     assert longest.x1 - longest.x0 == 100
 
 

@@ -17,7 +17,7 @@ from messages.errors import CameraError, FailedError, RefusalError
 from simulator import SimulatedTray
 from simulator.draw import draw
 from simulator.person import SimulatedPerson
-from simulator.scene import Hand
+from simulator.scene import SceneHand
 from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
@@ -122,7 +122,7 @@ def test_a_die_left_in_the_tray_is_noticed_and_a_person_may_say_that_it_is_a_pat
 def test_a_hand_that_rests_in_the_tray_is_noticed(settled: Table, step: str, monkeypatch: pytest.MonkeyPatch):
     """It does not move, and it is no die: the tray would be known with it from then on."""
     settled.calibrator.find_tray()
-    image = draw(replace(settled.tray.scene, things=(), hand=Hand((20.0, 0.0), 1.4))).image
+    image = draw(replace(settled.tray.scene, things=(), hand=SceneHand((20.0, 0.0), 1.4))).image
     monkeypatch.setattr(settled.frames, "next_frames", lambda count, _: [Frame(image, 0.0, 0)] * count)
     learn = getattr(settled.calibrator, step)
     with pytest.raises(RefusalError, match="A hand or an arm") as refused:

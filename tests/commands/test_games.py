@@ -6,7 +6,7 @@ import pytest
 
 from station import games
 from station.advice.advisor import Advisor
-from station.advice.situation import Situation
+from station.advice.situation import AdviceSituation
 from station.cli import run
 from station.commands import rule_sets
 from station.rules import Sheet
@@ -108,7 +108,7 @@ def test_a_game_beyond_any_budget_is_told_before_it_begins(tmp_path, capsys):
     advisor, rules = Advisor(tmp_path), rule_sets.find(str(file))
     assert advisor.solution(rules) is None
     assert "it can be played" in in_words(advisor.preparation(rules).message)
-    assert "it can be played" in in_words(advisor.odds(rules, Situation([Sheet(), Sheet()], 0)).message)
+    assert "it can be played" in in_words(advisor.odds(rules, AdviceSituation([Sheet(), Sheet()], 0)).message)
 
 
 @pytest.mark.thorough

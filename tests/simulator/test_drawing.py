@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator import CameraView, Scene, SceneTray, Sensor
+from simulator import CameraView, Scene, SceneSensor, SceneTray
 from simulator.backdrop import _wrapped
 from simulator.die_drawing import pip_places
-from simulator.draw import Picture, draw
+from simulator.draw import DrawnPicture, draw
 from simulator.geometry import (
     AXIS_OF_FACE,
     about,
@@ -21,16 +21,18 @@ from simulator.geometry import (
     tilt_deg,
     upper_face,
 )
-from simulator.scene import DieStyle, Hand, Material, SceneDie, SceneLight, lying
+from simulator.scene import DieStyle, Material, SceneDie, SceneHand, SceneLight, lying
 from simulator.styles import STYLES
 from vision.reading import Colour
 
 VIEW = CameraView(size_wh=(480, 360), focal_px=1300, height_mm=360, tilt_deg=10)
-CALM = Sensor(noise=0, vignette=0, blur_px=0.5)
+CALM = SceneSensor(noise=0, vignette=0, blur_px=0.5)
 FLOOR = SceneTray(material=Material.PLASTIC, floor=(90, 120, 160), half_mm=(60, 45))
 
 
-def picture_of(*dice: SceneDie, view: CameraView = VIEW, sensor: Sensor = CALM, **more: object) -> Picture:
+def picture_of(
+    *dice: SceneDie, view: CameraView = VIEW, sensor: SceneSensor = CALM, **more: object
+) -> DrawnPicture:
     return draw(Scene(dice, view, FLOOR, sensor=sensor, **more))  # type: ignore[arg-type]
 
 
@@ -124,7 +126,7 @@ def test_a_hidden_die_and_one_under_the_hand_are_known_as_such() -> None:
     assert by_face[5].visible > 0.99
     assert not by_face[3].legible
     assert not by_face[5].legible
-    (die,) = picture_of(lower, hand=Hand((0.0, 0.0))).dice
+    (die,) = picture_of(lower, hand=SceneHand((0.0, 0.0))).dice
     assert die.visible < 0.05
 
 

@@ -12,7 +12,7 @@ from simulator import CameraView, Scene, SimulatedTray, compose, paint
 from simulator.compose import Layer
 from simulator.paint import Painter
 from simulator.things import corner_markers
-from simulator.throw_motion import Moment
+from simulator.throw_motion import TrayMoment
 from tests.cameras.conftest import FakeClock
 from vision.frame import Frame
 
@@ -140,10 +140,10 @@ def test_what_is_kept_from_frame_to_frame_is_what_would_be_painted_anew(tray: Si
             tray.read()
             painter.paint(tray.shown(), 1 / 60)
         lying = tray.truth()
-        kept = painter.paint(Moment(lying), 0.0)
-        anew = Painter(SMALL).paint(Moment(lying), 0.0)
+        kept = painter.paint(TrayMoment(lying), 0.0)
+        anew = Painter(SMALL).paint(TrayMoment(lying), 0.0)
         assert np.abs(kept.astype(int) - anew).max() <= 1
-    assert np.array_equal(painter.paint(Moment(()), 0.0), Painter(SMALL).paint(Moment(()), 0.0))
+    assert np.array_equal(painter.paint(TrayMoment(()), 0.0), Painter(SMALL).paint(TrayMoment(()), 0.0))
 
 
 def test_a_die_is_drawn_as_it_will_lie_before_it_rolls(

@@ -13,7 +13,7 @@ from station.advice.apart import Apart
 from station.advice.budget import MB, Budget
 from station.advice.jobs import Jobs, JobStage
 from station.advice.odds import words
-from station.advice.situation import Situation
+from station.advice.situation import AdviceSituation
 from station.advice.table_cache import TableCache
 from station.rules import Entry, Sheet, built_in, fill, parse_rules
 from station.strategy.model.model import Model
@@ -59,7 +59,7 @@ def test_how_large_the_odds_would_be_is_counted_once_for_all_screens(advisor, mo
     count = odds.layer_bytes
     monkeypatch.setattr(odds, "layer_bytes", lambda *asked: counted.append(asked) or count(*asked))
     for _screen in range(3):
-        advisor.odds(few, Situation([Sheet(), Sheet()], 0))
+        advisor.odds(few, AdviceSituation([Sheet(), Sheet()], 0))
     assert len(counted) == 1
 
 
@@ -95,14 +95,14 @@ def test_a_disk_that_cannot_be_written_costs_only_the_keeping(tmp_path, caplog):
 def test_odds_are_worked_out_once_and_kept(advisor, ready, tmp_path):
     few = parse_rules(FEW)
     advisor.solution_now(few)
-    first = advisor.odds(few, Situation([Sheet(), Sheet()], 0))
+    first = advisor.odds(few, AdviceSituation([Sheet(), Sheet()], 0))
     assert first.chances == () or first.message == ""
     ready.wait()
-    found = advisor.odds(few, Situation([Sheet(), Sheet()], 0))
+    found = advisor.odds(few, AdviceSituation([Sheet(), Sheet()], 0))
     assert found.chances == pytest.approx([0.5, 0.5], abs=1e-9)
     (kept,) = (tmp_path / "advice").glob("*.odds")
     again = Advisor(tmp_path)
-    assert again.odds(few, Situation([Sheet(), Sheet()], 0)).chances == found.chances
+    assert again.odds(few, AdviceSituation([Sheet(), Sheet()], 0)).chances == found.chances
     kept.write_bytes(b"1234")
     assert TableCache(tmp_path / "advice").distributions(Model(few)) is None
     kept.write_bytes(b"")
@@ -113,7 +113,7 @@ def test_the_end_of_a_game_of_two_becomes_exact(advisor, ready):
     few = parse_rules(FEW)
     advisor.solution_now(few)
     sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
-    call = (few, Situation(sheets, 0, (1, 1, 1, 2, 6), 0))
+    call = (few, AdviceSituation(sheets, 0, (1, 1, 1, 2, 6), 0))
     asked = advisor.odds(*call)
     for _ in range(2):  # the table of chances, and the end of the game
         ready.wait()
@@ -139,7 +139,7 @@ def test_chances_that_are_more_than_their_share_are_estimated(tmp_path, ready):
     advisor = Advisor(tmp_path, on_ready=ready, budget=tight)
     call = (
         built_in("yacht-1938"),
-        Situation([Sheet(), Sheet((Entry("choice", 30),))], 0, (1, 2, 3, 4, 6), 2),
+        AdviceSituation([Sheet(), Sheet((Entry("choice", 30),))], 0, (1, 2, 3, 4, 6), 2),
     )
     asked = advisor.odds(*call)
     assert asked.chances == ()
@@ -184,14 +184,14 @@ def test_only_the_end_of_the_latest_position_is_worked_out(advisor, ready, monke
     few = parse_rules(FEW)
     advisor.solution_now(few)
     six, none = Sheet((Entry("sixes", 6),)), Sheet((Entry("sixes", 0),))
-    advisor.odds(few, Situation([six, none], 0, (1, 1, 1, 2, 6), 0))
+    advisor.odds(few, AdviceSituation([six, none], 0, (1, 1, 1, 2, 6), 0))
     for _ in range(2):  # the table of chances, and the end of the game
         ready.wait()
     begun, worked_out = [], []
     monkeypatch.setattr(Jobs, "begin", lambda *asked: begun.append(asked[-1]))
     monkeypatch.setattr(Apart, "call", lambda *asked: worked_out.append(asked[-2:]) or {asked[-2:]: None})
     for sheets in ([Sheet(), six], [Sheet(), Sheet()]):
-        advisor.odds(few, Situation(sheets, 0, (1, 1, 1, 2, 6), 0))
+        advisor.odds(few, AdviceSituation(sheets, 0, (1, 1, 1, 2, 6), 0))
     for build in (*begun, begun[-1]):
         build(lambda _: None)
     assert len(begun) == 2
@@ -210,7 +210,7 @@ def test_the_end_is_not_solved_where_it_takes_too_long(advisor, ready, monkeypat
     few = parse_rules(FEW)
     advisor.solution_now(few)
     sheets = [Sheet((Entry("sixes", 0),)), Sheet((Entry("sixes", 30),))]
-    call = (few, Situation(sheets, 0, (1, 1, 1, 2, 6), 0))
+    call = (few, AdviceSituation(sheets, 0, (1, 1, 1, 2, 6), 0))
     assert not advisor.odds(*call).exact
     ready.wait()  # for the table of chances
     found = advisor.odds(*call)
@@ -224,12 +224,12 @@ def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
     """Of Yahtzee the table of all sheets is too large; of those with six boxes open it is not."""
     rule_set = built_in("yahtzee")
     sheet = Sheet(tuple(Entry(category, 10) for category in rule_set.categories[:7]))
-    call = (rule_set, Situation([sheet, sheet], 0))
+    call = (rule_set, AdviceSituation([sheet, sheet], 0))
     assert "Working out" in str(advisor.odds(*call).message)
     ready.wait()
     assert advisor.odds(*call).chances == pytest.approx([0.5, 0.5], abs=1e-9)
     later = fill(rule_set, sheet, "choice", (1, 2, 3, 4, 6))
-    found = advisor.odds(rule_set, Situation([later, sheet], 1, (6, 6, 6, 6, 6), 2))
+    found = advisor.odds(rule_set, AdviceSituation([later, sheet], 1, (6, 6, 6, 6, 6), 2))
     assert found.holds[0].hold == (6, 6, 6, 6, 6)
     assert found.chances[1] > 0.8
 
@@ -237,15 +237,17 @@ def test_late_in_a_large_game_the_chances_are_known(advisor, ready):
 def test_one_player_alone_has_won(advisor, ready):
     few = parse_rules(FEW)
     advisor.solution_now(few)
-    advisor.odds(few, Situation([Sheet()], 0))
+    advisor.odds(few, AdviceSituation([Sheet()], 0))
     ready.wait()
-    assert advisor.odds(few, Situation([Sheet()], 0, (1, 2, 3, 4, 6), 2)).chances == pytest.approx([1.0])
+    assert advisor.odds(few, AdviceSituation([Sheet()], 0, (1, 2, 3, 4, 6), 2)).chances == pytest.approx(
+        [1.0]
+    )
 
 
 def test_odds_wait_for_the_values(tmp_path):
     advisor = Advisor(tmp_path)
     advisor.close()
-    assert advisor.odds(parse_rules(FEW), Situation([Sheet(), Sheet()], 0)).message == Message(
+    assert advisor.odds(parse_rules(FEW), AdviceSituation([Sheet(), Sheet()], 0)).message == Message(
         "advice/stopping"
     )
 
@@ -256,9 +258,12 @@ def test_shared_throws_are_estimated_with_their_error(advisor, ready):
     ahead = Sheet(tuple(Entry(category, 20) for category in rule_set.categories[:-2]))
     behind = Sheet(tuple(Entry(category, 19) for category in rule_set.categories[:-2]))
     hands = ((1, 2, 2, 2, 2), (1, 2, 2, 2, 2))
-    assert advisor.odds(rule_set, Situation([ahead, behind], 0, (), 1, hands, in_turns=False)).chances == ()
+    assert (
+        advisor.odds(rule_set, AdviceSituation([ahead, behind], 0, (), 1, hands, in_turns=False)).chances
+        == ()
+    )
     ready.wait()
-    found = advisor.odds(rule_set, Situation([ahead, behind], 0, (), 1, hands, in_turns=False))
+    found = advisor.odds(rule_set, AdviceSituation([ahead, behind], 0, (), 1, hands, in_turns=False))
     assert sum(found.chances) == pytest.approx(1.0)
     assert found.chances[0] > found.chances[1]
     assert len(found.errors) == 2
@@ -280,7 +285,7 @@ def test_a_chance_below_a_thousandth_is_not_spoken_of():
 
 def test_a_big_general_that_has_won_asks_for_no_decision(advisor, ready):
     rules = built_in("general")
-    call = (rules, Situation([Sheet(), Sheet()], 0, (6, 6, 6, 6, 6), 2))
+    call = (rules, AdviceSituation([Sheet(), Sheet()], 0, (6, 6, 6, 6, 6), 2))
     advisor.odds(*call)
     ready.wait()
     found = advisor.odds(*call)
@@ -293,12 +298,12 @@ def test_chances_of_a_game_with_announced_boxes_come_from_games(advisor, ready):
     rules = parse_rules(FEW.replace("points = 50", "points = 50\nannounced = true").replace("few", "named"))
     ahead = Sheet((Entry("yacht", 50),))
     advisor.solution_now(rules)
-    assert advisor.odds(rules, Situation([ahead, Sheet()], 1)).chances == ()
+    assert advisor.odds(rules, AdviceSituation([ahead, Sheet()], 1)).chances == ()
     ready.wait()
-    found = advisor.odds(rules, Situation([ahead, Sheet()], 1))
+    found = advisor.odds(rules, AdviceSituation([ahead, Sheet()], 1))
     assert 0.5 < found.chances[0] < 0.99
     assert sum(found.chances) == pytest.approx(1.0)
     assert all(0.02 <= error < 0.1 for error in found.errors)
     assert len(advisor.kept_offsets(rules)) == 3
-    thrown = advisor.odds(rules, Situation([ahead, Sheet()], 1, (6, 6, 6, 6, 6), 2))
+    thrown = advisor.odds(rules, AdviceSituation([ahead, Sheet()], 1, (6, 6, 6, 6, 6), 2))
     assert thrown.chances[1] > found.chances[1]

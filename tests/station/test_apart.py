@@ -12,7 +12,7 @@ from station.advice import apart, work
 from station.advice.apart import Apart
 from station.advice.table_cache import TableCache
 from station.rules import built_in
-from station.strategy.values.parts import Part
+from station.strategy.values.parts import GamePart
 from station.strategy.values.solver import Solution, solve
 
 
@@ -53,7 +53,7 @@ def test_work_in_its_process_ends_at_an_interrupt_and_is_waited_for(monkeypatch)
 
     monkeypatch.setattr(apart.subprocess, "Popen", Impatient)
     with pytest.raises(KeyboardInterrupt):
-        Apart().call(stop, work.work_out_values, Part(built_in("yacht-1938")), TableCache(None))
+        Apart().call(stop, work.work_out_values, GamePart(built_in("yacht-1938")), TableCache(None))
     ended = begun[0].returncode
     begun[0].wait()
     assert ended == -signal.SIGKILL
@@ -61,7 +61,7 @@ def test_work_in_its_process_ends_at_an_interrupt_and_is_waited_for(monkeypatch)
 
 @pytest.mark.thorough
 def test_values_are_worked_out_on_from_where_it_was_ended(tmp_path):
-    part, cache = Part(built_in("yacht-1938")), TableCache(tmp_path)
+    part, cache = GamePart(built_in("yacht-1938")), TableCache(tmp_path)
     shares, again = [], []
 
     def stop(share):

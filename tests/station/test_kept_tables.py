@@ -9,7 +9,7 @@ import pytest
 from station.advice.advisor import Advisor
 from station.advice.budget import NORMAL, SMALL
 from station.advice.sealed_file import DIGEST_BYTES
-from station.advice.situation import Sheet, Situation
+from station.advice.situation import AdviceSituation, Sheet
 from station.advice.table_cache import TableCache
 from station.rules import parse_rules
 from station.strategy.forward.trials import Offset
@@ -46,7 +46,7 @@ def test_values_of_which_a_bit_has_changed_are_worked_out_anew(tmp_path, caplog,
 def test_every_other_kind_is_believed_only_as_it_was_written(tmp_path, ready, caplog):
     advisor = Advisor(tmp_path, on_ready=ready)
     advisor.solution_now(few())
-    advisor.odds(few(), Situation([Sheet(), Sheet()], 0))
+    advisor.odds(few(), AdviceSituation([Sheet(), Sheet()], 0))
     ready.wait()
     advisor.close()
     cache, solution, folder = TableCache(tmp_path / "advice"), solve(few()), tmp_path / "advice"

@@ -31,7 +31,7 @@ from station.game.evolve import evolve, replay
 from station.game.log.player import Player
 from station.game.log.state import Phase, State, totals
 from station.rules import built_in, built_in_ids, legal_boxes
-from station.strategy.review import Review, Thrown
+from station.strategy.review import Review, ReviewedThrow
 from station.strategy.values.solver import solve
 from tests.asking import parse
 from tests.game.deciding import decide
@@ -319,9 +319,9 @@ def test_where_all_play_at_once_each_has_the_turns_of_the_own_copy():
     assert [len(mine) for mine in played] == [13, 13, 8, 13]
     assert [len(turn.throws) for mine in played for turn in mine] == [3] * 47
     assert played[0][0].throws == (  # two sixes kept of 6-4-4-6-1, three of what 1-3-6-4-3 made of it
-        Thrown((1, 4, 4, 6, 6), (6, 6)),
-        Thrown((3, 3, 6, 6, 6), (6, 6, 6)),
-        Thrown((5, 5, 6, 6, 6), None),
+        ReviewedThrow((1, 4, 4, 6, 6), (6, 6)),
+        ReviewedThrow((3, 3, 6, 6, 6), (6, 6, 6)),
+        ReviewedThrow((5, 5, 6, 6, 6), None),
     )
     state = replay(events)
     for seat, found in enumerate(reviews(solution("shared-roll"), events)):

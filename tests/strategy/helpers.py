@@ -5,15 +5,15 @@ import numpy as np
 from station.rules import Entry, Sheet, built_in
 from station.strategy.forward.flow import choices
 from station.strategy.forward.simulation import held, places
-from station.strategy.model.position import Place, position
-from station.strategy.odds.win_chances import Standing, landing, moved, share_of
+from station.strategy.model.position import SheetIndex, position
+from station.strategy.odds.win_chances import PlayerStanding, landing, moved, share_of
 from station.strategy.odds.winning import turn_ends
 from station.strategy.values.decisions import decision
 from station.strategy.values.turn import throws_back
 
 
 def standing(rules_id, *still_open, total=0, upper=0):
-    return Standing(position(built_in(rules_id), still_open or None, upper), total)
+    return PlayerStanding(position(built_in(rules_id), still_open or None, upper), total)
 
 
 def filled(rule_set, *still_open, yacht=50):
@@ -47,7 +47,7 @@ class Match:
 
     def where(self, sheet):
         mask = self.model.layout.mask_of(sheet)
-        return Place(mask, sheet - int(self.model.layout.offset[mask]))
+        return SheetIndex(mask, sheet - int(self.model.layout.offset[mask]))
 
     def _turn(self, sheet, total, throws, share):
         model, where = self.model, self.where(sheet)

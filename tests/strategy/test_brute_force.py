@@ -6,7 +6,7 @@ import pytest
 
 from station.rules import Entry, Sheet, fill, legal_boxes, potentials
 from station.strategy.model.position import of_sheet
-from station.strategy.review import Filled, Thrown, Turn, review
+from station.strategy.review import Filled, ReviewedThrow, Turn, review
 from station.strategy.values.hints import hint, to_come
 from station.strategy.values.solver import solve
 from tests.strategy.brute_force import SHORTENED, BruteForce, gone_through, of_boxes, solved
@@ -63,7 +63,7 @@ def test_a_box_that_may_stay_open_is_no_sure_part_of_a_bonus():
 def test_boxes_alike_that_are_announced_are_looked_back_at():
     rules, solution = SHORTENED["boxes alike that are announced"], solved("boxes alike that are announced")
     for box in ("twos", "twos-2"):
-        turn = Turn((Thrown((2, 5), (2,)), Thrown((2, 2))), (Filled(Entry(box, 4), (2, 2)),))
+        turn = Turn((ReviewedThrow((2, 5), (2,)), ReviewedThrow((2, 2))), (Filled(Entry(box, 4), (2, 2)),))
         looked = review(solution, [turn])
         assert looked.luck - looked.given_away == pytest.approx(4 + looked.still_to_come - looked.expected)
         assert rules.box(box).announced

@@ -13,8 +13,8 @@ from station.strategy.odds.distributions import distributions, layer_bytes, span
 from station.strategy.odds.endgame import Endgame
 from station.strategy.odds.spreads import ERROR, spreads, spreads_table
 from station.strategy.odds.win_chances import (
-    Standing,
-    Throw,
+    CurrentRoll,
+    PlayerStanding,
     chances,
     final_in_turn,
     final_of,
@@ -71,7 +71,7 @@ def test_general_favours_who_throws_first_by_the_big_general_alone(solution_of, 
     assert going_on == pytest.approx((1 - once) ** 2)
     wins, _ = first_throw_wins(model, [standing("general", "ones")] * 2, 1, thrown_already=True)
     assert wins == pytest.approx((once, 0.0))
-    big = Throw((4, 4, 4, 4, 4), 2)
+    big = CurrentRoll((4, 4, 4, 4, 4), 2)
     won = chances(solution_of("general"), table_of("general"), [standing("general")] * 2, 1, big)
     assert won == (0.0, 1.0)
     found = chances(solution_of("general"), table_of("general"), [standing("general")] * 2, 0)
@@ -129,11 +129,11 @@ def test_distributions_and_ends_of_sheets_that_a_bonus_tells_apart(more, twos):
         game, apart = Endgame(solution.model), plain.total(mine) - plain.total(theirs)
         chance = game.chance(me, they)[game.reach(me, they) + apart]
         assert chance == pytest.approx(plain.win(mine, theirs), abs=1e-12)
-        standings = [Standing(of_sheet(rule_set, each), plain.total(each)) for each in (mine, theirs)]
-        final = final_in_turn(solution, table, standings[0], Throw((2, 2), 1))
+        standings = [PlayerStanding(of_sheet(rule_set, each), plain.total(each)) for each in (mine, theirs)]
+        final = final_in_turn(solution, table, standings[0], CurrentRoll((2, 2), 1))
         ahead = hint(solution, standings[0].where, (2, 2), 1).value + standings[0].total
         assert final @ np.arange(len(final)) == pytest.approx(ahead, abs=1e-4)
-        won = win_hint(solution, table, standings, 0, Throw((2, 2), 1))
+        won = win_hint(solution, table, standings, 0, CurrentRoll((2, 2), 1))
         assert won.chance == pytest.approx(plain.win(mine, theirs, 1, (2, 2)), abs=0.02)
 
 
@@ -176,8 +176,8 @@ def test_a_turn_that_reaches_the_bonus_has_a_distribution_with_boxes_of_it_still
     """Two sixes bring 12 and the bonus; a one comes in a throw with 11 of 36, two with one."""
     rule_set = replace(of_boxes("[bonus]\nthreshold = 10\npoints = 50", "ones", "sixes"), throws=1)
     solution = solve(rule_set)
-    me = Standing(of_sheet(rule_set, Sheet()), 0)
-    final = final_in_turn(solution, distributions(solution), me, Throw((6, 6), 0))
+    me = PlayerStanding(of_sheet(rule_set, Sheet()), 0)
+    final = final_in_turn(solution, distributions(solution), me, CurrentRoll((6, 6), 0))
     assert final[[62, 63, 64]] == pytest.approx([25 / 36, 10 / 36, 1 / 36], abs=1e-6)
 
 
@@ -191,7 +191,7 @@ def test_a_distribution_in_the_middle_of_a_turn_has_the_hint_as_its_mean(solutio
     solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
     for rolls_left in (2, 1, 0):
         me = standing("yacht-1938", "sixes", "choice", "yacht", "full-house", total=100)
-        final = final_in_turn(solution, table, me, Throw((2, 5, 5, 6, 6), rolls_left))
+        final = final_in_turn(solution, table, me, CurrentRoll((2, 5, 5, 6, 6), rolls_left))
         expected = hint(solution, me.where, (2, 5, 5, 6, 6), rolls_left).value + 100
         assert final @ np.arange(len(final)) == pytest.approx(expected, abs=1e-4)
 
@@ -247,8 +247,8 @@ def test_chances_from_spreads_are_about_those_from_distributions(solution_of, ta
 
 def test_winning_asks_for_another_box_than_points(solution_of, table_of):
     """60 behind with choice and yacht open: points scratch the yacht, but only the yacht can win."""
-    behind = [standing("yacht-1938", "choice", "yacht", total=100), Standing(position_done(), 160)]
-    throw = Throw((1, 1, 1, 2, 6), 0)
+    behind = [standing("yacht-1938", "choice", "yacht", total=100), PlayerStanding(position_done(), 160)]
+    throw = CurrentRoll((1, 1, 1, 2, 6), 0)
     found = win_hint(solution_of("yacht-1938"), table_of("yacht-1938"), behind, 0, throw)
     assert found.points_hint.best_boxes == ("yacht",)
     assert [box.category for box in found.boxes] == ["choice", "yacht"]
@@ -262,9 +262,9 @@ def position_done():
 
 
 def test_equal_chances_are_told_apart_by_points(solution_of, table_of):
-    standings = [standing("yacht-1938", "choice", total=200), Standing(position_done(), 100)]
+    standings = [standing("yacht-1938", "choice", total=200), PlayerStanding(position_done(), 100)]
     found = win_hint(
-        solution_of("yacht-1938"), table_of("yacht-1938"), standings, 0, Throw((1, 2, 5, 6, 6), 2)
+        solution_of("yacht-1938"), table_of("yacht-1938"), standings, 0, CurrentRoll((1, 2, 5, 6, 6), 2)
     )
     assert found.chance == 1.0
     assert found.holds[0].hold == found.points_hint.best_holds[0] == (5, 6, 6)
@@ -292,7 +292,7 @@ def test_playing_exactly_wins_at_least_as_often_as_looking_ahead(solution_of, ta
     ]
     mover, other = (place(solution.model, each.where) for each in standings)
     end = Endgame(solution.model).turn_ends(mover, other, standings[0].total - standings[1].total)
-    throw = Throw((1, 4, 4, 6, 6), 1)
+    throw = CurrentRoll((1, 4, 4, 6, 6), 1)
     exact = by_chance(solution, standings[0], throw, end, exact=True)
     assert exact.exact
     assert sum(exact.holds[0].chance >= hold.chance for hold in exact.holds) == len(exact.holds)

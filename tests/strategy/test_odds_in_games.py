@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from station.rules import built_in
-from station.strategy.forward.simulation import Table
+from station.strategy.forward.simulation import SimulatedGames
 from station.strategy.forward.trials import Trials
 from station.strategy.model.position import of_sheet, place, position
 from station.strategy.odds.shared import Lying, SharedGames
-from station.strategy.odds.win_chances import Standing, chances
+from station.strategy.odds.win_chances import PlayerStanding, chances
 from station.strategy.odds.win_trials import WinTrials
 from station.strategy.values.hints import hint
 from tests.strategy.helpers import Match, filled, standing
@@ -21,7 +21,7 @@ def games(solution, count, seed):
     turns = len(rule_set.boxes) // rule_set.boxes_per_turn
     rng = np.random.default_rng(seed)
     start = int(model.layout.offset[model.layout.full])
-    table = Table(solution, np.full(count, start), np.zeros(count, dtype=np.intp))
+    table = SimulatedGames(solution, np.full(count, start), np.zeros(count, dtype=np.intp))
     for _ in range(turns):
         table.turn(rng.integers(1, 7, size=(count, rule_set.throws, rule_set.dice), dtype=np.int8))
     return table.totals
@@ -52,7 +52,7 @@ def test_playing_to_win_wins_more_than_playing_for_points(solution_of, table_of)
     start = int(solution.model.layout.offset[where.mask])
     scores, before = [], []
     for throws, total in zip(faces, (100, 125), strict=True):
-        games = Table(solution, np.full(count, start), np.full(count, total))
+        games = SimulatedGames(solution, np.full(count, start), np.full(count, total))
         before = []
         for turn in range(4):
             before.append((games.sheets.copy(), games.totals.copy()))
@@ -129,8 +129,8 @@ def test_who_has_filled_a_box_already_waits_for_the_next_turn(solution_of):
     """Ana is done with 10 points; Ben fills the ones with two of them."""
     solution = solution_of("shared-roll")
     faces = np.random.default_rng(5).integers(1, 7, size=(600, 1, 3, 5), dtype=np.int8)
-    ben = Standing(position(built_in("shared-roll"), ["ones"]), 10)
-    done = Standing(of_sheet(built_in("shared-roll"), filled(built_in("shared-roll"))), 10)
+    ben = PlayerStanding(position(built_in("shared-roll"), ["ones"]), 10)
+    done = PlayerStanding(of_sheet(built_in("shared-roll"), filled(built_in("shared-roll"))), 10)
     lying = Lying(((2, 2, 2, 2, 3), (1, 1, 2, 3, 4)), 0)
     games = SharedGames(solution, [done, ben], faces, lying)
     assert games.estimate().shares == (0.0, 1.0)  # two ones, 12 against 10
@@ -174,6 +174,6 @@ def test_who_is_not_in_this_turn_plays_from_the_next_one_on(solution_of):
     faces = np.random.default_rng(5).integers(2, 7, size=(50, 2, 3, 5), dtype=np.int8)  # nobody throws a one
     where = position(built_in("shared-roll"), ["ones"])
     lying = Lying(((1, 1, 2, 3, 4), ()), 0)
-    games = SharedGames(solution, [Standing(where, 10), Standing(where, 11)], faces, lying)
+    games = SharedGames(solution, [PlayerStanding(where, 10), PlayerStanding(where, 11)], faces, lying)
     assert games.estimate().shares == (1.0, 0.0)
     assert games.tried(1) == ()

@@ -15,7 +15,7 @@ from station.rules.dice import Dice
 from station.rules.filling import groups
 from station.strategy.forward.trials import Offset
 from station.strategy.model.position import of_sheet, position
-from station.strategy.review import Filled, Review, Thrown, Turn, review
+from station.strategy.review import Filled, Review, ReviewedThrow, Turn, review
 from station.strategy.values.hints import hint, to_come
 from station.strategy.values.parts import InParts
 from station.strategy.values.solver import solve
@@ -28,7 +28,7 @@ def filled(rules: RuleSet, sheet: Sheet, category: str, dice: Dice, throw: int =
     return Filled(after.entries[-1], tuple(sorted(dice))), after
 
 
-def one(*throws: Thrown, box: str = "", points: int = 0) -> Turn:
+def one(*throws: ReviewedThrow, box: str = "", points: int = 0) -> Turn:
     """A turn that fills one box."""
     return Turn(throws, (Filled(Entry(box, points), throws[-1].dice),) if box else ())
 
@@ -46,7 +46,7 @@ def test_the_best_play_gives_nothing_away(solution_of):
     dice = tuple(sorted(hold + (4,) * (5 - len(hold))))
     second = hint(solution, of_sheet(rules, Sheet()), dice, 1)
     box, _ = filled(rules, Sheet(), second.best_boxes[0], dice)
-    found = review(solution, [Turn((Thrown((1, 3, 4, 4, 6), hold), Thrown(dice)), (box,))])
+    found = review(solution, [Turn((ReviewedThrow((1, 3, 4, 4, 6), hold), ReviewedThrow(dice)), (box,))])
     assert found.given_away == pytest.approx(0, abs=1e-6)
     assert all(each.done == each.best for each in found.turns[0].decisions)
     assert found.turns[0].throws[0].luck < 0 < found.turns[0].throws[1].luck
@@ -62,7 +62,9 @@ def test_in_a_game_in_parts_a_box_gives_away_what_advice_says():
         for each in said.boxes:
             ((told,),) = (
                 turn.decisions
-                for turn in review(parts, [one(Thrown(dice), box=each.category, points=each.points)]).turns
+                for turn in review(
+                    parts, [one(ReviewedThrow(dice), box=each.category, points=each.points)]
+                ).turns
             )
             assert told.cost == pytest.approx(said.value - each.value)
 
@@ -71,9 +73,9 @@ def test_luck_is_counted_from_what_the_best_play_brings_where_values_are_off():
     rules = shortened("maxi-yatzy", "ones", "twos", "pair", dice=2, throws=2)
     parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
     turns = [
-        one(Thrown((1, 1)), box="ones", points=2),
-        one(Thrown((2, 5), (2,)), Thrown((2, 2)), box="twos", points=4),
-        one(Thrown((3, 4)), box="pair"),
+        one(ReviewedThrow((1, 1)), box="ones", points=2),
+        one(ReviewedThrow((2, 5), (2,)), ReviewedThrow((2, 2)), box="twos", points=4),
+        one(ReviewedThrow((3, 4)), box="pair"),
     ]
     offsets = [Offset(3.0), Offset(2.5), Offset(0.0)]
     for count in range(4):
@@ -87,7 +89,7 @@ def test_luck_is_counted_from_what_the_best_play_brings_where_values_are_off():
 
 def test_a_mistake_is_told_with_what_was_best(solution_of):
     solution = solution_of("yacht-1938")
-    turn = one(Thrown((1, 1, 1, 1, 1), (1,)), Thrown((1, 2, 3, 4, 6)), box="yacht")
+    turn = one(ReviewedThrow((1, 1, 1, 1, 1), (1,)), ReviewedThrow((1, 2, 3, 4, 6)), box="yacht")
     thrown_away, scratched = review(solution, [turn]).turns[0].decisions
     assert (thrown_away.done, thrown_away.best) == (Choice((1,)), Choice(None, ("yacht",)))
     assert (thrown_away.throw, thrown_away.dice) == (1, (1, 1, 1, 1, 1))
@@ -100,7 +102,9 @@ class TestEndedEarly:
     def test_a_throw_without_a_box_counts_as_luck(self, solution_of):
         """The throws of the turn that broke off count, and what is still to come is named."""
         solution = solution_of("yacht-1938")
-        found = review(solution, [one(Thrown((6, 6, 6, 6, 1), (6, 6, 6, 6)), Thrown((6, 6, 6, 6, 6)))])
+        found = review(
+            solution, [one(ReviewedThrow((6, 6, 6, 6, 1), (6, 6, 6, 6)), ReviewedThrow((6, 6, 6, 6, 6)))]
+        )
         assert found.score == 0
         assert [len(each.throws) for each in found.turns] == [2]
         assert len(found.turns[0].decisions) == 1
@@ -115,7 +119,7 @@ class TestEndedEarly:
         solution, rules = solution_of("double-cameroon"), built_in("double-cameroon")
         dice = (1, 2, 3, 4, 5, 6, 6, 6, 6, 6)
         first, sheet = filled(rules, Sheet(), "little-straight", (1, 2, 3, 4, 5))
-        found = review(solution, [Turn((Thrown(dice),), (first,))])
+        found = review(solution, [Turn((ReviewedThrow(dice),), (first,))])
         ways = [fill(rules, sheet, each, (6,) * 5) for each in sheet.open(rules)]
         assert found.score == 21
         assert found.still_to_come == max(way.entries[1].points + to_come(solution, way) for way in ways)
@@ -127,7 +131,7 @@ class TestBigGeneral:
 
     def test_it_counts_as_the_best_first_throw(self, solution_of):
         solution = solution_of("general")
-        found = review(solution, [one(Thrown((6, 6, 6, 6, 6)))])
+        found = review(solution, [one(ReviewedThrow((6, 6, 6, 6, 6)))])
         best = max(
             hint(solution, position(built_in("general")), dice, 2).value
             for dice in combinations_with_replacement(range(1, 7), 5)
@@ -144,8 +148,8 @@ class TestBigGeneral:
         for category in rules.categories:
             if category != "sixes":
                 box, sheet = filled(rules, sheet, category, (1, 2, 3, 5, 6), 1)
-                turns.append(Turn((Thrown(box.dice),), (box,)))
-        found = review(solution, [*turns, one(Thrown((1, 1, 1, 1, 1)))])
+                turns.append(Turn((ReviewedThrow(box.dice),), (box,)))
+        found = review(solution, [*turns, one(ReviewedThrow((1, 1, 1, 1, 1)))])
         assert found.turns[-1].throws[0].luck > 0
         adds_up(found)
 
@@ -160,7 +164,7 @@ class TestTwoBoxes:
         for category, dice in boxes:
             box, sheet = filled(rules, sheet, category, dice)
             done.append(box)
-        found = review(solution_of("double-cameroon"), [Turn((Thrown(self.DICE),), tuple(done))])
+        found = review(solution_of("double-cameroon"), [Turn((ReviewedThrow(self.DICE),), tuple(done))])
         assert found.score == sheet_totals(rules, sheet).total
         adds_up(found)
         return found
@@ -199,8 +203,8 @@ class TestAgainstPlainRecursion:
             found = review(
                 solution,
                 [
-                    Turn((Thrown((1, 6, 6, 6, 6), (6, 6, 6)), Thrown(box.dice)), (box,)),
-                    Turn((Thrown(other.dice),), (other,)),
+                    Turn((ReviewedThrow((1, 6, 6, 6, 6), (6, 6, 6)), ReviewedThrow(box.dice)), (box,)),
+                    Turn((ReviewedThrow(other.dice),), (other,)),
                 ],
             )
             start = plain.sheet(Sheet(), 0)
@@ -229,7 +233,9 @@ class TestAgainstPlainRecursion:
         two, after = filled(rules, sheet, "full-house", (3, 4, 5, 6, 6), 1)
         last = (1, 1, 1, 1, 1, 2, 3, 4, 5, 6)
         three, after_three = filled(rules, after, "big-straight", (1, 1, 1, 1, 1), 1)
-        found = review(solution, [Turn((Thrown(dice),), (one_, two)), Turn((Thrown(last),), (three,))])
+        found = review(
+            solution, [Turn((ReviewedThrow(dice),), (one_, two)), Turn((ReviewedThrow(last),), (three,))]
+        )
         start, thrown = plain.value(names), plain.best(names, dice)
         rest = {each: plain.points(each, two.dice) for each in names[1:]}
         values = {
@@ -280,11 +286,11 @@ class TenDice:
     "turn",
     [
         one(),
-        one(*(Thrown((1, 2, 3, 4, 5)),) * 4, box="ones"),
-        one(Thrown((1, 2, 3, 4, 5), (6,)), Thrown((1, 2, 3, 4, 6)), box="ones"),
-        one(Thrown((1, 2, 3, 4, 5), (1, 2, 3, 4, 5)), Thrown((1, 2, 3, 4, 5)), box="ones"),
-        one(Thrown((1, 2, 3, 4)), box="ones"),
-        Turn((Thrown((1, 2, 3, 4, 5)),), (Filled(Entry("ones", 1), (1, 2, 3, 4, 5)),) * 2),
+        one(*(ReviewedThrow((1, 2, 3, 4, 5)),) * 4, box="ones"),
+        one(ReviewedThrow((1, 2, 3, 4, 5), (6,)), ReviewedThrow((1, 2, 3, 4, 6)), box="ones"),
+        one(ReviewedThrow((1, 2, 3, 4, 5), (1, 2, 3, 4, 5)), ReviewedThrow((1, 2, 3, 4, 5)), box="ones"),
+        one(ReviewedThrow((1, 2, 3, 4)), box="ones"),
+        Turn((ReviewedThrow((1, 2, 3, 4, 5)),), (Filled(Entry("ones", 1), (1, 2, 3, 4, 5)),) * 2),
     ],
 )
 def test_turns_that_cannot_be(solution_of, turn):

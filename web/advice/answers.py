@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from messages.errors import FailedError
 from messages.message import Message
 from station import games
-from station.advice.situation import Situation
+from station.advice.situation import AdviceSituation
 from station.contract.answers import LastLuck, SlotChance, TableOdds
 from station.contract.questions import AdviceRequest, ScoreRequest
 from station.contract.view import Text
@@ -128,7 +128,7 @@ class Advice:
 
             sheets[active] = turn_ended(self.solution(state.rules), state)
             active = (active + 1) % len(sheets)
-        now = Situation(
+        now = AdviceSituation(
             sheets,
             active,
             state.faces if thrown else (),

@@ -9,7 +9,7 @@ import numpy as np
 
 from messages.message import Message
 from station.advice.advisor import Advisor
-from station.advice.situation import Situation
+from station.advice.situation import AdviceSituation
 from station.features.computer_players.deciding import Move
 from station.features.computer_players.option import COMPUTER
 from station.game.boxes import bound, unadvised, worth_now
@@ -93,7 +93,7 @@ def _to_win(advisor: Advisor, solution: Values, state: State) -> Move:
     if len(others) < 2 or WAY.of(state).filled_in_turn(state):  # noqa: PLR2004 - alone nobody wins
         return plain
     rules = solution.model.rules
-    now = Situation(
+    now = AdviceSituation(
         [state.players[seat].sheet for seat in others],
         others.index(state.active),
         state.faces,

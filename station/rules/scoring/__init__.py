@@ -9,9 +9,9 @@ from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
 
-from station.rules.scoring.base import Score, Scoring
+from station.rules.scoring.base import BoxScore, Scoring
 
-__all__ = ["PATTERNS", "Score", "Scoring"]
+__all__ = ["PATTERNS", "BoxScore", "Scoring"]
 
 
 def _found() -> Iterator[type[Scoring]]:

@@ -19,7 +19,7 @@ BOX_KEYS = (
 """Keys of every box, whatever its pattern."""
 
 
-class Score(NamedTuple):
+class BoxScore(NamedTuple):
     """Points of dice in a box, and the half sentence that says how they came about."""
 
     points: int
@@ -44,7 +44,7 @@ class Scoring(ABC):
     paid: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """Points of the dice after the given throw (1 is a turn's first).
 
         `wild`: the dice are a further yacht that stands in for anything (see station.rules.jokers).
@@ -111,7 +111,7 @@ class Matched(Scoring):
         """The dice that meet it, in words."""
         return dashed(found)
 
-    def worth(self, found: Dice, throw: int) -> Score:
+    def worth(self, found: Dice, throw: int) -> BoxScore:
         """What dice bring that meet it, with the words for that.
 
         >>> from station.rules.scoring.yacht import Yacht
@@ -119,24 +119,24 @@ class Matched(Scoring):
         'worth 25 in the first throw'
         """
         if throw == 1 and self.first_throw is not None:
-            return Score(self.first_throw, Message("pattern/worth-first", points=self.first_throw))
+            return BoxScore(self.first_throw, Message("pattern/worth-first", points=self.first_throw))
         points = sum(found) if self.points is None else self.points
-        return Score(points, Message("pattern/worth", points=points))
+        return BoxScore(points, Message("pattern/worth", points=points))
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """As Scoring.score. A wild yacht has its natural points where it stands for nothing."""
         every = tuple(sorted(dice))
         if wild and self.joker and self.points is not None:
             points, words = self.worth(every, throw)
-            return Score(points, Message(f"pattern/{self.joker}/wild", worth=words))
+            return BoxScore(points, Message(f"pattern/{self.joker}/wild", worth=words))
         found = self.matched(every)
         if found is None:
-            return Score(0, Message("pattern/not-met", what=self.wanted()))
+            return BoxScore(0, Message("pattern/not-met", what=self.wanted()))
         if self.points is None:
             added = found if self.matching_only else every
             return add_up(self.told(added), sum(added))
         points, words = self.worth(found, throw)
-        return Score(points, Message(self.made, dice=self.told(found), worth=words))
+        return BoxScore(points, Message(self.made, dice=self.told(found), worth=words))
 
     def how(self) -> Message:
         """As Scoring.how."""
@@ -165,9 +165,9 @@ class Matched(Scoring):
         return paid if self.first_throw is None else paid | {"first_throw_points": self.first_throw}
 
 
-def add_up(dice: Message | str | tuple[str, ...], points: int) -> Score:
+def add_up(dice: Message | str | tuple[str, ...], points: int) -> BoxScore:
     """The sum of these dice."""
-    return Score(points, Message("pattern/add-up", dice=dice, points=points))
+    return BoxScore(points, Message("pattern/add-up", dice=dice, points=points))
 
 
 def read_faces(table: TomlTable, key: str) -> Dice:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, add_up
+from station.rules.scoring.base import BoxScore, Scoring, add_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Choice(Scoring):
     variants: ClassVar = {"choice": ()}
     example = (3, 4, 5, 6, 6)
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """As Scoring.score. A wild yacht has its natural points here."""
         del throw, wild
         return add_up(dashed(sorted(dice)), sum(dice))

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed, is_yacht
-from station.rules.scoring.base import Matched, Score
+from station.rules.scoring.base import BoxScore, Matched
 from station.rules.toml_table import TomlTable
 
 
@@ -30,15 +30,15 @@ class FullHouse(Matched):
 
     five_of_a_kind: bool = False
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """As Scoring.score."""
         if not is_yacht(dice):
             return Matched.score(self, dice, throw)
         if not (wild or self.five_of_a_kind):
-            return Score(0, Message("pattern/full-house/no-yacht"))
+            return BoxScore(0, Message("pattern/full-house/no-yacht"))
         points, words = self.worth(dice, throw)
         told = "pattern/full-house/yacht" if self.five_of_a_kind else "pattern/full-house/wild"
-        return Score(points, Message(told, dice=dashed(dice), worth=words))
+        return BoxScore(points, Message(told, dice=dashed(dice), worth=words))
 
     def matched(self, dice: Dice) -> Dice | None:
         """As Matched.matched."""

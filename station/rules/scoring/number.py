@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, add_up
+from station.rules.scoring.base import BoxScore, Scoring, add_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Number(Scoring):
 
     face: int
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """As Scoring.score. A wild yacht has its natural points here."""
         del throw, wild
         count = dice.count(self.face)
         if count > 1:
             return add_up(dashed([self.face] * count), count * self.face)
         told = "pattern/number/one" if count else "pattern/number/none"
-        return Score(count * self.face, Message(told, face=self.face))
+        return BoxScore(count * self.face, Message(told, face=self.face))
 
     def how(self) -> Message:
         """As Scoring.how."""

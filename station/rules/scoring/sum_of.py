@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from messages.message import Message
 from station.rules.dice import Dice, dashed
-from station.rules.scoring.base import Score, Scoring, add_up, read_faces
+from station.rules.scoring.base import BoxScore, Scoring, add_up, read_faces
 from station.rules.toml_table import POINTS_MAX, TomlTable
 
 
@@ -24,12 +24,12 @@ class SumOf(Scoring):
 
     faces: Dice
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """As Scoring.score. A wild yacht has its natural points here."""
         del throw, wild
         found = sorted(face for face in dice if face in self.faces)
         if not found:
-            return Score(0, Message("pattern/sum/none", faces=self.faces))
+            return BoxScore(0, Message("pattern/sum/none", faces=self.faces))
         return add_up(dashed(found), sum(found))
 
     def how(self) -> Message:
@@ -56,12 +56,12 @@ class Counted(Scoring):
     faces: Dice
     table: tuple[int, ...]
 
-    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> Score:
+    def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """As Scoring.score. More dice than the table knows bring what its last number says."""
         del throw, wild
         count = sum(face in self.faces for face in dice)
         points = self.table[min(count, len(self.table) - 1)]
-        return Score(points, Message("pattern/counted/why", count=count, faces=self.faces, points=points))
+        return BoxScore(points, Message("pattern/counted/why", count=count, faces=self.faces, points=points))
 
     def how(self) -> Message:
         """As Scoring.how."""

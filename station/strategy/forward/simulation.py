@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from station.rules.dice import Dice
 from station.strategy.forward.flow import STAY, choices, values_ahead
-from station.strategy.forward.turns import Turns
+from station.strategy.forward.turns import ForwardTurns
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import SIDES, Floats, Indices
 from station.strategy.values.solver import Solution
@@ -28,7 +28,7 @@ _COLUMNS = 512
 """Sheets whose turns are worked out at a time: of all that some hundred games reach they would take 60 MB."""
 
 
-class Table:
+class SimulatedGames:
     """Games of one rule set, played side by side: `sheets` (games,) and `totals` (games,) so far.
 
     All have the same number of open boxes.
@@ -64,13 +64,13 @@ class Table:
             begins = np.cumsum([0, *(wide[each] for each in part)])
             games = np.flatnonzero(np.isin(masks, known[part]))
             column = begins[np.searchsorted(known[part], masks[games])] + sheets[games]
-            turns = Turns(model, known[part].tolist(), self._solution.values)
+            turns = ForwardTurns(model, known[part].tolist(), self._solution.values)
             self.sheets[games], gained = self._turn_of(turns, column, faces[games], left, hold, err)
             self.totals[games] += np.rint(gained).astype(np.intp)
 
     def _turn_of(
         self,
-        turns: Turns,
+        turns: ForwardTurns,
         column: Indices,
         faces: Faces,
         left: int,
@@ -114,7 +114,7 @@ def throw(
     """The rolls that some turns end on, and how many throws are then left.
 
     late, first: (rolls, games) what stopping is worth, as `throws_back` has it; known: the model's `codes`;
-    `faces` (games, throws, dice), `err` and `hold` as in `Table.turn`.
+    `faces` (games, throws, dice), `err` and `hold` as in `SimulatedGames.turn`.
     """
     dice = model.dice
     ahead = values_ahead(model, late, first, left)

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from station.rules import Sheet, sheet_totals
 from station.strategy.forward.simulation import TOGETHER, Err, Faces, codes, roll_places, throw
-from station.strategy.forward.turns import Turns
+from station.strategy.forward.turns import ForwardTurns
 from station.strategy.model.multisets import Floats, Indices
-from station.strategy.model.position import Place
+from station.strategy.model.position import SheetIndex
 from station.strategy.values.decisions import Values
 from station.strategy.values.hints import TIE
 from station.strategy.values.parts import InParts
@@ -121,11 +121,11 @@ class Trials:
                 some = games[begin : begin + TOGETHER]
                 self._turn(some, int(saved), faces[some], err)
 
-    def place(self, game: int) -> Place:
+    def place(self, game: int) -> SheetIndex:
         """The sheet of one game, of one that is solved as a whole."""
         layout, sheet = self._parts[0].model.layout, int(self._sheets[0, game])
         mask = layout.mask_of(sheet)
-        return Place(mask, sheet - layout.offset[mask])
+        return SheetIndex(mask, sheet - layout.offset[mask])
 
     def _going(self) -> npt.NDArray[np.bool_]:
         """(games,) which have a box to fill."""
@@ -236,7 +236,7 @@ class _PartTurn:
         place = np.minimum(np.searchsorted(known, masks), max(len(known) - 1, 0))
         self._columns = np.where(self._full, 0, begins[place] + sheets - layout.starts[at])
         self._base = np.array([layout.base(int(mask)) for mask in masks])
-        self._turns: dict[int, Turns] = {}
+        self._turns: dict[int, ForwardTurns] = {}
         self.most_saved = layout.saved
 
     def gain(self, *, first: bool = False, saved: int = 0) -> Floats:
@@ -299,11 +299,11 @@ class _PartTurn:
         self, games: Indices, rolls: Indices, first: npt.NDArray[np.bool_], left: int, err: Err | None,
         named: int = NONE,
     ) -> tuple[Indices, Floats, Indices]:  # fmt: skip
-        """As `Turns.filled`, for some of the games; sheets without saved throws."""
+        """As `ForwardTurns.filled`, for some of the games; sheets without saved throws."""
         return self._at(left).filled(self._columns[games], rolls, first, err, named)
 
-    def _at(self, saved: int) -> Turns:
+    def _at(self, saved: int) -> ForwardTurns:
         saved = min(saved, self._solution.model.lefts)
         if saved not in self._turns:
-            self._turns[saved] = Turns(self._solution.model, self._known, self._solution.values, saved)
+            self._turns[saved] = ForwardTurns(self._solution.model, self._known, self._solution.values, saved)
         return self._turns[saved]

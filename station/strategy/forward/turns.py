@@ -39,7 +39,7 @@ class Landings:
     further: Indices
 
 
-class Turns:
+class ForwardTurns:
     """One turn from each sheet of some masks, played forward by best play."""
 
     def __init__(self, model: Model, masks: list[int], values: Floats, saved: int = 0) -> None:

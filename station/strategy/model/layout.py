@@ -86,7 +86,7 @@ class Offsets(Mapping[int, int]):
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class SheetLayout:
     """The sheets of a rule set in a row.
 
     A sheet is a mask of open boxes (bit i for `boxes[i]`), the class of each tracker (the first changes
@@ -293,7 +293,7 @@ def masks_of(rules: RuleSet, boxes: tuple[Box, ...], kinds: tuple[int, ...]) -> 
             raise OverflowError
 
 
-def layout(rules: RuleSet) -> Layout:
+def layout(rules: RuleSet) -> SheetLayout:
     """The sheets of a rule set. Raises OverflowError for more masks than can be listed."""
     boxes = ordered(rules)
     kinds = like(rules, boxes)
@@ -305,4 +305,4 @@ def layout(rules: RuleSet) -> Layout:
     columns = np.fromiter((_base(trackers, int(mask)) for mask in masks), dtype=np.intp, count=len(masks))
     ends = np.cumsum(columns * (saved + 1))
     offset = Offsets(masks, np.concatenate(([0], ends[:-1])))
-    return Layout(rules, boxes, trackers, saved, offset, int(ends[-1]), kinds)
+    return SheetLayout(rules, boxes, trackers, saved, offset, int(ends[-1]), kinds)

@@ -16,7 +16,7 @@ from station.rules.scoring.choice import Choice
 from station.rules.scoring.number import Number
 from station.rules.scoring.yacht import Yacht
 from station.strategy.model.cameroon import pair_points
-from station.strategy.model.layout import Layout, layout, most_saved, ordered, trackers_of
+from station.strategy.model.layout import SheetLayout, layout, most_saved, ordered, trackers_of
 from station.strategy.model.multisets import Floats, Indices, Multisets, multisets
 from station.strategy.model.trackers import FlagTracker, SumTracker
 
@@ -96,7 +96,7 @@ class Model:
             self._pairs = pair_points(self.dice.rolls, groups, self._points[:, 0, -1])
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> SheetLayout:
         """The sheets of the game. Raises OverflowError where there are too many to list."""
         return layout(self.rules)
 

@@ -16,7 +16,7 @@ SPOKEN = (("little-cameroon", "little-straight"), ("big-cameroon", "big-straight
 """Names by which a box may also be called."""
 
 
-class Place(NamedTuple):
+class SheetIndex(NamedTuple):
     """Where a sheet stands in the tables: its mask of open boxes, and its column among that mask's sheets."""
 
     mask: int
@@ -107,7 +107,7 @@ def position(
     return Position(there, upper, yachts, called=called)
 
 
-def place(model: Model, where: Position) -> Place:
+def place(model: Model, where: Position) -> SheetIndex:
     """Where the position stands in the tables; BadInputError if no dice lead to it."""
     layout = model.layout
     mask = layout.canonical(
@@ -120,7 +120,7 @@ def place(model: Model, where: Position) -> Place:
         )
     if column < 0:
         raise BadInputError("position/no_dice", upper=where.upper)
-    return Place(mask, column)
+    return SheetIndex(mask, column)
 
 
 def _mark(model: Model, tracker: Tracker, where: Position) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from station.rules import Section
-from station.strategy.forward.turns import Key, Landings, Turns
+from station.strategy.forward.turns import ForwardTurns, Key, Landings
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats, Indices
 from station.strategy.values.solver import Solution, chunks
@@ -145,7 +145,7 @@ def distributions(
         below = _side_by_side(found, before, row, written)
         width = int(where.width[all_masks].max())
         for masks in chunks(model, all_masks, wide):
-            mixed = Turns(model, masks, solution.values).mix(below, row, width, landings)
+            mixed = ForwardTurns(model, masks, solution.values).mix(below, row, width, landings)
             top = 0
             for mask in masks:
                 here = found.of_mask(mask)

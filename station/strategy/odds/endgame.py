@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from station.strategy.model.position import Place
+from station.strategy.model.position import SheetIndex
 from station.strategy.values.decisions import Decision, decision
 from station.strategy.values.turn import throws_back
 
@@ -39,34 +39,34 @@ class Endgame:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self.chances: dict[tuple[Place, Place], Floats] = {}
+        self.chances: dict[tuple[SheetIndex, SheetIndex], Floats] = {}
         """What is worked out, by mover and other; may be handed to another one of the same game."""
-        self.columns: Callable[[Place, Place, int], int] = cache(self._columns)
-        self._actions: Callable[[Place], tuple[Action, ...]] = cache(self._of_sheet)
-        self._most: Callable[[Place], int] = cache(lambda where: _most(model, where))
+        self.columns: Callable[[SheetIndex, SheetIndex, int], int] = cache(self._columns)
+        self._actions: Callable[[SheetIndex], tuple[Action, ...]] = cache(self._of_sheet)
+        self._most: Callable[[SheetIndex], int] = cache(lambda where: _most(model, where))
 
-    def reach(self, mover: Place, other: Place) -> int:
+    def reach(self, mover: SheetIndex, other: SheetIndex) -> int:
         """The difference of totals from which on nothing can change who wins."""
         return max(self._most(mover), self._most(other)) + 1
 
-    def prepare(self, mover: Place, other: Place) -> None:
+    def prepare(self, mover: SheetIndex, other: SheetIndex) -> None:
         """Work out the game from here, so that `turn_ends` answers at once."""
         self.chance(mover, other)
 
-    def is_known(self, mover: Place, other: Place) -> bool:
+    def is_known(self, mover: SheetIndex, other: SheetIndex) -> bool:
         """Whether the game from here is worked out."""
         return (mover, other) in self.chances
 
-    def chance(self, mover: Place, other: Place) -> Floats:
+    def chance(self, mover: SheetIndex, other: SheetIndex) -> Floats:
         """(differences,) the chance that the mover wins; see the class."""
         found = self.chances.get((mover, other))
         if found is None:
             found = self.chances[mover, other] = self._chance(mover, other)
         return found
 
-    def _columns(self, mover: Place, other: Place, limit: int) -> int:
+    def _columns(self, mover: SheetIndex, other: SheetIndex, limit: int) -> int:
         """As `columns`, counted."""
-        seen: set[tuple[Place, Place]] = set()
+        seen: set[tuple[SheetIndex, SheetIndex]] = set()
         ahead = [(mover, other)]
         count = 0
         while ahead and count <= limit:
@@ -79,11 +79,11 @@ class Endgame:
                 ahead += [(pair[1], self._sheet(sheet)) for sheet in set(action.after[:, 0].tolist())]
         return count
 
-    def _of_sheet(self, where: Place) -> tuple[Action, ...]:
+    def _of_sheet(self, where: SheetIndex) -> tuple[Action, ...]:
         """The actions from one sheet."""
         return decision(self._model, where.mask, where.column, np.zeros(self._model.layout.size)).actions
 
-    def _chance(self, mover: Place, other: Place) -> Floats:
+    def _chance(self, mover: SheetIndex, other: SheetIndex) -> Floats:
         """As `chance`, worked out."""
         if not mover.mask:
             if other.mask:
@@ -98,7 +98,7 @@ class Endgame:
             found = at_once + (1 - at_once) * found
         return found
 
-    def stopping(self, mover: Place, other: Place, *, first: bool) -> Floats:
+    def stopping(self, mover: SheetIndex, other: SheetIndex, *, first: bool) -> Floats:
         """(rolls, differences) mover's chance to win when the best box is filled now."""
         ends = self.ends(mover, other, first=first)
         best = ends[0]
@@ -106,7 +106,7 @@ class Endgame:
             np.maximum(best, end, out=best)
         return best
 
-    def ends(self, mover: Place, other: Place, *, first: bool) -> list[Floats]:
+    def ends(self, mover: SheetIndex, other: SheetIndex, *, first: bool) -> list[Floats]:
         """For every action (rolls, differences) mover's chance to win with it; -1 where it is forbidden."""
         model = self._model
         actions = self._actions(mover)
@@ -129,7 +129,7 @@ class Endgame:
             found.append(end)
         return found
 
-    def turn_ends(self, mover: Place, other: Place, apart: int) -> Decision:
+    def turn_ends(self, mover: SheetIndex, other: SheetIndex, apart: int) -> Decision:
         """As `decision` for the mover with this difference of totals, but the values are chances to win."""
         model, reach = self._model, self.reach(mover, other)
         column = int(np.clip(apart, -reach, reach)) + reach
@@ -140,11 +140,11 @@ class Endgame:
             first = np.array([end[:, column] for end in self.ends(mover, other, first=True)])
         return Decision(actions, late, first, model.rules.throws)
 
-    def _sheet(self, sheet: int) -> Place:
+    def _sheet(self, sheet: int) -> SheetIndex:
         """The place of a sheet from its number in the tables."""
         layout = self._model.layout
         mask = layout.mask_of(sheet)
-        return Place(mask, sheet - layout.offset[mask])
+        return SheetIndex(mask, sheet - layout.offset[mask])
 
 
 def _won(lost: Floats, apart: Indices) -> Floats:
@@ -154,7 +154,7 @@ def _won(lost: Floats, apart: Indices) -> Floats:
     return won
 
 
-def _most(model: Model, where: Place) -> int:
+def _most(model: Model, where: SheetIndex) -> int:
     """The most points still to come on a sheet."""
     rules = model.rules
     bits = [bit for bit in range(len(model.layout.boxes)) if where.mask >> bit & 1]

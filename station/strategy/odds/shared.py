@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from station.rules.dice import Dice
-from station.strategy.forward.simulation import Faces, Table
+from station.strategy.forward.simulation import Faces, SimulatedGames
 from station.strategy.model.multisets import Floats, Indices
-from station.strategy.model.position import Place, place
-from station.strategy.odds.win_chances import Standing, landing
+from station.strategy.model.position import SheetIndex, place
+from station.strategy.odds.win_chances import PlayerStanding, landing
 from station.strategy.values.decisions import decision
 from station.strategy.values.hints import Hint, hint, name_of
 from station.strategy.values.solver import Solution
@@ -63,7 +63,7 @@ class SharedGames:
     def __init__(
         self,
         solution: Solution,
-        standings: Sequence[Standing],
+        standings: Sequence[PlayerStanding],
         faces: Faces,
         lying: Lying | None = None,
         progress: Callable[[float], None] | None = None,
@@ -137,12 +137,12 @@ class SharedGames:
             table.turn(self._faces[:, turn])
         return table.totals
 
-    def _table(self, standing: Standing) -> Table:
+    def _table(self, standing: PlayerStanding) -> SimulatedGames:
         """All games of one player, where they begin."""
         layout, games = self._solution.model.layout, len(self._faces)
-        where = place(self._solution.model, standing.where) if standing.where.open else Place(0, 0)
+        where = place(self._solution.model, standing.where) if standing.where.open else SheetIndex(0, 0)
         sheet = int(layout.offset[where.mask]) + where.column
-        return Table(self._solution, np.full(games, sheet), np.full(games, standing.total))
+        return SimulatedGames(self._solution, np.full(games, sheet), np.full(games, standing.total))
 
 
 def _shares(finals: Indices) -> Floats:

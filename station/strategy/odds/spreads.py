@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from station.strategy.forward.turns import Key, Landings, Turns
+from station.strategy.forward.turns import ForwardTurns, Key, Landings
 from station.strategy.model.model import Model
 from station.strategy.model.multisets import Floats
 from station.strategy.odds.distributions import COLUMNS, Spans, spans
@@ -70,7 +70,7 @@ def spreads(solution: Solution, progress: Callable[[float], None] | None = None)
                 slice(layout.offset[mask], layout.offset[mask] + layout.columns(mask)) for mask in masks
             ]
             means = np.concatenate([solution.values[place] for place in places])
-            variances = Turns(model, masks, solution.values).variances(
+            variances = ForwardTurns(model, masks, solution.values).variances(
                 solution.values, found, means, landings
             )
             top = 0

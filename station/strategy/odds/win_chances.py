@@ -15,14 +15,14 @@ from station.rules.dice import Dice
 from station.strategy.forward.flow import Ends, play
 from station.strategy.model.model import Action, Model
 from station.strategy.model.multisets import Floats
-from station.strategy.model.position import Place, Position, has_won, place, thrown
+from station.strategy.model.position import Position, SheetIndex, has_won, place, thrown
 from station.strategy.odds.distributions import Finals
 from station.strategy.values.decisions import Decision, decision
 from station.strategy.values.solver import Solution
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerStanding:
     """One player: the position of the sheet, and its total so far with bonus and further yachts."""
 
     where: Position
@@ -35,7 +35,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class CurrentRoll:
     """The dice of the player whose turn it is, and how often they may be thrown again."""
 
     dice: Dice
@@ -45,9 +45,9 @@ class Throw:
 def chances(
     solution: Solution,
     table: Finals,
-    standings: Sequence[Standing],
+    standings: Sequence[PlayerStanding],
     active: int,
-    throw: Throw | None = None,
+    throw: CurrentRoll | None = None,
 ) -> tuple[float, ...]:
     """Each player's chance to win, in the order of the seats; they add up to 1.
 
@@ -71,7 +71,7 @@ def chances(
 
 
 def first_throw_wins(
-    model: Model, standings: Sequence[Standing], active: int, *, thrown_already: bool
+    model: Model, standings: Sequence[PlayerStanding], active: int, *, thrown_already: bool
 ) -> tuple[tuple[float, ...], float]:
     """Each player's chance to end the game by five alike in a first throw to come, and that nobody does."""
     chance = float(model.dice.chance[model.yachts].sum())
@@ -128,7 +128,7 @@ def _gauss(count: int) -> tuple[Floats, Floats]:
     return rule(count)
 
 
-def final_of(table: Finals, standing: Standing) -> Floats:
+def final_of(table: Finals, standing: PlayerStanding) -> Floats:
     """(points,) the distribution of a player's final score, between turns."""
     if standing.done:
         return moved(np.ones(1), standing.total)
@@ -136,7 +136,7 @@ def final_of(table: Finals, standing: Standing) -> Floats:
     return moved(table.of(where.mask, where.column), standing.total)
 
 
-def final_in_turn(solution: Solution, table: Finals, standing: Standing, throw: Throw) -> Floats:
+def final_in_turn(solution: Solution, table: Finals, standing: PlayerStanding, throw: CurrentRoll) -> Floats:
     """(points,) the distribution of a player's final score, with dice on the table."""
     model = solution.model
     faces = thrown(model.rules, throw.dice, throw.rolls_left)
@@ -152,7 +152,7 @@ def final_in_turn(solution: Solution, table: Finals, standing: Standing, throw: 
     return moved(_after_turn(model, table, where, end, ends), standing.total)
 
 
-def _after_turn(model: Model, table: Finals, where: Place, end: Decision, ends: Ends) -> Floats:
+def _after_turn(model: Model, table: Finals, where: SheetIndex, end: Decision, ends: Ends) -> Floats:
     """(points,) the distribution of the points still to come, given how often the turn ends on which dice."""
     # What a bonus has paid on the way is still room in the sheets that follow.
     paid = model.rules.bonus.most if model.rules.bonus else 0
@@ -168,7 +168,9 @@ def _after_turn(model: Model, table: Finals, where: Place, end: Decision, ends: 
     return found
 
 
-def landing(model: Model, where: Place, action: Action, roll: int, *, first: bool) -> tuple[int, int, int]:
+def landing(
+    model: Model, where: SheetIndex, action: Action, roll: int, *, first: bool
+) -> tuple[int, int, int]:
     """The mask and column of the sheet that follows an action, and the points gained on the way."""
     after = where.mask
     for bit in action.boxes:

@@ -12,9 +12,9 @@ import numpy as np
 from station.rules.dice import Dice
 from station.strategy.model.model import Action, Model
 from station.strategy.model.multisets import Floats
-from station.strategy.model.position import Place, place, thrown
+from station.strategy.model.position import SheetIndex, place, thrown
 from station.strategy.odds.distributions import Finals
-from station.strategy.odds.win_chances import Standing, Throw, final_of, share_of
+from station.strategy.odds.win_chances import CurrentRoll, PlayerStanding, final_of, share_of
 from station.strategy.values.decisions import Decision, decision
 from station.strategy.values.hints import Hint, hint, name_of
 from station.strategy.values.solver import Solution
@@ -74,7 +74,7 @@ class WinHint:
 
 
 def win_hint(
-    solution: Solution, table: Finals, standings: Sequence[Standing], active: int, throw: Throw
+    solution: Solution, table: Finals, standings: Sequence[PlayerStanding], active: int, throw: CurrentRoll
 ) -> WinHint:
     """The decisions of the active player by the chance to win, looking one turn ahead."""
     me = standings[active]
@@ -85,7 +85,7 @@ def win_hint(
 
 
 def turn_ends(
-    model: Model, table: Finals, where: Place, share: Floats, total: int, points: Decision
+    model: Model, table: Finals, where: SheetIndex, share: Floats, total: int, points: Decision
 ) -> Decision:
     """As `points`, the decision by points, but the values are chances to win.
 
@@ -116,7 +116,7 @@ def _reached(model: Model, table: Finals, action: Action, kind: int, share: Floa
 
 
 def _landed(
-    model: Model, where: Place, action: Action, reached: Floats, total: int, *, first: bool
+    model: Model, where: SheetIndex, action: Action, reached: Floats, total: int, *, first: bool
 ) -> Floats:
     """(rolls,) the chance to win when the action ends the turn on each roll; -1 where it is forbidden."""
     points, kind_of = action.scored(first=first, left=0)
@@ -133,7 +133,7 @@ def _landed(
 
 
 def by_chance(
-    solution: Solution, me: Standing, throw: Throw, end: Decision, *, exact: bool = False
+    solution: Solution, me: PlayerStanding, throw: CurrentRoll, end: Decision, *, exact: bool = False
 ) -> WinHint:
     """All holds and boxes of a position, where the ends of the turn are chances to win."""
     model = solution.model

@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 
 from station.rules import Bonus, Box, Joker, RuleSet, Section, Sheet, sheet_totals
-from station.strategy.model.layout import Layout, layout, like, ordered
+from station.strategy.model.layout import SheetLayout, layout, like, ordered
 from station.strategy.model.model import Model
 from station.strategy.model.position import Position
 from station.strategy.values.decisions import Decision
@@ -40,7 +40,7 @@ BASE_MB = 45
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GamePart:
     """One part of a game: its rules, and by category how much of a point counts, where not all does."""
 
     rules: RuleSet
@@ -59,7 +59,7 @@ class Plan:
     """
 
     sheets: float
-    parts: tuple[Part, ...]
+    parts: tuple[GamePart, ...]
     seconds: float
     megabytes: float
 
@@ -79,7 +79,7 @@ def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS) -> Plan:
     sheets = _sheets(rules)
     apart = len(rules.columns) > 1 and (rules.extra_yacht or rules.joker is not Joker.NONE)
     seconds = _seconds(rules, sheets)
-    parts: tuple[Part, ...] = (Part(rules),)
+    parts: tuple[GamePart, ...] = (GamePart(rules),)
     if apart or sheets > sheets_max or seconds > EXACT_S or _megabytes(rules, sheets) > EXACT_MB:
         parts = _parts(rules)
     each = [_sheets(part.rules) for part in parts]
@@ -134,7 +134,7 @@ def _sheets_of(rules: RuleSet) -> float:
         return float(2 ** len(rules.boxes))
 
 
-def _layout(rules: RuleSet) -> Layout:
+def _layout(rules: RuleSet) -> SheetLayout:
     boxes = ordered(rules)
     kinds = like(rules, boxes)
     counted = 1.0
@@ -199,7 +199,7 @@ def _share(rules: RuleSet, bonus: Bonus, kept: set[str]) -> Bonus | None:
     return replace(bonus, boxes=tuple(members[number].category for number in mine), par=par)
 
 
-def _parts(rules: RuleSet) -> tuple[Part, ...]:
+def _parts(rules: RuleSet) -> tuple[GamePart, ...]:
     """The parts that a large game is solved in: its columns, else groups, as large as they may be."""
     spanning = [bonus for bonus in rules.bonuses if len(rules.members(bonus)) == len(rules.boxes)]
     if len(rules.columns) > 1:
@@ -217,7 +217,7 @@ def _parts(rules: RuleSet) -> tuple[Part, ...]:
         )
         weight = (0.0 if rules.bonus_only else 1.0) + rate
         counted = tuple((box.category, weight) for box in group) if rate else ()
-        parts.append(Part(replace(alone, bonuses=own), counted))
+        parts.append(GamePart(replace(alone, bonuses=own), counted))
     return tuple(parts)
 
 
