@@ -1,1 +1,1 @@
-"""What the station is asked and what it answers: commands and the view of the state."""
+"""The requests and responses of the station: commands and the view of the state."""

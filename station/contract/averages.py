@@ -1,4 +1,4 @@
-"""How somebody plays over all games, as others are told it."""
+"""How somebody plays over all games, as it is published."""
 
 from dataclasses import dataclass
 

@@ -62,6 +62,6 @@ class OneOf:
 
 
 class Body(BaseModel):
-    """Any request body: a field that nobody knows is a mistake, and said so."""
+    """Any request body: an unknown field is a mistake."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,4 +1,4 @@
-"""What others can be told of: the kinds of what happens at a table."""
+"""The kinds of happenings at a table that are published."""
 
 from enum import StrEnum
 from functools import cache

@@ -30,13 +30,13 @@ def checked(adapter: TypeAdapter[Checked], data: Any) -> Checked:
 
 
 def _invalid(error: ValidationError, data: Any, *, tagged: bool) -> Message:
-    """The first mistake in words. tagged: models were told apart by a tag; every place begins with it."""
+    """The first mistake in words. tagged: models are distinguished by a tag; every place begins with it."""
     found = [
         (_place(each, data, tagged=tagged), each["type"] not in OTHER_KIND, each)
         for each in error.errors(include_url=False)
     ]
     begins = found[0][0]
-    # Where several kinds of value may stand, each is told; the one that was meant is the one gone into.
+    # Where several kinds of value are possible, each has a mistake; the deepest one is the relevant one.
     among = [each for each in found if each[0][: len(begins)] == begins]
     place, _, first = max(among, key=lambda each: (len(each[0]), each[1]))
     where = ".".join(place)

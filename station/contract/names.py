@@ -59,7 +59,7 @@ def is_name(text: str) -> bool:
 
 
 def looks(name: str) -> str:
-    """What eyes make of a name: two that give the same cannot be told apart on a screen.
+    """What eyes make of a name: two that give the same look the same on a screen.
 
     >>> looks("Ana") == looks("ANA"), looks("Olli") == looks("0lli"), looks("Ana") == looks("Anna")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""What may be asked without a game: points and advice for any dice of any rule set."""
+"""Requests without a game: points and advice for any dice of any rule set."""
 
 from typing import Annotated
 

@@ -240,7 +240,7 @@ def _fields(kind: type) -> tuple[DataclassField[Any], ...]:
 
 @cache
 def _names(kind: type) -> tuple[tuple[str, str], ...]:
-    """The fields of a dataclass, and what each is called in JSON: dear to look up."""
+    """The fields of a dataclass, and the JSON name of each: slow to look up."""
     return tuple((field.name, field.name.rstrip("_")) for field in _fields(kind))
 
 

@@ -46,7 +46,7 @@ class AtTable:
         return self.away(state)
 
     def seeing(self, state: State, offer: Offer) -> Self:
-        """The same with what it has to say to the dice that lie there."""
+        """The same with its reaction to the dice in the tray."""
         del state, offer
         return self
 

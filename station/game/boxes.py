@@ -33,12 +33,12 @@ def bound(state: State) -> str:
 
 
 def bind(state: State, category: str, *, force: bool = False) -> "GameCommand | None":
-    """What binds the turn to that box, in games that have such boxes. force: whatever lies in the tray."""
+    """What binds the turn to that box, in games that have such. force: whatever is in the tray."""
     return first_result(Feature.bind, state, category, force=force)
 
 
 def unadvised(state: State) -> bool:
-    """Whether there is no advice for the turn, since it goes on otherwise than the rules have it."""
+    """Whether there is no advice for the turn, since it differs from the rules."""
     return any(feature.unadvised(state) for feature in implementing(Feature.unadvised))
 
 

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A game that is asked for: by which rules, who sits where, and how it is found out who starts."""
+    """A requested game: its rules, who sits where, and how the starter is chosen."""
 
     rules: RuleSet
     seats: tuple[Seat, ...]
@@ -65,14 +65,14 @@ class Step:
 
 @cache
 def implementing(hook: Callable[..., Any]) -> "tuple[Feature, ...]":
-    """The features that have something to say there. hook: of `Feature`, such as `Feature.names`."""
+    """The features that implement a hook. hook: of `Feature`, such as `Feature.names`."""
     return tuple(each for each in features() if getattr(type(each), hook.__name__) is not hook)
 
 
 def first_result(
     hook: Callable[Concatenate["Feature", P], T | None], *args: P.args, **kwargs: P.kwargs
 ) -> T | None:
-    """What the first feature says that has an answer; None where none has."""
+    """The first result of a feature that is not None."""
     for feature in implementing(hook):
         result: T | None = getattr(feature, hook.__name__)(*args, **kwargs)
         if result is not None:
@@ -106,7 +106,7 @@ class Call:
 
 @cache
 def features() -> "tuple[Feature, ...]":
-    """All that are listed; asked for late, for they build on the game."""
+    """All listed features; imported late, since they build on the game."""
     from station.features.listed import FEATURES  # noqa: PLC0415
 
     return FEATURES
@@ -115,7 +115,7 @@ def features() -> "tuple[Feature, ...]":
 class Feature:
     """A feature of the game; what one has nothing to say about, it leaves as it is here.
 
-    events, commands: what can happen, and be asked for, by it. phases: what the table
+    events, commands: those it adds. phases: what the table
     can be at besides. kinds: of what others are told.
     table_view, player_view, past_view, column_view, hint_view, calibration_view: the fields it adds to the
     views of the table, of each player, of a past game, of a player in it, of a hint and of a calibration
@@ -123,7 +123,7 @@ class Feature:
     which a player began. questions: about past games. layouts: of empty sheets on paper, by their names.
     starter: the word by which people ask it to find out who starts. at_table: what it knows at a table, where
     it knows something there.
-    rules_fields: the fields it adds to a rule set as screens are told it, each with what it says of one.
+    rules_fields: the fields it adds to the view of a rule set, each with the function that gives its value.
     settings: a model whose fields are its groups of the settings file; taken: by group, those that another
     machine's file may bring. files: those of the data folder that belong to one log: no copy has them, and
     they go where another log comes.
@@ -212,12 +212,12 @@ class Feature:
         return ""
 
     def bind(self, state: State, category: str, *, force: bool) -> "GameCommand | None":
-        """What binds the turn to that box, in games that have such. force: whatever lies in the tray."""
+        """What binds the turn to that box, in games that have such. force: whatever is in the tray."""
         del state, category, force
         return None
 
     def unadvised(self, state: State) -> bool:
-        """Whether the turn goes on otherwise than the rules have it, so that there is no advice for it."""
+        """Whether the turn differs from the rules, so that there is no advice for it."""
         del state
         return False
 
@@ -237,7 +237,7 @@ class Feature:
         return False
 
     def follow_sight(self, state: State, sight: Sight) -> "tuple[Sight, GameCommand | None] | None":
-        """What follows from what the camera sees: the sight with it, and what is asked for by it."""
+        """The consequences of a sight: the sight to go on with, and a command to carry out."""
         del state, sight
         return None
 
@@ -287,7 +287,7 @@ class Feature:
         return None
 
     def of_past(self, end: State) -> object | None:
-        """What is said of it with a past game; a `past_view`. end: how the game ended."""
+        """Its part of the view of a past game; a `past_view`. end: how the game ended."""
         del end
         return None
 

@@ -1,4 +1,4 @@
-"""Who is called otherwise once other events stand than before."""
+"""Players who are renamed when the standing events change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Renamed:
 
 
 def renames(before: Sequence[Event], after: Sequence[Event]) -> tuple[Renamed, ...]:
-    """Who is called otherwise, in order: names that were taken back, the latest first, then those that came.
+    """The renamed players, in order: names that were taken back, the latest first, then the new ones.
 
     Nobody where another game stands there, of which nothing is known: its seats may be other people's.
 

@@ -1,4 +1,4 @@
-"""Setting right what the camera reads, while the roll is not confirmed: the sight with what a person says."""
+"""Corrections of what the camera reads while the roll is not confirmed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ from station.game.situation import Situation, can_set_right, may_roll
 
 
 class SightCommand(Command):
-    """What people may say of the dice in the tray; it changes what the camera is taken to show, no more."""
+    """A correction of the dice in the tray; it changes the sight, and nothing else."""
 
     @abstractmethod
     def sight_after(self, now: Situation) -> Sight | None:
-        """The sight once that is said; None where it is about something else.
+        """The sight after it; None where it is about something else.
 
-        Raises RefusalError where nothing lies there to be set right.
+        Raises RefusalError where there is nothing to correct.
         """
 
 
@@ -36,7 +36,7 @@ class NotADie(SightCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While a throw lies there that is not confirmed."""
+        """While an unconfirmed throw is in the tray."""
         return can_set_right(now) and bool(now.offer.listed)
 
     def sight_after(self, now: Situation) -> Sight:
@@ -72,7 +72,7 @@ class ReadAgain(SightCommand):
 
     @classmethod
     def available(cls, now: Situation) -> bool:
-        """While people have said something of it."""
+        """While there are corrections."""
         return can_set_right(now) and now.offer.fixed
 
     def sight_after(self, now: Situation) -> Sight:
@@ -83,7 +83,7 @@ class ReadAgain(SightCommand):
 
 
 def followed(sight: Sight, event: Event) -> Sight:
-    """The sight after an event: what was said of a roll that counts ends with the next movement."""
+    """The sight after an event: corrections of a roll that counts end with the next movement."""
     if event.confirms:
         return sights.settled(sight)
     if isinstance(event, Leaves):
@@ -106,13 +106,13 @@ def corrected(sight: Sight, die: Die, face: int) -> Sight:
 
 
 def missed(sight: Sight, face: int) -> Sight:
-    """The sight after a person said that the camera missed a die."""
+    """The sight with a die that the camera missed."""
     fixes = sight.fixes.with_missed(sight.seen or sight.sure, face)
     return replace(sight, fixes=fixes, sure=sight.sure or sight.seen, fixes_end=False)
 
 
 def as_read(sight: Sight) -> Sight:
-    """The sight without anything people said; dice that were sure by that alone no longer are."""
+    """The sight without corrections; dice that were sure by these alone no longer are."""
     return replace(sight, fixes=NOTHING_FIXED, sure=sight.seen if sight.status == "ready" else ())
 
 
@@ -133,7 +133,7 @@ def _listed(now: Situation, slot: int) -> Die:
 
 
 def check_unconfirmed(now: Situation) -> None:
-    """Raise RefusalError where no throw lies there to be set right."""
+    """Raise RefusalError where there is no throw to correct."""
     if now.unseen:
         raise RefusalError("roll/none_to_set_right", code="roll/none")
     may_roll(now.state)

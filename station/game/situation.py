@@ -30,9 +30,9 @@ from station.rules.dice import dashed
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """How the game and the tray stand, looked at once for all that is asked and shown.
+    """The game and the tray at one moment, for every check and view.
 
-    sight: what the camera shows. offer: what lies in the tray in this state. newer: dice were thrown after
+    sight: what the camera shows. offer: the tray against this state. newer: dice were thrown after
     the confirmed roll, or may have been. expects_roll: the active player may throw. next_game: the number a
     new game gets. house_text: of the house rules of that id; "" for rules that come with the station. draw: a
     number from 0 to below the one given, by chance. simulated: a simulated hand throws. at_table: what
@@ -157,7 +157,7 @@ class SeatCommand(GameCommand):
         player: int | None  # each has it as the last of its fields: `player: OptionalSeat = None`
 
     def check_turn(self, state: State) -> None:
-        """Raise RefusalError unless it is the turn of the player it is asked for."""
+        """Raise RefusalError unless it is the turn of its player."""
         if self.player not in (None, state.active):
             raise RefusalError("player/not_turn", name=state.player.name)
 
@@ -196,7 +196,7 @@ def check_seat(state: State, seat: int, *, gone: bool = False) -> None:
 
 
 def checked_slots(rules: RuleSet, wanted: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots of dice somebody asks for, ascending. Raises RefusalError `die/unknown`."""
+    """The requested slots of dice, ascending. Raises RefusalError `die/unknown`."""
     slots = tuple(sorted(set(wanted)))
     if any(not 1 <= slot <= rules.dice for slot in slots):
         raise RefusalError("die/numbers", code="die/unknown", count=rules.dice)

@@ -1,4 +1,4 @@
-"""The state as every screen is told it: from the game and what the tray shows (station.contract.view)."""
+"""The view that every screen gets: of the game and the tray (station.contract.view)."""
 
 from collections.abc import Iterable
 

@@ -30,7 +30,7 @@ Second = Callable[[State, str, Slots | None], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The players throw in turns; another way says otherwise where it differs.
+    """The players throw in turns; another way overrides what differs.
 
     in_turns: a throw is one player's, who holds dice of it and fills a box. scores_in: while what a box is
     filled. What gives None leaves it to the rules of a turn.
@@ -71,7 +71,7 @@ class Way:
         return None
 
     def dice_for(self, state: State, category: str, slots: tuple[int, ...] | None) -> tuple[int, ...]:
-        """The dice that go into that box, by slot; empty for all. slots: those that are asked for.
+        """The dice that go into that box, by slot; empty for all. slots: the requested ones.
 
         Raises RefusalError.
         """
@@ -122,7 +122,7 @@ class Way:
         """The game is broken off: of what was going on nothing is left."""
         return state
 
-    # -- what lies in the tray -----------------------------------------------------------------------
+    # -- the dice in the tray -----------------------------------------------------------------------
 
     def throws_now(self, state: State) -> bool:
         """Whether dice that move may be a throw."""
@@ -147,7 +147,7 @@ class Way:
             dice.append(Die(slot, face, unread(there.pop(0)) if free else held.get(slot)))
         return tuple(dice)
 
-    # -- what is shown and said ----------------------------------------------------------------------
+    # -- views and sentences -------------------------------------------------------------------------
 
     def divided(
         self, state: State, best: Second, category: str, second: str | None, slots: Slots | None

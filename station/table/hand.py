@@ -1,4 +1,4 @@
-"""The simulated hand at the table: what it is told, and which frames are older than its throw."""
+"""The simulated hand at the table: its throws, and which frames are older than one."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Protocol

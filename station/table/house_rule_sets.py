@@ -7,7 +7,7 @@ from station import games
 
 
 class HouseRuleSets:
-    """texts: gives the texts of house rules by id, asked for whenever somebody may choose one."""
+    """texts: gives the texts of house rules by id, called whenever somebody may choose one."""
 
     def __init__(self, texts: Callable[[], Mapping[str, str]]) -> None:
         self._texts = texts

@@ -1,4 +1,4 @@
-"""Which die a number stands for on the screens, at which version: what is said of a die is meant for that."""
+"""Which die a number means on the screens at each version, for corrections by number."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from station.game.log.slots import Die, Seen, pairs
 
 OfADie = commands.CorrectDie | commands.NotADie | commands.MissedDie
 LISTS_KEPT = 200
-"""So many lists are remembered, one for each change of it; what was asked before them is stale."""
+"""So many lists are remembered, one for each change of it; commands from before them are stale."""
 
 
 class ListedDice:
@@ -26,7 +26,7 @@ class ListedDice:
         self._shown.append((version, {die.slot: die.seen for die in dice}))
 
     def matches(self, command: OfADie, version: int) -> bool:
-        """Whether that was asked, at that version, of the die that it would change now."""
+        """Whether a command of that version is about the die that it would change now."""
         now = self._shown[-1][1]
         then = next((each for since, each in reversed(self._shown) if since <= version), None)
         if then is None or bool(then) is not bool(now):
@@ -39,5 +39,5 @@ class ListedDice:
 
 
 def _same(before: Seen | None, now: Seen | None) -> bool:
-    """Whether the die lies where it lay; of one that the camera did not see nothing tells otherwise."""
+    """Whether the die lies where it lay; true for one that the camera did not see."""
     return before is now or (before is not None and now is not None and bool(pairs((before,), (now,))))

@@ -67,12 +67,12 @@ class Habits:
 
 @dataclass(slots=True)
 class Listeners:
-    """Who is told of what happens, besides the screens.
+    """Callbacks for what happens, besides the screens.
 
-    corrected: of each die that a person set right, its place x, y and its face, when the roll is confirmed.
-    confirmed, unseen: of the state after each throw, in this tray or not. renamed: who is called otherwise,
-    in order and before any screen. taken_back: of each step back, whoever took it, before anybody can take
-    another: how it was and is.
+    corrected: place x, y and face of each die that a person corrected, when the roll is confirmed.
+    confirmed, unseen: the state after each throw, in this tray or not. renamed: called on each rename, in
+    order and before any screen. taken_back: the views before and after each undo, before anybody can take
+    another step back.
     """
 
     corrected: Callable[[float, float, int], None] = lambda _x, _y, _face: None
@@ -134,7 +134,7 @@ class Play:
         self.publisher.publish(self.shown)
 
     def carry_out(self, command: Command) -> Callable[[], None] | None:
-        """Do what is asked; gives what is left to be done once the lock is let go. Raises RefusalError."""
+        """Carry out a command; gives what is left to do once the lock is released. Raises RefusalError."""
         for each in self.at_table:
             each.check(self.state, command)
         if isinstance(command, TableCommand):
@@ -152,7 +152,7 @@ class Play:
         return None
 
     def by_confirm(self) -> Command | None:
-        """What the confirm button asks for, where that is said by what is on offer."""
+        """The command of the confirm button, where one on offer takes it."""
         kinds = (COMMANDS[name] for name in self.shown.commands)
         return next((kind() for kind in kinds if kind.by_confirm), None)
 
@@ -166,7 +166,7 @@ class Play:
         self.publish()
 
     def recall(self) -> None:
-        """Go on from what the log says now; whose throw the dice are that lie there is told by it, too."""
+        """Go on from the log as it is now; it also tells whose throw the dice in the tray are."""
         self.state, self._noted = replay(self.log.events()), NOTHING_NOTED
         self.at_table, self.logs = _recalled(self.at_table, self.state), self.logs + 1
         self.sight = self._of_log(sights.recalled(self.state, self.sight))
@@ -266,7 +266,7 @@ class Play:
         return None if self.situation.unseen else self._follower.due(self.state, self.sight)
 
     def go_on(self, state: State) -> None:
-        """Go on from a state that was decided on elsewhere; whoever is called otherwise in it, is told of."""
+        """Go on from a state that was decided on elsewhere; renames in it are notified."""
         known = self.state.past
         new = state.past[len(known) :] if state.past[: len(known)] == known else ()
         self._note_step(new, (*accumulate(new[:-1], evolve, initial=self.state), state))
@@ -355,7 +355,7 @@ class Play:
         return found
 
     def game_changed(self) -> None:
-        """Somebody asked for something that is no event."""
+        """A command was carried out that is no event."""
         self.publish()
         self.versions.game_changed()
 

@@ -24,7 +24,7 @@ class SightFollower:
         """Whether a step that follows is on its way."""
 
     def due(self, state: State, sight: Sight) -> tuple[Sight, GameCommand | None] | None:
-        """The sight and what is asked for by it; None where nothing follows now."""
+        """The sight and the command that follows from it; None where nothing follows now."""
         if self._clock() < self._waits_s:
             return None
         found = (feature.follow_sight(state, sight) for feature in implementing(Feature.follow_sight))

@@ -17,7 +17,7 @@ from messages.errors import StoreError
 log = logging.getLogger(__name__)
 
 TURN_S = 10.0
-"""A step waits this long for those before it; then it is refused, and whoever asked can ask again."""
+"""A step waits this long for those before it; then it is refused, and can be requested again."""
 SAID_MAX = 200
 """So much of what devices say is kept while a step is written; of more, the oldest reading is dropped."""
 
@@ -59,7 +59,7 @@ class StepLock:
     def soon(self, act: Callable[[], None], *, like: Hashable | None = None) -> None:
         """Do what a device says: now where no step is being done, else at its end. Never waits for a step.
 
-        like: of what is said in a row and is alike, only the last is done. None is like nothing.
+        like: of alike actions in a row only the last is done. None is like nothing.
         """
         with self._mailbox:
             if like is not None and self._said and self._said[-1].like == like:
@@ -79,7 +79,7 @@ class StepLock:
             _or_log(self._take_in)
 
     def _take_in(self) -> None:
-        """Do what was said, unless a step is being done: whoever does it looks at its end."""
+        """Do the waiting actions, unless a step is being done: these follow at its end."""
         while self._said and self._lock.acquire(blocking=False):
             try:
                 if self._depth:  # of this very thread, else the lock could not be had
@@ -102,7 +102,7 @@ class StepLock:
 
 
 def _or_log(take_in: Callable[[], None]) -> None:
-    """What fails is what a device said, and nothing of the step."""
+    """A failing action of a device does not fail the step."""
     try:
         take_in()
     except Exception:

@@ -41,7 +41,7 @@ class Table:
     """The one table of a station.
 
     log: where events go. thrower: the simulated hand, where there is one. house_rules: the texts of house
-    rules by id, asked for whenever somebody may choose one. draw: a number from 0 to below the one given, by
+    rules by id, called whenever somebody may choose one. draw: a number from 0 to below the one given, by
     chance. at_table: what features know here, where that is not as usual. apart: does what a camera finds due
     and must not wait for, as what features ask for by what it sees. clock: monotonic seconds.
     """
@@ -80,7 +80,7 @@ class Table:
     # -- what screens use ----------------------------------------------------------------------------
 
     def snapshot(self) -> TableView:
-        """The whole state now, as every screen is told it."""
+        """The view of the whole state now, the same for every screen."""
         return self.play.now.view
 
     def moment(self) -> tuple[TableView, State]:
@@ -109,9 +109,9 @@ class Table:
     def execute(self, command: Command, may: Callable[[TableView, State], None] = everybody) -> TableView:
         """Carry out one command; gives the new state.
 
-        may: raises where whoever asks may not do so as things stand; asked when it is the command's turn, so
+        may: raises where the sender may not do so now; called when it is the command's turn, so
         that nothing happens between the permission and the step. Raises RefusalError (`version/stale` when it
-        was meant for a state that is no more), StoreError (`store/slow` when it is not its turn in time).
+        is for a state of the past), StoreError (`store/slow` when it is not its turn in time).
         """
         with self._lock.turn():
             may(self.play.shown, self.play.state)
@@ -183,11 +183,11 @@ class Table:
     # -- what features and rules use -----------------------------------------------------------------
 
     def change(self, kind: type[K], change: Callable[[K], K]) -> None:
-        """What the feature with that kind of value knows here is otherwise from now on."""
+        """Change what the feature with that kind of value knows here."""
         with self._lock:
             self.play.know(change(self.play.known(kind)))
 
     def refresh(self) -> None:
-        """Something that is shown may be otherwise: something was worked out, other rules can be chosen."""
+        """Publish the view again: something was worked out, other rules can be chosen."""
         with self._lock:
             self.play.publish()

@@ -1,10 +1,10 @@
-"""Versions: which state a screen was shown, and whether what it asks for was meant for the one there is.
+"""Versions: which state a screen shows, and whether its command is for the present one.
 
 A version grows with every change a person can see, readings of the camera included. A command that carries
 one is stale when the game, the mark of the buttons or a correction changed after it; readings that come in
 between do not make it stale, but a confirmation (`accept_roll`, `correct_die`) is also stale when the roll on
 the tray has become another one than the screen showed, one that accepts it when the screen showed none, and
-what is said of a die when its number has come to stand for another one (`listed_dice`). Where it is
+and a correction of a die when its number means another one by now (`listed_dice`). Where it is
 nobody's turn alone, what one player does makes nothing stale that another does.
 
 After a start every version of before is stale, for what was seen and marked then is not written down. A page
@@ -29,9 +29,9 @@ from station.table.listed_dice import ListedDice, OfADie
 log = logging.getLogger(__name__)
 
 TIMES_KEPT = 200
-"""So many times a roll came or went are remembered; what was asked before them is stale."""
+"""So many times a roll came or went are remembered; commands from before them are stale."""
 OF_THE_ROLL = commands.AcceptRoll | OfADie
-"""What is meant for the roll that lies there."""
+"""Commands about the roll in the tray."""
 
 
 class Versions:
@@ -62,20 +62,20 @@ class Versions:
         """No higher one was given to anybody."""
 
     def count(self) -> int:
-        """The next version. Without a new block it counts on: what is stored must still be told."""
+        """The next version. Without a new block it counts on: what is stored must still be shown."""
         if self.now >= self.given:
             self._begin(self.given + 1 if self._ahead is None else self._ahead)
         self.now += 1
         return self.now
 
     def run_low(self) -> bool:
-        """Whether the next block is to be reserved now; asked again, no more until that is done."""
+        """Whether the next block is to be reserved now; then no more until that is done."""
         low = self.given - self.now <= VERSION_BLOCK // 2 and self._ahead is None and not self._reserving
         self._reserving = self._reserving or low
         return low
 
     def reserve_ahead(self) -> None:
-        """Reserve the next block: a write, which whoever is shown a version does not wait for."""
+        """Reserve the next block: a write, for which no screen waits."""
         try:
             first = self._reserve()
             while first <= self.given:  # of a block that was counted through without being reserved
@@ -86,11 +86,11 @@ class Versions:
             self._ahead = first
 
     def game_changed(self) -> None:
-        """What was meant for the game as it was before is stale: somebody asked for something else."""
+        """Commands for the game as it was before are stale: another one was carried out."""
         self._game = self._last_command = self.now
 
     def all_changed(self) -> None:
-        """So is what players meant for their own dice."""
+        """So are commands of players for their own dice."""
         self._game = self._round = self._last_command = self.now
 
     def followed(self, events: Sequence[Event], before: State, after: State) -> None:
@@ -122,7 +122,7 @@ class Versions:
         self._roll = ()
 
     def check(self, command: Command, *, in_turns: bool, active: int | None = None) -> None:
-        """Raise RefusalError `version/stale` for what was meant for a state that is past.
+        """Raise RefusalError `version/stale` for a command for a state that is past.
 
         active: for whom the buttons act.
         """

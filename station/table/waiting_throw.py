@@ -14,7 +14,7 @@ SHOWN_S = 1.0
 
 
 class WaitingThrow:
-    """What lies there, sure, and since when. Not thread-safe: the table's lock is held.
+    """The sure throw in the tray, and since when. Not thread-safe: the table's lock is held.
 
     confirms: whether the next throw confirms it now; else it waits for people. clock: monotonic seconds.
     """

@@ -168,6 +168,6 @@ def check_copy(state: State, player: int | None, before_throw: str) -> tuple[int
 
 
 def check_not_ready(state: State, seat: int) -> None:
-    """Raise RefusalError where that player has said to be ready."""
+    """Raise RefusalError where that player is ready."""
     if COPY.of(state.players[seat]).ready:
         raise RefusalError("ready/already", name=state.players[seat].name)

@@ -1,6 +1,6 @@
 """Which die is which from throw to throw: a slot is one physical die.
 
-A die is told by the colour of its body. Dice of one colour are told by their position, from left to right.
+A die is known by the colour of its body. Dice of one colour are known by their position, from left to right.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ class Followed:
 def follow(colours: Sequence[str], seen: Sequence[Seen]) -> Followed:
     """Give the dice to the slots by their colours; `colours` are those of the slots 1..n, empty if unknown.
 
-    As many dice as slots. What colours leave open is told by position: within one colour that is as agreed,
+    As many dice as slots. Position decides what colours leave open: within one colour that is as agreed,
     beyond it the slots are vague. A single die that is left over is the one that is missing.
 
     >>> red, green = Seen(3, 90.0, 0.0, 60.0, "red"), Seen(5, 10.0, 0.0, 60.0, "green")
@@ -45,7 +45,7 @@ def follow(colours: Sequence[str], seen: Sequence[Seen]) -> Followed:
 
 
 def colours_by_slot(before: Sequence[str], dice: Sequence[Die]) -> tuple[str, ...]:
-    """The colour of each slot, as it was told first in this round; empty where it never was."""
+    """The colour of each slot, as it was seen first in this round; empty where it never was."""
     return tuple(
         (before[i] if i < len(before) else "") or (die.seen.colour if die.seen else "")
         for i, die in enumerate(dice)

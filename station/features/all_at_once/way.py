@@ -1,4 +1,4 @@
-"""What is otherwise where all play at once: what is thrown, held, picked, shown and waited for."""
+"""How all play at once: what is thrown, held, picked, shown and waited for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -114,7 +114,7 @@ class AllAtOnce(Way):
         return state.phase is Phase.THROWING
 
     def offered(self, state: State, sight: Sight, found: Offer, dice: Sequence[Seen]) -> Offer:
-        """A throw for everybody: each die in its slot, told by colour."""
+        """A throw for everybody: each die in its slot, by colour."""
         followed = follow(COLOURS.of(state), dice)
         there = with_camera_faces(followed.dice, sight.seen)
         throwing = state.phase is Phase.THROWING
@@ -127,7 +127,7 @@ class AllAtOnce(Way):
     def typed(self, state: State, faces: Sequence[int], lying: Sequence[Seen]) -> tuple[Die, ...]:
         """Each with the place of the same die on the tray, where it is seen.
 
-        What the camera makes of their faces is not said, so the places carry face 0.
+        The camera's faces do not count, so the places carry face 0.
         """
         places: dict[int, Seen] = {}
         if len(lying) == len(faces):

@@ -51,15 +51,15 @@ class DiceKeeperFeature(Feature):
         return after, SetHeld(slots=held) if due else None
 
     def settled(self, state: State, sight: Sight) -> Sight:
-        """What lies there then is no news."""
+        """The dice there then are no news."""
         return keeper.known(state, sight)
 
     def held_with(self, offer: Offer) -> tuple[int, ...]:
-        """What lies there."""
+        """The dice in the keeper."""
         return keeper.slots_in(offer)
 
     def wrong(self, state: State, offer: Offer) -> Message | None:
-        """A die lies there, though all have to be thrown."""
+        """A die is in the keeper, though all have to be thrown."""
         if not (offer.fresh and offer.untouched and offer.status in RESTING):
             return None
         return Message("roll/in_keeper", name=thrower(state), count=len(offer.untouched))

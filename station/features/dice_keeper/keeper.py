@@ -19,7 +19,7 @@ from station.game.log.state import Phase, State
 from station.game.way import WAY
 
 LAID: FeatureValue[tuple[tuple[int, Seen], ...]] = FeatureValue("laid", ())
-"""Of a sight: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last told.
+"""Of a sight: the dice of the confirmed roll, by slot, as they lay when those in the keeper were last known.
 
 None where nobody knows.
 """
@@ -39,7 +39,7 @@ class Laid:
 
 
 def laid(state: State, sight: Sight) -> Laid | None:
-    """What lies in the keeper; None while that cannot be told.
+    """The dice in the keeper; None while they are not known.
 
     While no other die has moved, hands may carry dice in and out. Once some were thrown, those still there
     are held, and one that is not was thrown with the others.

@@ -1,3 +1,3 @@
-"""What is said of a step, on screens and aloud."""
+"""The news of a step, on screens and aloud."""
 
 WORDS = (r"(?i:\bnews)",)

@@ -25,6 +25,6 @@ class NewsFeature(Feature):
     first_noted = TablePart()
 
     def noted(self, step: Step, last: TablePart) -> TablePart:
-        """What it is told as."""
+        """The news of it."""
         calls = (feature.call(step) for feature in implementing(Feature.call))
         return TablePart(news(step, last.news, next((each for each in calls if each), None)))

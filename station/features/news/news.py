@@ -1,6 +1,6 @@
-"""What the last change is told as, on the screens and aloud: decided here, said by whoever speaks.
+"""The news of the last change, for screens and for speech.
 
-Pure; not kept. Each telling has a number of its own, so that none is said twice.
+Pure; not stored. Each has a number of its own, so that none is spoken twice.
 """
 
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ class NewsView:
 
 
 def news(step: Step, last: NewsView | None, call: Call | None) -> NewsView | None:
-    """What is told of a step; `last`, what was told before, where that is nothing. call: of the step."""
+    """The news of a step; `last`, the news before, where there is none. call: of the step."""
     before, after, number = step.states[0], step.states[-1], step.number
     now, were = after.past, before.past
     if now == were[: len(now)]:

@@ -45,7 +45,7 @@ class TablePart:
 
 @dataclass(frozen=True, slots=True)
 class PastPart:
-    """What is said of it with a past game."""
+    """Its part of a past game."""
 
     settlement: tuple[PaymentView, ...]
 

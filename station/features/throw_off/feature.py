@@ -70,7 +70,7 @@ class PlayerPart:
 
 
 class ThrowOffFeature(Feature):
-    """What a game begins with that is asked for by that word."""
+    """The start of a game that is requested by that word."""
 
     events = (StarterThrown,)
     phases = tuple(Opening)

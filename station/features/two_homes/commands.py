@@ -1,4 +1,4 @@
-"""What is asked for in a game of two homes: a throw that both draw, and whether a die shows another face."""
+"""Commands in a game of two homes: a throw that both draw, and questions about the face of a die."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class DrawRoll(TableCommand):
         return now.expects_roll and WITHOUT_TRAY.of(now.state.player)
 
     def carry_out(self, play: "Play") -> Callable[[], None]:
-        """Once nobody is kept waiting: what else is asked for is refused meanwhile."""
+        """Without the lock: other commands are refused meanwhile."""
         home, state = play.known(Home), play.state
         throw = fair_throw.due(state, home.name)
         play.know(replace(home, throwing=True))
@@ -66,7 +66,7 @@ class AskingCommand(TableCommand):
         return cls.open_to(now.known(Home))
 
     def carry_out(self, play: "Play") -> None:
-        """The station that keeps the game is told."""
+        """Sent to the station that keeps the game."""
         home = play.known(Home)
         question = self.question(home)
         if home.tell is not None:

@@ -1,7 +1,7 @@
 """Dice that nobody can choose: two sides fix a throw together before either knows what it will show.
 
 Pure. Commit and reveal (M. Blum, Coin flipping by telephone, 1981): each side draws a secret and tells the
-other its hash; only when both hashes are told do they tell the secrets. The faces come from both secrets, so
+other its hash; both reveal their secrets once both hashes are known. The faces come from both secrets, so
 one honest side makes them fair. Neither can change its secret afterwards without the hash telling it.
 
 Who reveals last knows the throw a moment earlier and could stop there. That gains nothing: `secret_of` gives
@@ -63,7 +63,7 @@ def secret_of(key: bytes, throw: FairThrow) -> bytes:
 
 
 def commitment(throw: FairThrow, side: str, secret: bytes) -> str:
-    """What is told first: a hash that fixes the secret and does not tell it. side: who says it."""
+    """The commitment: a hash that fixes the secret without revealing it. side: whose."""
     return hashlib.sha256(b"|".join((throw.name, side.encode(), secret))).hexdigest()
 
 
@@ -152,12 +152,12 @@ class HostSide:
         self._told: dict[str, tuple[FairThrow, str]] = {}
 
     def commit(self, guest: str, throw: FairThrow, promise: str) -> str:
-        """A guest is committed to a secret; so is the host, to the same one however often it is asked."""
+        """A guest is committed to a secret; so is the host, to the same one for every request."""
         self._told[guest] = throw, promise
         return commitment(throw, HOST, secret_of(self._key, throw))
 
     def reveal(self, guest: str, throw: FairThrow, secret: bytes) -> Secrets:
-        """The guest has told its secret. Raises RefusalError `homes/unfair` for another than it promised."""
+        """The guest reveals its secret. Raises RefusalError `homes/unfair` for another than it promised."""
         known, promise = self._told.get(guest, (None, None))
         check_secret(throw, GUEST, secret, promise if known == throw else None)
         return secret_of(self._key, throw), secret
@@ -166,7 +166,7 @@ class HostSide:
 class GuestSide:
     """The memory of the station that plays along. key: another one after a restart.
 
-    What it told before that nobody can use then. A throw that comes a second time, because the host has put
+    What it revealed before is of no use then. A throw that comes a second time, because the host has put
     a backup back, gets another secret: the host knows the one of the first.
     """
 
@@ -177,13 +177,13 @@ class GuestSide:
         self._times: Counter[FairThrow] = Counter()
 
     def commit(self, throw: FairThrow) -> str:
-        """What is told first."""
+        """The commitment."""
         if throw in self._written:
             self._forget(throw)
         return commitment(throw, GUEST, self._secret(throw))
 
     def reveal(self, throw: FairThrow, promise: str) -> bytes:
-        """The host is committed too: now the own secret may be told.
+        """The host is committed too: now the own secret may be revealed.
 
         Raises RefusalError `homes/promise` where it was committed to another secret for this throw, as after
         a copy was put back there: it knows the own one already, and could choose. Whoever is told so and asks

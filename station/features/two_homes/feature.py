@@ -49,7 +49,7 @@ class PlayerPart:
 
 
 class TwoHomesFeature(Feature):
-    """The options of a seat, what is asked for, and what is shown."""
+    """The options of a seat, its commands and its views."""
 
     commands = (DrawRoll, QuestionDie, LetStand)
     seat_options = (HOME, WITHOUT_TRAY)

@@ -55,7 +55,7 @@ class Home(AtTable):
     """One of the homes: what may be done in it, and what its screens show.
 
     name: "" where the game is kept. guests: the stations that may play along here. fair: has the station that
-    keeps the game draw a throw together with this one; tell: tells it what is asked here about a throw; None
+    keeps the game draw a throw together with this one; tell: sends it a question about a throw; None
     where this one keeps the game. line: what is wrong with the line to the other; None while it stands.
     throwing: both stations draw a throw just now. throws: the last throw of each home.
     """
@@ -194,7 +194,7 @@ def checked(state: State, home: str, events: Sequence[Event]) -> State:
     """The state after events that another home has decided on, by the same rules as here.
 
     Raises RefusalError for what is not theirs to say, or what the rules do not allow; BadInputError where
-    nothing is told.
+    there are none.
     """
     if not events:
         raise BadInputError("homes/odd")
@@ -212,7 +212,7 @@ def _may_say(state: State, home: str, event: Event) -> bool:
     drawn = isinstance(event, RollAccepted) and (event.drawn or event.secrets)
     try:
         command = event.command()
-    except ValueError:  # nobody could have asked for that
+    except ValueError:  # no command brings that about
         return False
     whose = Whose.TRAY if command is None else command.whose
     chosen = whose is Whose.TRAY and drawing(state)

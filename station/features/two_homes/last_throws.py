@@ -161,7 +161,7 @@ class LastThrows:
         return replace(self, questions={**self.questions, question.home: question})
 
     def with_questions(self, questions: Iterable[Question]) -> "LastThrows":
-        """The same with all that is asked, as the station says that keeps the game."""
+        """The same with all questions, as the station that keeps the game has them."""
         return replace(self, questions={each.home: each for each in questions if self.open(each)})
 
     def _with(self, last: LastThrow) -> "LastThrows":

@@ -1,1 +1,1 @@
-"""The dice that lie in the tray: what the camera offers, what people said about it, whose throw it is."""
+"""The dice in the tray: what the camera offers, what people corrected, whose throw it is."""

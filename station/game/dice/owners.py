@@ -18,7 +18,7 @@ class Nobody(Enum):
 
 NOBODY: Final = Nobody.NOBODY
 Owner = Event | Nobody
-"""Since when a die may be a throw (`State.since`): events are told apart by identity."""
+"""Since when a die may be a throw (`State.since`): events are compared by identity."""
 
 
 def owners_in_log(past: Iterable[Event]) -> tuple[dict[Seen, Owner], Owner]:

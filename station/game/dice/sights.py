@@ -31,10 +31,10 @@ class Sight:
     after a simulated throw, the dice as they lay before it; until they lie elsewhere the tray counts as
     moving. None: no such throw.
 
-    What people say. fixes: of these dice. fixes_end: the fixes are of an accepted roll, and end with
+    What people correct. fixes: of these dice. fixes_end: the fixes are of an accepted roll, and end with
     the next movement. aside: at this table held dice lie beside the tray, where the camera does not see them.
     keeps_unmoved: at this table a die that stays where it lies through a throw was kept, without a mark.
-    kept: what is kept for features (`FeatureValue`).
+    kept: values of features (`FeatureValue`).
 
     Whose the dice are. rested: as they lay last, until the tray is seen empty; face 0 where that was not
     sure. owners: for each of these and of `sure`, the event since which it may be a throw (`State.since`);
@@ -109,7 +109,7 @@ def look(
         now = replace(now, rested=(), began=None, blind=False, unlit=False)
     elif before.status != status and not before.blind:
         now = replace(now, began=since)
-    # Another throw begins: what was said of the dice of the last one is no word on the next.
+    # Another throw begins: corrections of the last one do not count for it.
     fixes = NOTHING_FIXED if before.fixes_end else before.fixes
     # A camera that is back finds the tray moving until dice have lain still for a while.
     stirred = before.stirred or (before.status != status and not before.blind)
@@ -123,7 +123,7 @@ def _rest(now: Sight, since: Owner) -> Sight:
     if now.began and sure and len(found) < max(len(now.seen), len(now.rested)):  # some lie where others lay
         found = {j: lay for j, lay in found.items() if lay.face in (0, now.seen[j].face)}
     owners = {die: now.owners.get(found[j]) if j in found else moved for j, die in enumerate(now.seen)}
-    # One that is lost from sight for a moment has not moved; in bad light one may be seen where none lies.
+    # One that is lost from sight for a moment has not moved; in bad light one is seen where there is none.
     all_ = len(found) < len(now.seen) and (sure or len(now.seen) >= len(now.rested))
     lost_ = () if all_ else tuple(die for die in now.rested if die not in found.values())
     read = now.seen if sure and not now.fixes else tuple(replace(die, face=0) for die in now.seen)
@@ -145,7 +145,7 @@ def lost(before: Sight, since: Owner | None, *, reframed: bool = False) -> Sight
     now = Sight(thrown_from=before.thrown_from, aside=before.aside, rested=() if reframed else before.rested)
     now = replace(now, keeps_unmoved=before.keeps_unmoved)
     busy = before.status in {"moving", "covered"}
-    # In another picture the dice lie elsewhere, and are whose they were.
+    # In another picture the dice have other places, and the same owners.
     due = not (reframed and before.rested) or any(before.owners.get(die) is since for die in before.rested)
     began = before.began if busy or before.blind else (since if due else None) or NOBODY
     return replace(now, owners=before.owners, began=began, blind=True)
@@ -164,7 +164,7 @@ def gone(before: Sight) -> Sight:
 def settled(sight: Sight) -> Sight:
     """The sight once a roll was accepted: from now on movement means another throw.
 
-    What lies there is all of it; older places, kept for dice that might have been hidden, are forgotten.
+    These are all dice; older places, stored for dice that might have been hidden, are forgotten.
     """
     rested = sight.rested[: len(sight.seen)] or sight.rested
     return replace(sight, stirred=False, returned=False, fixes_end=True, rested=rested)

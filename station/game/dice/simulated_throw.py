@@ -1,4 +1,4 @@
-"""What a simulated hand has to be told: which dice stay, and what the thrown ones shall show."""
+"""The input of a simulated hand: which dice stay, and the faces of the thrown ones."""
 
 from collections.abc import Sequence
 

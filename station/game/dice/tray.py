@@ -1,4 +1,4 @@
-"""What lies in the tray, against the state of the game: an offer that someone may confirm, no fact yet."""
+"""The dice in the tray against the state of the game: an offer that someone may confirm, no fact yet."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,8 +29,8 @@ class Offer:
 
     status: as shown to people. dice: what the next accepted roll would be, held dice in their slots; only
     when as many dice are seen as are played with. loose: else the dice that are seen, numbered from left
-    to right. missing: held faces that are not on the tray. fresh: dice lie there that were thrown since the
-    last accepted roll. corrected: slots a person set. fixed: whether people said anything about the dice.
+    to right. missing: held faces that are not on the tray. fresh: these dice were thrown since the
+    last accepted roll. corrected: slots a person set. fixed: whether people corrected the dice.
     wanted: how many dice should lie in the tray. older: what moves or hides the tray did so before the last
     event since which dice may be thrown. untouched: slots whose die was not thrown, where all are: it lies
     where dice are kept before the first throw, or as it lay. wrong: what is wrong with it, by the way of
@@ -59,7 +59,7 @@ class Offer:
 
     @property
     def doubted(self) -> tuple[int, ...]:
-        """Slots of the dice whose face the camera is not sure of, and nobody has said."""
+        """Slots of the dice whose face the camera is not sure of, and nobody has corrected."""
         doubted = (die.slot for die in self.listed if die.seen and die.seen.unsure)
         return tuple(slot for slot in doubted if self.status == "unsure" and slot not in self.corrected)
 
@@ -190,7 +190,7 @@ def _fresh(state: State, sight: Sight, faces: tuple[int, ...]) -> bool:
 
 
 def _unthrown(state: State, sight: Sight) -> bool:
-    """Whether the dice to be thrown lie as they were accepted, and none lies elsewhere in their stead.
+    """Whether the dice to be thrown lie as they were accepted, and none is elsewhere instead.
 
     Of equal faces people may keep another die than the one whose slot is held.
     """
@@ -232,7 +232,7 @@ def _with_those_beside(held: Sequence[Die], seen: Sequence[Seen], played: int) -
 
 
 def _loose(effective: Sequence[Seen], seen: Sequence[Seen]) -> tuple[Die, ...]:
-    """Dice numbered from left to right, since not all slots can be told."""
+    """Dice numbered from left to right, since not all slots are known."""
     dice = tuple(Die(number, one.face, one) for number, one in enumerate(left_to_right(effective), start=1))
     return with_camera_faces(dice, seen)
 
@@ -261,7 +261,7 @@ def stage(state: State, now: Offer) -> TurnStage:
 
 
 def waits(state: State, now: Offer) -> bool:
-    """Whether what is said of a die means one of a throw that waits to be confirmed."""
+    """Whether a correction of a die is about a throw that waits to be confirmed."""
     return now.fresh and bool(now.listed) and state.running and state.phase is not Phase.CHOOSING
 
 

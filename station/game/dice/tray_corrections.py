@@ -1,4 +1,4 @@
-"""What people said about the dice on the tray, while the roll is not confirmed: kept until the dice move."""
+"""Corrections of the dice on the tray while the roll is not confirmed: they count until the dice move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,12 +9,12 @@ NO_DIE = 0
 """In the place of a face: what the camera took for a die is not one."""
 
 ASIDE_PX = 1_000_000.0
-"""Where dice that only people see are thought to lie: right of all others."""
+"""The place of dice that only people see: right of all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixes:
-    """All that was said about one lie of the dice.
+    """All corrections of the dice while they lie still.
 
     lie: all dice seen since the first fix. faces: (die as it lay, face or NO_DIE). added: faces of dice
     that the camera missed.
@@ -32,7 +32,7 @@ class Fixes:
         """The fixes that still hold when the dice lie like this.
 
         A die the camera loses for a moment, or finds at last, changes nothing; one that has gone from its
-        place while another lies in a new one has been moved, and then nothing said before counts.
+        place while another lies in a new one has been moved, and then no earlier correction counts.
         """
         if not self:
             return self
@@ -64,7 +64,7 @@ class Fixes:
         return replace(self, lie=self.lie or tuple(seen), added=(*self.added, face))
 
     def with_missed_as(self, before: int, face: int) -> "Fixes":
-        """A die that the camera missed shows another face than was said, or is none after all."""
+        """Change the face of a die that the camera missed, or remove it."""
         place = self.added.index(before)
         instead = () if face == NO_DIE else (face,)
         return replace(self, added=(*self.added[:place], *instead, *self.added[place + 1 :]))

@@ -7,7 +7,7 @@ from station.game.log.state import Phase, State, totals, turn_over
 
 
 def finished(state: State, ended_by: EndedBy, winners: tuple[int, ...] | None = None) -> State:
-    """The game is over, and who has won is settled. winners: who, as the people say; None: who has most."""
+    """The game is over, with its winners. winners: those that the people name; None: who has most."""
     return replace(
         turn_over(state),
         phase=Phase.FINISHED,
@@ -19,7 +19,7 @@ def finished(state: State, ended_by: EndedBy, winners: tuple[int, ...] | None = 
 def corrected(before: State, after: State) -> State:
     """A finished game after a box was set right: who won by points may be another one then.
 
-    Whom people said has won stays the winner, unless that was who had most.
+    A winner named by the people stays, unless that was who had most.
     """
     if before.ended_by is None or before.ended_by == "big_general":
         return after

@@ -28,8 +28,8 @@ class Event(ABC):
     """What all events have; `kind` is the name in the log, `word` the first word of a line of notation.
 
     plain: the fields that follow that word, in this order. in_turn: it is a step of a turn, and shares a
-    line of a page with the others of it. is_roll: dice count as a throw. confirms: what lies in
-    the tray counts. begins_game: a game begins.
+    line of a page with the others of it. is_roll: dice count as a throw. confirms: the dice in
+    the tray count. begins_game: a game begins.
     begins_turn: the turn of a player may begin with it.
     takes_back: the last event that still stood no longer stands. corrects: somebody sets right a die of
     the roll, or a `box`.
@@ -56,7 +56,7 @@ class Event(ABC):
 
     @abstractmethod
     def command(self) -> "GameCommand | None":
-        """What somebody would ask for this to happen; None for what only a camera shows."""
+        """The command that brings it about; None for what only a camera shows."""
 
     @property
     def box(self) -> tuple[int, str] | None:

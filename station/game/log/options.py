@@ -1,7 +1,7 @@
 """What a game and each of its seats are begun with, beside names and rules.
 
 An option is one value from the request over the log to the line of notation. It stands in one place, with the
-feature that brings it (`station/features/`); whoever needs its value asks `option.of(state)` or
+feature that brings it (`station/features/`); its value is `option.of(state)` or
 `option.of(player)`.
 """
 
@@ -44,7 +44,7 @@ class HasOptions(Protocol):
 class Option(Generic[T]):
     """Something that a game, or a seat, may be begun with.
 
-    name: the field of a request, where it has one. usual: the value where nobody asks for another; the log
+    name: the field of a request, where it has one. usual: the default; the log
     leaves it out. field: type and default of the field of a request, as pydantic takes them; None where the
     rules say it. request: a value as a request has it. kept: the type of the field in the log. word: the word
     before it in a line of notation.

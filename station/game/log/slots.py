@@ -71,7 +71,7 @@ class Die:
 
     @property
     def read(self) -> Seen | None:
-        """The die on the tray that is surely this one; of a typed one nobody told which it is."""
+        """The die on the tray that is surely this one; None for a typed one."""
         return self.seen if self.seen and self.seen.face else None
 
     @property
@@ -170,7 +170,7 @@ def unclaimed(held: Sequence[Die], seen: Sequence[Seen]) -> tuple[Seen, ...]:
 
 
 def unread(seen: Seen | None) -> Seen | None:
-    """The place of a die of which a person said what it shows."""
+    """The place of a die whose face a person gave."""
     return seen and replace(seen, face=0)
 
 
@@ -200,12 +200,12 @@ def _same_track(die: Die, one: Seen) -> bool:
 
 
 def _may_be(die: Die, one: Seen) -> bool:
-    """Whether the camera says of it what it said before, or what people say."""
+    """Whether the camera reads it as before, or as people corrected it."""
     return die.seen is not None and one.face in (die.face, die.seen.face)
 
 
 def _unread_place(die: Die, one: Seen) -> bool:
-    """Whether it lies where one lay that the camera never could tell."""
+    """Whether it lies where an unreadable die lay."""
     return die.seen is not None and die.seen.face == 0 and _still(die.seen, one)
 
 

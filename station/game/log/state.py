@@ -35,7 +35,7 @@ class State:
     game: number of the game in the store, 0 before the first. dice: the accepted roll, by slot; once a
     box took some of them, only the rest. held: slots that stay out of the next throw.
     house: text of the house rules, empty for others. lying: the dice as last accepted, kept over the turn's
-    end, by which the next throw is told from dice nobody moved. rolling: whether dice rolled, or were out of
+    end, to distinguish the next throw from dice nobody moved. rolling: whether dice rolled, or were out of
     sight, when what lay in the tray ceased to be anybody's roll. since: the event from which on dice that
     move are the next throw, this very one and no equal other: a throw dies with it when it is undone.
     starter: how it is found out who starts. dice_due: how many dice are thrown, where the rules do not say
@@ -124,7 +124,7 @@ class State:
 
 @lru_cache(maxsize=64)
 def rule_set(rules_id: str, house: str, *, as_played: bool = False) -> RuleSet:
-    """The rule set of that id, or the one that house rules tell: read once, for each game tells its own.
+    """The rule set of that id, or the one in the house rules; each text is parsed once.
 
     as_played: of a game that was begun with it; house rules that nobody could begin with today still count.
     """

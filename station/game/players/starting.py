@@ -1,4 +1,4 @@
-"""Who starts: the first, whoever is named, drawn or due, or whom a feature finds out."""
+"""Who starts: the first, a named, drawn or due player, or the one that a feature chooses."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -21,7 +21,7 @@ def chosen(
 ) -> tuple[int, str]:
     """The seat that starts and the word that is kept; where that is found out later, the seat is 0.
 
-    before: the state when the game is asked for. Raises RefusalError `starter/no_game` where a loser is asked
+    before: the state when the game is requested. Raises RefusalError `starter/no_game` where a loser is asked
     for and there is no game before, `player/unknown`.
     """
     if starter is None:

@@ -48,7 +48,7 @@ class CorrectDie(GameCommand, SightCommand):
 
 @dataclass(frozen=True, slots=True)
 class DieCorrected(Event):
-    """A person said what the die of a slot really shows."""
+    """A person gave the real face of a die."""
 
     kind: ClassVar[str] = "die_corrected"
     word: ClassVar[str] = "correct"

@@ -58,7 +58,7 @@ class GameEnded(Leaves):
     winners: Annotated[tuple[Index, ...], Field(max_length=20)] | None = None
 
     def words(self) -> list[str]:
-        """With who has won, where that was said."""
+        """With the named winners."""
         if self.winners is None:
             return [self.word]
         return [self.word, *(map(str, self.winners) if self.winners else (NOBODY,))]
@@ -79,5 +79,5 @@ class GameEnded(Leaves):
         return Message("undo/end")
 
     def command(self) -> EndGame:
-        """The same, with who was said to have won."""
+        """The same, with the named winners."""
         return EndGame(winners=self.winners or ())

@@ -50,5 +50,5 @@ class Rematch(GameCommand):
 
 
 def _starter_before(state: State) -> StarterWord | None:
-    """How it was found out who starts the game before; None where people said it."""
+    """How the starter of the game before was chosen; None where people named one."""
     return next((word for word in get_args(StarterWord) if word == state.starter), None)

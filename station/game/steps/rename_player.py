@@ -15,7 +15,7 @@ from station.game.situation import GameCommand, Situation, check_before_end, som
 
 
 class RenamePlayer(GameCommand):
-    """Call a player otherwise."""
+    """Rename a player."""
 
     whose: ClassVar[Whose] = Whose.SEAT
     guarded: ClassVar[str] = "room/host_people"

@@ -73,8 +73,8 @@ class GameStarted(Leaves):
     """A game began. game: its number in the store; previous: the number of the one before, 0 if none.
 
     house: the text of house rules (docs/house-rules.md), so that the log can be replayed when their file
-    has changed or gone; empty for rules that come with the station. starter: how it was found out who starts,
-    a word of `station.contract.new_game.Starter`, empty where people said it; first: the seat that does, from
+    has changed or gone; empty for rules that come with the station. starter: how the starter is chosen,
+    a word of `station.contract.new_game.Starter`, empty for a named one; first: the seat that does, from
     0, unless it is thrown for.
     options: what it was begun with. seating: the same for each player; empty where all is as usual.
     """
@@ -117,7 +117,7 @@ class GameStarted(Leaves):
         return Message("undo/start", names=self.players)
 
     def command(self) -> StartGame:
-        """The request for a game; who was drawn, due or last is asked for by the seat."""
+        """The request for a game; a drawn, due or last starter is requested by the seat."""
         players = [
             {"name": each.name} | {option.name: option.request(option.of(each)) for option in SEAT_OPTIONS}
             for each in self.seats

@@ -47,7 +47,7 @@ class Undone(Event):
     takes_back: ClassVar[bool] = True
 
     def apply(self, state: State) -> State:
-        """Never asked for."""
+        """Never called."""
         raise AssertionError(state)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:

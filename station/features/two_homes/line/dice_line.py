@@ -32,7 +32,7 @@ def pictures(message: Any, home: str | None = None) -> Pictures:
 
 
 def of_questions(items: Sequence[Question]) -> list[dict[str, Any]]:
-    """All that is asked, or one question, for a message."""
+    """All questions, or one, as a message."""
     return [
         {"home": each.home, "throw": each.throw, "slot": each.slot, "face": each.face, "stands": each.stands}
         for each in items
@@ -40,7 +40,7 @@ def of_questions(items: Sequence[Question]) -> list[dict[str, Any]]:
 
 
 def questions(message: Any) -> tuple[Question, ...]:
-    """All that is asked, of a message. Raises BadInputError."""
+    """All questions of a message. Raises BadInputError."""
     parsed = read(Questions, message)
     return tuple(map(_question, parsed))
 

@@ -87,7 +87,7 @@ class HostLine(HomeLine):
         self._there[guest] = payload == ONLINE
 
     def _tell(self, broker: Broker) -> None:
-        """The whole game, where it is not what was told last; and who is away that it needs."""
+        """Publish the whole game where it changed, and note which home is missing."""
         self._look_at_log()
         untold = self._pictures.untold()  # before the log that has their throws
         number, past = now = self._home.numbered()
@@ -121,9 +121,9 @@ class HostLine(HomeLine):
         self._home.take_question(guest, dice_line.question(message))
 
     def _on_request(self, guest: str, message: Any) -> None:
-        """Write down what a guest asks for; what is asked again gets the same answer.
+        """Write down the steps of a guest; a repeated request gets the same response.
 
-        Raises what went wrong here, too, but for what the game refused; a guest that waits is told first.
+        Raises any error here but a refusal of the game; a waiting guest gets its response first.
         """
         self._look_at_log()
         request = read(REQUEST, message)

@@ -51,11 +51,11 @@ class HostThrows:
         self._side = HostSide(kept_key(key_file))
 
     def forget(self) -> None:
-        """Another log took the place of the one before: what was told for its throws no longer counts."""
+        """Another log took the place of the one before: commitments for its throws no longer count."""
         self._side = HostSide(kept_key(self._key_file, new=True))
 
     def answer(self, guest: str, after: int, request: ThrowRequest) -> dict[str, Any]:
-        """What a guest is told that asks for a throw. Raises RefusalError, BadInputError, StoreError."""
+        """The response to a guest that requests a throw. Raises RefusalError, BadInputError, StoreError."""
         throw = self._home.due(after, guest)
         if request.commitment is not None:
             return {"commitment": self._side.commit(guest, throw, request.commitment)}

@@ -40,7 +40,7 @@ class HomeLine(RetryingThread):
     def __init__(self, mqtt: Mqtt, table: Table, base: str, mine: str, pictures: HomePictures | None) -> None:
         """Listen at the broker. base: what the topics of the game begin with; mine: topic of the own line.
 
-        pictures: of the dice, those of this home that may be told among them.
+        pictures: of the dice, those of this home that may be sent among them.
         """
         super().__init__(Message("homes/connecting"))
         self._mqtt, self._table, self._base, self._mine = mqtt, table, base, mine
@@ -97,7 +97,7 @@ class HomeLine(RetryingThread):
         self._tell(broker)
 
     def _tell_beside(self, broker: Broker) -> None:
-        """Publish what the game can do without; what a line swallows that breaks is said again on the next.
+        """Publish what the game can do without; what is lost when a line breaks is sent again on the next.
 
         A broker that does not allow a topic costs what was to stand there, and not the game.
         """

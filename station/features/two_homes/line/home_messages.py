@@ -91,7 +91,7 @@ Model = TypeVar("Model")
 
 
 def read(model: TypeAdapter[Model], message: Any, what: str = "homes/odd") -> Model:
-    """What was said as a model. Raises BadInputError `what`."""
+    """A message as a model. Raises BadInputError `what`."""
     try:
         return model.validate_python(message)
     except ValidationError as error:

@@ -39,7 +39,7 @@ class Pictures:
 
     @property
     def name(self) -> str:
-        """What they are asked for by: other pictures have another."""
+        """The name in requests: other pictures have another."""
         whole = hashlib.blake2b(f"{self.home}/{self.throw}".encode(), digest_size=8)
         for jpeg in self.jpegs:
             whole.update(jpeg or b"-")
@@ -61,7 +61,7 @@ class HomePictures:
         self._untold: deque[Pictures] = deque(maxlen=HOMES_MAX)
 
     def thrown(self, state: State) -> Pictures | None:
-        """A throw was confirmed as the camera here read it; its pictures, which are to be told.
+        """A throw was confirmed as the camera here read it; its pictures, which are to be sent.
 
         state: after it, in a game that is played in two homes. None where nobody may see them.
         """
@@ -83,14 +83,14 @@ class HomePictures:
         return None if die.read is None or self._cut is None else self._cut(die.read.x, die.read.y)
 
     def keep(self, made: Pictures) -> None:
-        """These are the last ones of that home; where the game is kept, those of all are told on."""
+        """These are the last ones of that home; where the game is kept, those of all are sent on."""
         with self._lock:
             self._kept[made.home] = made
             if self._home in {"", made.home}:
                 self._untold.append(made)
 
     def untold(self) -> tuple[Pictures, ...]:
-        """Those that were not asked for in this way yet."""
+        """Those that were not requested in this way yet."""
         with self._lock:
             found = tuple(self._untold)
             self._untold.clear()

@@ -30,7 +30,7 @@ class MirrorLog:
         self._written: tuple[str, int] | None = None
 
     def events(self) -> Sequence[Event]:
-        """Those that the host has told; none before."""
+        """Those received from the host; none before."""
         return self._stand
 
     def next_game(self) -> int:
@@ -63,7 +63,7 @@ class MirrorLog:
         return both
 
     def question(self, question: Question) -> None:
-        """Have the host tell everybody what is asked here about a throw. Raises StoreError without a line."""
+        """Send a question about a throw to the host, which publishes it. Raises StoreError without a line."""
         self.tell(question)
 
     def reserve_version(self) -> int:
@@ -76,11 +76,11 @@ class MirrorLog:
         return self._store.restorable
 
     def newer(self, session: str, number: int, events: Sequence[Event]) -> bool:
-        """Whether the host has told more than is known here; it is known from now on.
+        """Whether the host has more than is known here; it is known from now on.
 
         events: those that stand.
 
-        After a restart of the host its log may be another one; what an earlier one said comes too late.
+        After a restart of the host its log may be another one; messages of an earlier one come too late.
         """
         if session in self._past or (session == self.session and number <= self._number):
             return False

@@ -28,7 +28,7 @@ class OtherHome:
     def pictured(self, home: str, throw: str, count: int, name: str, keep: Callable[[], None]) -> bool:
         """There are that many pictures of that throw, by that name; False where it is not the last one there.
 
-        keep: called before any screen is told of them.
+        keep: called before any screen shows them.
         """
         with self._lock:
             throws = self._throws.pictured(home, throw, count, name)
@@ -42,12 +42,12 @@ class OtherHome:
             return self._know(self._throws.with_question(home, question))
 
     def questions(self) -> tuple[Question, ...]:
-        """All that is asked about the last throws."""
+        """All questions about the last throws."""
         with self._lock:
             return tuple(self._throws.questions.values())
 
     def take_questions(self, questions: Sequence[Question]) -> None:
-        """What is asked, as the station says that keeps the game."""
+        """The questions, as the station that keeps the game has them."""
         with self._lock:
             self._know(self._throws.with_questions(questions))
 
