@@ -14,16 +14,16 @@ PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 @pytest.mark.needs_feature
 def test_commands():
-    told: dict[str, set[str]] = {}
-    for line in PAGE.partition("| command | fields | does |")[2].partition("\n\n")[0].splitlines()[2:]:
+    documented: dict[str, set[str]] = {}
+    for line in PAGE.partition("| command | fields | effect |")[2].partition("\n\n")[0].splitlines()[2:]:
         names, fields, _ = line.strip("|").split("|")[:3]
         for name in re.findall(r"`(\w+)`", names):
-            told[name] = set(re.findall(r"`(\w+)`", fields))
-    there = {
+            documented[name] = set(re.findall(r"`(\w+)`", fields))
+    defined = {
         name: set(model.model_fields) - set(Command.model_fields) - {"command"}
         for name, model in COMMANDS.items()
     }
-    assert told == there
+    assert documented == defined
 
 
 def test_addresses():
