@@ -37,17 +37,17 @@ class Board:
     def __init__(self, config: Config) -> None:
         self.config = config
         with ExitStack() as undo:
-            self.kept = undo.enter_context(closing(BoardLog(_database(config))))
+            self.store = undo.enter_context(closing(BoardLog(_database(config))))
             entrances = Entrances(config.model_copy(update={"port": config.board.port}))
             self.entrances = undo.enter_context(closing(entrances))
-            self.code = self.kept.fact("code", _code())
-            self.hall = Hall(self.kept, config.mqtt.topic)
+            self.code = self.store.fact("code", _code())
+            self.hall = Hall(self.store, config.mqtt.topic)
             self.listener = self._listener()
             self.app = create_board(
                 self.hall,
                 title=config.board.title,
                 code=self.code,
-                secret=self.kept.fact("secret", secrets.token_hex(16)),
+                secret=self.store.fact("secret", secrets.token_hex(16)),
                 language=config.language,
                 names=self.entrances.names,
                 frames=config.frames,
@@ -63,7 +63,7 @@ class Board:
             return None
         from board.listener import Listener  # noqa: PLC0415 - paho, only where there is a broker
 
-        return Listener(self.config.mqtt, self.hall.hear, self.hall.notices.note, self.hall.next_games)
+        return Listener(self.config.mqtt, self.hall.receive, self.hall.notices.note, self.hall.next_games)
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ class Board:
         return (
             *broker,
             *self.hall.notices.checks(),
-            Check("board-store", Level.OK, Message("board/store/good", where=self.kept.where)),
+            Check("board-store", Level.OK, Message("board/store/good", where=self.store.where)),
             *checks.https(self.entrances.certificate, datetime.now(UTC)),
             checks.attempted("disk", partial(checks.disk, self.config.data)),
             checks.versions(),

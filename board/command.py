@@ -44,7 +44,7 @@ def command(
         say_line(
             "broker", words(Message("board/no_broker")) if board.listener is None else str(config.mqtt.host)
         )
-        say_line("kept", board.kept.where)
+        say_line("kept", board.store.where)
         say_line("code", board.code)
         for i, address in enumerate(board.addresses):
             say_line("or" if i else "open", address)

@@ -1,4 +1,4 @@
-"""A competition as its log tells it: who takes part, who met whom at which table, what came of it.
+"""A competition as its log has it: who takes part, who met whom at which table, the results.
 
 Pure. The log is a list of steps; what stands is what following them in order gives, and taking one back is a
 step as well.
@@ -15,7 +15,7 @@ from board.steps import Step, System
 T = TypeVar("T")
 
 
-class Outcome(StrEnum):
+class ResultSource(StrEnum):
     """How the result of a game came to be."""
 
     HAND = "hand"
@@ -50,7 +50,7 @@ class Result:
 
     points: tuple[int, ...] | None
     winners: tuple[int, ...] = ()
-    how: Outcome = Outcome.HAND
+    how: ResultSource = ResultSource.HAND
     size: int = 2
 
     @property
@@ -79,7 +79,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a game stands: round, seating and game, each from 0."""
+    """The place of a game: round, seating and game, each from 0."""
 
     round: int
     seating: int
@@ -157,14 +157,14 @@ class Competition:
         if seating is None or not any(self.entrant(each).absent for each in seating.entrants):
             return None
         there = tuple(i for i, each in enumerate(seating.entrants) if not self.entrant(each).absent)
-        return Result(None, there, Outcome.FORFEIT, len(seating.entrants))
+        return Result(None, there, ResultSource.FORFEIT, len(seating.entrants))
 
 
 def competitions(log: Iterable[tuple[int, Step]]) -> tuple[Competition, ...]:
     """What the steps of a log come to, the latest competition last. log: number and step, in order."""
     standing: list[tuple[int, Step]] = []
     for number, step in log:
-        if isinstance(step, steps.Undo):
+        if isinstance(step, steps.UndoStep):
             standing[-1:] = []
         else:
             standing.append((number, step))
@@ -201,26 +201,26 @@ def follow(  # noqa: PLR0911 - one for each step
             lost = {_spot(each): _result(each) for each in step.forfeits}
             drawn = Round(number, seatings, step.resting)
             return replace(before, by_hand={**before.by_hand, **lost}, rounds=(*before.rounds, drawn))
-        case steps.Move():
+        case steps.MoveGame():
             return _moved(before, step)
-        case steps.Score():
+        case steps.SetResult():
             return replace(before, by_hand={**before.by_hand, _spot(step): _result(step)})
         case steps.Clear():
             spot = _spot(step)
             hand = {key: each for key, each in before.by_hand.items() if key != spot}
             taken = {key: each for key, each in before.taken.items() if key != spot}
             return replace(before, by_hand=hand, taken=taken)
-        case steps.Take():
+        case steps.TakeResult():
             return replace(before, taken={**before.taken, _spot(step): (step.station, step.number)})
     return before
 
 
-def _result(step: steps.Score) -> Result:
-    how = Outcome.FORFEIT if step.points is None else Outcome.HAND
+def _result(step: steps.SetResult) -> Result:
+    how = ResultSource.FORFEIT if step.points is None else ResultSource.HAND
     return Result(step.points, step.winners, how, step.size)
 
 
-def _moved(before: Competition, step: steps.Move) -> Competition:
+def _moved(before: Competition, step: steps.MoveGame) -> Competition:
     spot = _spot(step)
     old = before.rounds[spot.round]
     seating = old.seatings[spot.seating]

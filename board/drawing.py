@@ -43,12 +43,12 @@ def next_round(
     return steps.Drawn(seatings=found, resting=tuple(resting), forfeits=_forfeits(competition, results))
 
 
-def _forfeits(competition: Competition, results: Mapping[Spot, Result]) -> tuple[steps.Score, ...]:
+def _forfeits(competition: Competition, results: Mapping[Spot, Result]) -> tuple[steps.SetResult, ...]:
     """What nobody will play any more; in a round robin a game can still be made up."""
     if competition.system is System.ROUND_ROBIN:
         return ()
     return tuple(
-        steps.Score(
+        steps.SetResult(
             round=spot.round, seating=spot.seating, game=spot.game, points=None,
             winners=result.winners, size=result.size,
         )
@@ -152,7 +152,7 @@ def allowed(competition: Competition | None, step: steps.Step) -> None:
     """Whether a step can be taken now. Raises RefusalError that says why not."""
     if isinstance(step, steps.Open):
         return
-    if competition is None and isinstance(step, steps.Undo):
+    if competition is None and isinstance(step, steps.UndoStep):
         raise RefusalError("board/nothing_to_undo")
     if competition is None:
         raise RefusalError("board/none_open")
@@ -166,12 +166,15 @@ def allowed(competition: Competition | None, step: steps.Step) -> None:
                 raise RefusalError("board/unknown_entrant")
         case steps.AtSpot():
             _at_spot(competition, step)
-            if isinstance(step, steps.Take) and (step.station, step.number) in competition.taken.values():
+            if (
+                isinstance(step, steps.TakeResult)
+                and (step.station, step.number) in competition.taken.values()
+            ):
                 raise RefusalError("board/already_taken")
 
 
-def fits(competition: Competition, step: steps.Take, found: Sequence[Report]) -> None:
-    """Whether what was told of a game can be the one at that spot. Raises RefusalError that says why not."""
+def fits(competition: Competition, step: steps.TakeResult, found: Sequence[Report]) -> None:
+    """Check that a reported game can be the one at that spot. Raises RefusalError with the reason."""
     seating = competition.seating(Spot(step.round, step.seating, step.game))
     if not found or seating is None:
         raise RefusalError("board/no_report")
@@ -208,7 +211,7 @@ def _at_spot(competition: Competition, step: steps.AtSpot) -> None:
     seating = competition.seating(Spot(step.round, step.seating, step.game))
     if seating is None:
         raise RefusalError("board/no_such_game")
-    if isinstance(step, steps.Score):
+    if isinstance(step, steps.SetResult):
         size = len(seating.entrants)
         counted = step.size if step.points is None else len(step.points)
         if counted != size or any(each >= size for each in step.winners):

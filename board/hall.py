@@ -16,7 +16,7 @@ from board.next_games import next_games
 from board.notices import Notices
 from board.reports import Game, Report, by_players, left_over, merged, results, strangers, unclaimed
 from board.store import BoardLog
-from board.told import TABLES_MAX, Heard, LiveTable, by_number, heard
+from board.table_messages import TABLES_MAX, LiveTable, TableMessage, by_number, parse_message
 from messages.errors import RefusalError, StoreError
 from messages.message import Message
 from station.contract.pairing import Pairing
@@ -27,18 +27,18 @@ Key = tuple[str, int]
 
 RECENT_MAX = 1000
 """How many of the latest games of the competition are kept at hand; all others are in the store."""
-LIGHT = (steps.Enter, steps.Attend, steps.Move, steps.Score, steps.Drawn)
+LIGHT = (steps.Enter, steps.Attend, steps.MoveGame, steps.SetResult, steps.Drawn)
 """Steps after which no game is looked for anew."""
-STAYING = (*LIGHT, steps.Clear, steps.Take)
+STAYING = (*LIGHT, steps.Clear, steps.TakeResult)
 """Steps after which every game and entrant still has its place."""
 SAME_MAX = 500
-"""How many games of one number are told apart: two tables have one name, or one begins anew each week."""
+"""How many games may share a number: two tables have one name, or one begins anew each week."""
 UNCLAIMED_MAX = 50
 """How many games that belong to nobody are shown, the latest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class BoardEvening:
     """What the pages show of a competition: itself, its results, and what recent games were about.
 
     last_step: the number of the last step it follows from.
@@ -59,7 +59,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Where the hall stands: a number that grows with every change of a table, and one of the evening."""
+    """Versions of the hall: a number that grows with every change of a table, and one of the evening."""
 
     tables: int
     evening: int
@@ -70,11 +70,11 @@ class Hall:
 
     def __init__(
         self,
-        kept: BoardLog,
+        store: BoardLog,
         base: str = "yacht",
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._kept, self._base, self._now = kept, base, now
+        self._store, self._base, self._now = store, base, now
         self._lock = threading.RLock()
         self._publisher: Publisher[News] = Publisher()
         self.notices = Notices()
@@ -85,7 +85,7 @@ class Hall:
         self._tables: dict[str, LiveTable] = {}
         self._changed: dict[str, int] = {}
         self._news = News(0, 0)
-        self._next: tuple[Evening, int, str, Mapping[str, Pairing]] | None = None
+        self._next: tuple[BoardEvening, int, str, Mapping[str, Pairing]] | None = None
         self._agrees = True
         """Whether all that is kept is known here."""
         self._evening = self._read_log()
@@ -94,17 +94,17 @@ class Hall:
     # -- what is so ----------------------------------------------------------------------------------
 
     @property
-    def evening(self) -> Evening:
+    def evening(self) -> BoardEvening:
         """The competition now."""
         return self._evening
 
     @property
     def news(self) -> News:
-        """Where it stands."""
+        """The versions now."""
         return self._news
 
     def subscribe(self) -> Subscription[News]:
-        """Where it stands, then always the latest."""
+        """The versions now, then always the latest."""
         return self._publisher.subscribe()
 
     def close(self) -> None:
@@ -124,26 +124,26 @@ class Hall:
             self._next = now, tables, board, found
         return self._next[3]
 
-    def past(self, number: int) -> Evening | None:
+    def past(self, number: int) -> BoardEvening | None:
         """A competition by its number. Raises StoreError."""
-        with self._asking():
+        with self._reading():
             now = self._evening
             every = (*now.past, *filter(None, (now.competition,)))
             for place, each in enumerate(every):
                 if each.number == number:
-                    reports = left_over(self._kept.since(number), every[place + 1 :])
-                    return Evening(each, results(each, reports), reports)
+                    reports = left_over(self._store.since(number), every[place + 1 :])
+                    return BoardEvening(each, results(each, reports), reports)
         return None
 
-    def _read_log(self) -> Evening:
+    def _read_log(self) -> BoardEvening:
         """The competition from all that is kept. Raises StoreError."""
-        self._log = [(number, steps.read(line)) for number, line in self._kept.steps()]
+        self._log = [(number, steps.read(line)) for number, line in self._store.steps()]
         return self._from_log()
 
-    def _from_log(self) -> Evening:
+    def _from_log(self) -> BoardEvening:
         """The competition from its steps and what the store has of its games."""
         every = competitions(self._log)
-        reports = list(self._kept.since(every[-1].number)) if every else []
+        reports = list(self._store.since(every[-1].number)) if every else []
         self._mine, self._games, self._recent = {}, {}, {}
         if not every:
             return self._evening_of(None)
@@ -153,16 +153,16 @@ class Hall:
             self._remember(each, now, first=True)
         return self._evening_of(now, every[:-1])
 
-    def _evening_of(self, now: Competition | None, past: tuple[Competition, ...] = ()) -> Evening:
-        told = (each for mine in self._mine.values() for each in mine.values())
-        found = {} if now is None else results(now, told)
+    def _evening_of(self, now: Competition | None, past: tuple[Competition, ...] = ()) -> BoardEvening:
+        reports = (each for mine in self._mine.values() for each in mine.values())
+        found = {} if now is None else results(now, reports)
         last_step = self._log[-1][0] if self._log else 0
-        return Evening(now, found, tuple(self._recent.values()), past, last_step)
+        return BoardEvening(now, found, tuple(self._recent.values()), past, last_step)
 
-    def _after(self, number: int, step: steps.Step) -> Evening:
+    def _after(self, number: int, step: steps.Step) -> BoardEvening:
         """The competition after one more step.
 
-        What was told before a round was drawn is none of its games, so that most steps need nothing of the
+        A report from before a round was drawn is none of its games, so that most steps need nothing of the
         store.
         """
         before = self._evening
@@ -179,14 +179,14 @@ class Hall:
         """
         if report.names in self._games or report.key in competition.taken.values():
             self._mine.setdefault(report.names, {})[report.key] = report
-        if (first and report.seen >= competition.number) or report.key in self._recent:
+        if (first and report.after_step >= competition.number) or report.key in self._recent:
             self._recent[report.key] = report
         while len(self._recent) > RECENT_MAX:
             del self._recent[next(iter(self._recent))]
 
     @contextmanager
-    def _asking(self) -> Iterator[None]:
-        """Around what asks the store, one at a time.
+    def _reading(self) -> Iterator[None]:
+        """Around reads of the store, one at a time.
 
         Where it did not answer, another board may have it until it does (`_agree`).
         """
@@ -198,21 +198,21 @@ class Hall:
                 raise
 
     @contextmanager
-    def _keeping(self) -> Iterator[None]:
-        """Around what is kept and learnt: then all of it is known here, and everybody is told.
+    def _storing(self) -> Iterator[None]:
+        """Around writes: after it everything stored is known here, and subscribers are notified.
 
         Where the store did not answer, what was to be kept may be there all the same (`_agree`).
         """
         self._agrees = False
         yield
         self._agrees = True
-        self._tell(evening=True)
+        self._publish(evening=True)
 
     def _agree(self) -> bool:
         """Read what is kept, if the store did not answer before; whether that was due. Raises StoreError."""
         if self._agrees:
             return False
-        with self._keeping():
+        with self._storing():
             self._evening = self._read_log()
         return True
 
@@ -228,15 +228,15 @@ class Hall:
 
         after: the last step that was shown to who asks; refused where games may have changed places since.
         """
-        with self._asking():
+        with self._reading():
             self._agree()
             since = self._check_shown(after, *wanted)
             self._check_all(wanted)
             if any(step in since for step in wanted):  # by who asks, and the answer was lost, or by others
                 raise RefusalError("board/moved_on")
-            with self._keeping():
+            with self._storing():
                 for step in wanted:
-                    number = self._kept.add(steps.written(step), self._now().isoformat(timespec="seconds"))
+                    number = self._store.add(steps.written(step), self._now().isoformat(timespec="seconds"))
                     self._log.append((number, step))
                     self._evening = self._after(number, step)
 
@@ -277,47 +277,47 @@ class Hall:
     def _check(self, step: steps.Step, now: Competition | None) -> None:
         """now: the competition before it."""
         drawing.allowed(now, step)
-        if isinstance(step, steps.Take) and now is not None:
-            drawing.fits(now, step, self._kept.known([(step.station, step.number)]))
+        if isinstance(step, steps.TakeResult) and now is not None:
+            drawing.fits(now, step, self._store.known([(step.station, step.number)]))
 
     # -- what the tables say -------------------------------------------------------------------------
 
-    def hear(self, messages: Iterable[tuple[str, bytes]]) -> None:
+    def receive(self, messages: Iterable[tuple[str, bytes]]) -> None:
         """Take messages, topic and payload. Reports are in the store when it returns. Raises StoreError.
 
-        How the tables look is shown before: it waits for no disk, and where nobody reports, nor does this.
+        Tables are updated first: that waits for no disk, and messages without a report never do.
         """
-        told = tuple(messages)
-        with self._asking():
-            every = self._heard(told)
-            shown = [self._show(each) for each in every]
-            if any(shown):
-                self._tell(tables=True)
+        received = tuple(messages)
+        with self._reading():
+            every = self._parsed(received)
+            changed = [self._show(each) for each in every]
+            if any(changed):
+                self._publish(tables=True)
             if not any(each.report for each in every):
                 return
             if self._agree():
-                every = self._heard(told)
+                every = self._parsed(received)
             fresh, first, renamed = self._merged(every)
             if fresh:
-                with self._keeping():
-                    self._kept.keep(fresh.values())
+                with self._storing():
+                    self._store.keep(fresh.values())
                     self._learn(fresh, first, renamed=renamed)
 
-    def _heard(self, messages: Iterable[tuple[str, bytes]]) -> list[Heard]:
-        """What these messages come to, heard after the last step."""
-        return [heard(self._base, topic, payload, self.last_step) for topic, payload in messages]
+    def _parsed(self, messages: Iterable[tuple[str, bytes]]) -> list[TableMessage]:
+        """These messages parsed, as received after the last step."""
+        return [parse_message(self._base, topic, payload, self.last_step) for topic, payload in messages]
 
-    def _merged(self, every: Sequence[Heard]) -> tuple[dict[Key, Report], set[Key], bool]:
+    def _merged(self, every: Sequence[TableMessage]) -> tuple[dict[Key, Report], set[Key], bool]:
         """The reports to be kept, the keys of those whose game is new, and whether names changed."""
-        news = [(told, told.report) for told in every if told.report is not None]
+        news = [(message, message.report) for message in every if message.report is not None]
         games = self._known([report for _, report in news])
         ids = {each.game_id: each.key for each in games.values() if each.game_id}
         fresh: dict[Key, Report] = {}
         first: set[Key] = set()
         renamed = False
-        for told, each in news:
+        for message, each in news:
             report, known = self._placed(each, games, ids)
-            self._look_at(told, report, known)
+            self._look_at(message, report, known)
             after = merged(known, report)
             if after != known:
                 fresh[report.key] = games[report.key] = after
@@ -329,11 +329,11 @@ class Hall:
         return fresh, first, renamed
 
     def _known(self, news: Sequence[Report]) -> dict[Key, Report]:
-        """What is known of games that were told of, and of those that have their numbers."""
+        """What is known of the reported games, and of those that have their numbers."""
         games = {each.key: self._recent[each.key] for each in news if each.key in self._recent}
         strange = {each.key for each in news} - set(games)
         ids = {each.game_id for each in news} - {each.game_id for each in games.values()} - {""}
-        found = self._kept.known(strange, ids) if strange or ids else ()
+        found = self._store.known(strange, ids) if strange or ids else ()
         return games | {each.key: self._recent.get(each.key, each) for each in found}
 
     def _placed(
@@ -341,7 +341,7 @@ class Hall:
     ) -> tuple[Report, Report | None]:
         """The report and what is known of its game already.
 
-        A game that was first told of by another name of its table is the same game. Where another game has
+        A game that was first reported under another name of its table is the same game. Where another has
         its number, because two tables have one name or a copy was put back at one, it is kept beside that
         under a name of its own.
         """
@@ -353,20 +353,20 @@ class Hall:
             if known is None or not strangers(known, placed):
                 break
             placed = replace(report, station=f"{report.station} ({number})")
-            known = games.get(placed.key) or next(iter(self._kept.known([placed.key])), None)
+            known = games.get(placed.key) or next(iter(self._store.known([placed.key])), None)
         if placed is not report:
             twice = Message("board/odd/twice", table=report.station, game=report.number, other=placed.station)
             self.notices.note(twice)
         return placed, known
 
-    def _look_at(self, told: Heard, report: Report, known: Report | None) -> None:
+    def _look_at(self, message: TableMessage, report: Report, known: Report | None) -> None:
         """Whether there is something odd about a report."""
         if known is not None and 0 < report.ended <= known.ended:
             self.notices.again += 1
             if report.ended < known.ended and report.at > known.at > "":
                 self.notices.note(Message("board/odd/numbers", table=report.station, game=report.number))
-        if told.at:
-            self.notices.clocks(told.table, told.at, self._now(), late=told.late)
+        if message.at:
+            self.notices.clocks(message.table, message.at, self._now(), late=message.late)
 
     def _learn(self, fresh: Mapping[Key, Report], first: Collection[Key], *, renamed: bool) -> None:
         """Follow what was just stored. first: the keys of new games; renamed: some have other players now."""
@@ -386,35 +386,35 @@ class Hall:
             for spot, who in self._games.get(each, ())
             if spot not in competition.taken
         ]
-        told = (report for each in names for report in self._mine.get(each, {}).values())
+        reports = (report for each in names for report in self._mine.get(each, {}).values())
         found = dict(before.results)
         for spot, _ in games:
             found.pop(spot, None)
-        found |= results(competition, told, games)
+        found |= results(competition, reports, games)
         self._evening = replace(before, results=found, recent=tuple(self._recent.values()))
 
-    def _show(self, told: Heard) -> bool:
+    def _show(self, message: TableMessage) -> bool:
         """Whether a table looks different now."""
-        if told.odd is not None:
-            self.notices.note(told.odd)
-        if told.live is None and told.there is None:
+        if message.odd is not None:
+            self.notices.note(message.odd)
+        if message.live is None and message.there is None:
             return False
-        known = self._tables.get(told.table)
+        known = self._tables.get(message.table)
         if known is None:
             if len(self._tables) >= TABLES_MAX:
                 self.notices.note(Message("board/odd/tables", count=TABLES_MAX))
                 return False
-            known = LiveTable(told.table)
-        if told.live is not None:
-            after = replace(told.live, there=known.there)
+            known = LiveTable(message.table)
+        if message.live is not None:
+            after = replace(message.live, there=known.there)
         else:
-            after = replace(known, there=told.there)
-        if after == self._tables.get(told.table):
+            after = replace(known, there=message.there)
+        if after == self._tables.get(message.table):
             return False
-        self._tables[told.table] = after
-        self._changed[told.table] = self._news.tables + 1
+        self._tables[message.table] = after
+        self._changed[message.table] = self._news.tables + 1
         return True
 
-    def _tell(self, *, evening: bool = False, tables: bool = False) -> None:
+    def _publish(self, *, evening: bool = False, tables: bool = False) -> None:
         self._news = News(self._news.tables + tables, self._news.evening + evening)
         self._publisher.publish(self._news)

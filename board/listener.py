@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from board.next_games import PAIRING, TOPIC, news
-from board.told import TOPICS, VERSION
+from board.table_messages import TOPICS, VERSION
 from messages.errors import FailedError, YachtError
 from messages.message import Message
 from station.config import Mqtt
@@ -52,18 +52,18 @@ class Listener(RetryingThread):
     def __init__(
         self,
         settings: Mqtt,
-        hear: Callable[[Iterable[tuple[str, bytes]]], None],
+        receive: Callable[[Iterable[tuple[str, bytes]]], None],
         note: Callable[[Message], object],
         next_games: Callable[[str], Mapping[str, Pairing]] = lambda _: {},
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(Message("mqtt/connecting", broker=settings.address))
-        self._settings, self._hear, self._note, self._clock = settings, hear, note, clock
+        self._settings, self._receive, self._note, self._clock = settings, receive, note, clock
         self._next_games = next_games
         self._waiting: queue.Queue[Letter] = queue.Queue(WAITING_MAX)
         self._rates: deque[tuple[float, int]] = deque(maxlen=200)
         self._been_there = False
-        self._heard = False
+        self._received = False
 
     def checks(self) -> tuple[Check, ...]:
         """How the broker is, for health."""
@@ -71,19 +71,19 @@ class Listener(RetryingThread):
             begins = self.trouble.key == "mqtt/connecting"
             return (Check("mqtt", Level.INFO if begins else Level.WARNING, self.trouble),)
         topic = self._filter("")
-        if self._heard:
-            told = [
+        if self._received:
+            checks = [
                 Check("mqtt", Level.OK, Message("board/listens", broker=self._settings.address, topic=topic))
             ]
         else:  # Mosquitto refuses no subscription; who may not read is brought nothing
             user = self._settings.user or "-"
             silent = Message("board/silent", broker=self._settings.address, topic=topic, user=user)
-            told = [Check("mqtt", Level.INFO, silent)]
+            checks = [Check("mqtt", Level.INFO, silent)]
         rate = self.rate
         if rate > BUSY_EACH_S:
             busy = Message("board/odd/busy", count=round(rate), waiting=self._waiting.qsize())
-            told.append(Check("board-messages", Level.WARNING, busy))
-        return tuple(told)
+            checks.append(Check("board-messages", Level.WARNING, busy))
+        return tuple(checks)
 
     @property
     def rate(self) -> float:
@@ -92,7 +92,7 @@ class Listener(RetryingThread):
         return sum(count for then_s, count in list(self._rates) if now_s - then_s < WINDOW_S) / WINDOW_S
 
     def _filter(self, what: str) -> str:
-        """Of any version: a station of tomorrow is told of, not overlooked."""
+        """Of any version: a newer station is reported, not overlooked."""
         return f"{self._settings.topic}/+/+/{what or '#'}"
 
     def _try(self) -> None:
@@ -114,7 +114,7 @@ class Listener(RetryingThread):
         self._waiting = waiting
         over = threading.Event()
 
-        def hear(letter: Letter) -> None:
+        def receive(letter: Letter) -> None:
             while not over.is_set():  # a full queue holds paho's thread, and by that the broker
                 with suppress(queue.Full):
                     waiting.put(letter, timeout=LOOK_S)
@@ -124,7 +124,7 @@ class Listener(RetryingThread):
         topics = {self._filter(each): int(each.startswith(EVENTS)) for each in (*TOPICS, TOPIC)}
         there: dict[str, bytes] = {}
         sent: dict[str, Pairing | None] = {}
-        broker.follow(topics, hear)
+        broker.follow(topics, receive)
         try:
             broker.open()
             broker.ask_for()
@@ -144,7 +144,7 @@ class Listener(RetryingThread):
             broker.close()
 
     def _send(self, broker: Broker, there: dict[str, bytes], sent: dict[str, Pairing | None]) -> None:
-        """Tell tables their next games. there: what the broker keeps; sent: what it was told already.
+        """Publish the next games of tables. there: what the broker retains; sent: what was published already.
 
         Nothing is sent twice over one connection: it may be refused, or another board may send its own.
         """
@@ -176,7 +176,7 @@ class Listener(RetryingThread):
             *_, table, what = each.topic.split("/")
             if what == TOPIC:
                 there[table] = each.payload
-        self._hear([(each.topic, each.payload) for each in batch if not each.topic.endswith(f"/{TOPIC}")])
+        self._receive([(each.topic, each.payload) for each in batch if not each.topic.endswith(f"/{TOPIC}")])
         broker.acknowledge(batch)
-        self._heard = True
+        self._received = True
         self._rates.append((self._clock(), len(batch)))

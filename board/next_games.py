@@ -1,4 +1,4 @@
-"""Which game each table plays next, and what of it the broker has yet to be told. Pure."""
+"""The next game of each table, and which of them have yet to be published. Pure."""
 
 from collections.abc import Iterable, Mapping
 
@@ -30,13 +30,13 @@ def next_games(
         table = known.get(folded(competition.rounds[spot.round].seatings[spot.seating].tables[spot.game]))
         if table is not None and spot not in results:
             found.setdefault(
-                table, Pairing(competition.title, spot.round + 1, tuple(map(_kept, players)), board)
+                table, Pairing(competition.title, spot.round + 1, tuple(map(_clean, players)), board)
             )
     return found
 
 
-def _kept(name: str) -> str:
-    """The name as a station keeps it."""
+def _clean(name: str) -> str:
+    """The name as a station stores it."""
     try:
         return clean_name(name)
     except RefusalError:
@@ -44,7 +44,7 @@ def _kept(name: str) -> str:
 
 
 def news(wanted: Mapping[str, Pairing], there: Mapping[str, bytes], board: str) -> dict[str, Pairing | None]:
-    """What the broker has to be told, by table; None: nothing more. there: what it keeps.
+    """What to publish, by table; None clears a pairing. there: what the broker retains.
 
     What another board has sent is left alone where this one has nothing to say.
 

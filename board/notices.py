@@ -7,7 +7,7 @@ from station.contract.check import Check, Level
 from station.integrations.oddities import Oddities
 
 CLOCK_S = 300.0
-"""Clocks that are further apart are told of."""
+"""Clocks that are further apart are reported."""
 
 
 class Notices(Oddities):
@@ -27,10 +27,10 @@ class Notices(Oddities):
 
     def checks(self) -> tuple[Check, ...]:
         """One line for each, the latest first."""
-        told = [
+        checks = [
             Check("board-messages", Level.WARNING, Message("board/odd/told", what=odd, count=count))
             for odd, count in self.recent()
         ]
         if self.again:
-            told.append(Check("board-messages", Level.INFO, Message("board/odd/again", count=self.again)))
-        return tuple(told)
+            checks.append(Check("board-messages", Level.INFO, Message("board/odd/again", count=self.again)))
+        return tuple(checks)

@@ -54,11 +54,11 @@ class PostgresqlServer:
         try:
             db = self._connected()
             with db.transaction(), db.cursor() as cursor:
-                asked = sql.replace("?", "%s")
+                statement = sql.replace("?", "%s")
                 if not answers:
-                    cursor.executemany(asked.encode(), rows)
+                    cursor.executemany(statement.encode(), rows)
                     return ()
-                cursor.execute(asked.encode(), rows[0])
+                cursor.execute(statement.encode(), rows[0])
                 found: Sequence[tuple[Any, ...]] = cursor.fetchall()
                 return found
         except psycopg.OperationalError as error:

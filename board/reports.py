@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from board.competition import Competition, Outcome, Result, Spot
+from board.competition import Competition, Result, ResultSource, Spot
 from board.steps import NUMBER_MAX
 
 Game = tuple[Spot, tuple[str, ...]]
-"""Where a game stands, and who plays it."""
+"""The place of a game, and who plays it."""
 
 COMPLETE = ("complete", "big_general")
 """How a game ends whose result counts by itself; one that was ended early is for a person to judge."""
@@ -31,7 +31,7 @@ class Report:
 
     station: str
     number: int
-    seen: int
+    after_step: int
     game_id: str = ""
     ended: int = -1
     undone: int = -1
@@ -58,7 +58,7 @@ class Report:
         points = tuple(self.scores[places[folded(each)]][1] for each in players)
         won = {folded(each) for each in self.winners}
         winners = tuple(i for i, each in enumerate(players) if folded(each) in won)
-        return Result(points, winners, Outcome.STATION)
+        return Result(points, winners, ResultSource.STATION)
 
     def in_order(self, players: tuple[str, ...]) -> Result | None:
         """The result with its columns taken as these players, whatever they are called there."""
@@ -67,7 +67,7 @@ class Report:
         return Result(
             tuple(points for _, points in self.scores),
             tuple(i for i, (name, _) in enumerate(self.scores) if name in self.winners),
-            Outcome.STATION,
+            ResultSource.STATION,
         )
 
     @property
@@ -82,7 +82,7 @@ class Report:
 
 
 def strangers(known: Report, news: Report) -> bool:
-    """Whether they are two games: of one number at one table, and by what tells games apart, else by players.
+    """Whether they are two games: of one number at one table, and by their ids, else by players.
 
     >>> over = Report("kitchen", 3, 0, "f00d", ended=40, scores=(("Ana", 5), ("Ben", 6)))
     >>> strangers(over, replace(over, game_id="beef"))
@@ -124,7 +124,9 @@ def merged(known: Report | None, news: Report) -> Report:
         return news
     newest = news if news.ended > known.ended else known
     game_id = known.game_id or news.game_id
-    return replace(newest, seen=known.seen, game_id=game_id, undone=max(known.undone, news.undone))
+    return replace(
+        newest, after_step=known.after_step, game_id=game_id, undone=max(known.undone, news.undone)
+    )
 
 
 def results(
@@ -134,16 +136,16 @@ def results(
 
     games: of these only; with one all others of the same players have to be there, and all reports of them.
 
-    A report belongs to the first game drawn before it was heard of whose players have its names; of several
+    A report belongs to the first game drawn before it came in whose players have its names; of several
     reports of one pair the earliest counts, so that two who play on for fun change nothing. reports: as they
-    were first heard of.
+    first came in.
     """
-    heard = [each for each in reports if each.over]
-    asked = dict(competition.games() if games is None else games)
-    found = {spot: competition.by_hand[spot] for spot in asked if spot in competition.by_hand}
-    _given(competition, heard, found, asked)
-    _named(competition, heard, found, by_players(asked.items()))
-    for spot in asked:
+    finished = [each for each in reports if each.over]
+    spots = dict(competition.games() if games is None else games)
+    found = {spot: competition.by_hand[spot] for spot in spots if spot in competition.by_hand}
+    _given(competition, finished, found, spots)
+    _named(competition, finished, found, by_players(spots.items()))
+    for spot in spots:
         lost = None if spot in found else competition.forfeit(spot)
         if lost is not None:
             found[spot] = lost
@@ -152,36 +154,36 @@ def results(
 
 def _given(
     competition: Competition,
-    heard: list[Report],
+    finished: list[Report],
     found: dict[Spot, Result],
     games: Mapping[Spot, tuple[str, ...]],
 ) -> None:
     """Games that somebody gave a spot."""
-    named = {each.key: each for each in heard}
+    named = {each.key: each for each in finished}
     for spot, key in competition.taken.items():
         report, names = named.get(key), games.get(spot)
         if report is None or names is None:
             continue
-        told = report.result(names) or report.in_order(names)
-        if told is not None:
-            found.setdefault(spot, told)
+        result = report.result(names) or report.in_order(names)
+        if result is not None:
+            found.setdefault(spot, result)
 
 
 def _named(
     competition: Competition,
-    heard: list[Report],
+    finished: list[Report],
     found: dict[Spot, Result],
     waiting: Mapping[frozenset[str], list[Game]],
 ) -> None:
     """Games that are found by the names of their players."""
     used = set(competition.taken.values())
-    for report in heard:
+    for report in finished:
         games = waiting.get(report.names, []) if report.counts and report.key not in used else []
         for spot, names in games:
-            told = report.result(names) if spot not in competition.taken else None
-            if told is not None and competition.rounds[spot.round].drawn <= report.seen:
+            result = report.result(names) if spot not in competition.taken else None
+            if result is not None and competition.rounds[spot.round].drawn <= report.after_step:
                 games.remove((spot, names))
-                found.setdefault(spot, told)
+                found.setdefault(spot, result)
                 break
 
 
@@ -194,7 +196,7 @@ def by_players(games: Iterable[Game]) -> dict[frozenset[str], list[Game]]:
 
 
 def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[Report, ...]:
-    """Those for which no later competition had a game when they were heard of.
+    """Those for which no later competition had a game when they came in.
 
     What counts there counts in no earlier one, where two who meet again left a game open.
     """
@@ -204,14 +206,16 @@ def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[
             drawn.setdefault(players(names), each.rounds[spot.round].drawn)
     taken = {key for each in later for key in each.taken.values()}
     return tuple(
-        each for each in reports if each.key not in taken and each.seen < drawn.get(each.names, NUMBER_MAX)
+        each
+        for each in reports
+        if each.key not in taken and each.after_step < drawn.get(each.names, NUMBER_MAX)
     )
 
 
 def unclaimed(
     competition: Competition, reports: Iterable[Report], found: Collection[Spot]
 ) -> tuple[Report, ...]:
-    """Games heard of since the competition began that are over and belong to none of it, the latest first.
+    """Games reported since the competition began that are over and belong to none of it, the latest first.
 
     reports: as they were first heard of, so that those since the last step have an order, too. found: which
     games have a result.
@@ -223,11 +227,11 @@ def unclaimed(
 
     def beyond(each: Report) -> bool:
         games = [spot for spot, _ in pairs.get(each.names, ())] if each.counts else []
-        drawn = any(competition.rounds[spot.round].drawn <= each.seen for spot in games)
+        drawn = any(competition.rounds[spot.round].drawn <= each.after_step for spot in games)
         return drawn or (bool(games) and all(spot in found for spot in games))
 
     return tuple(
         each
-        for each in sorted(reports, key=lambda each: each.seen)[::-1]
-        if each.over and each.seen >= competition.number and each.key not in used and not beyond(each)
+        for each in sorted(reports, key=lambda each: each.after_step)[::-1]
+        if each.over and each.after_step >= competition.number and each.key not in used and not beyond(each)
     )

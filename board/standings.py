@@ -1,4 +1,4 @@
-"""How everybody stands. Pure.
+"""The standings of a competition. Pure.
 
 A game gives a point for everybody who ended behind, half a one for who ended level: between two the 1, 1/2
 and 0 of chess. Ties are broken as FIDE's regulations name them (Handbook C.07, of August 2024), in the end by
@@ -15,7 +15,7 @@ from board.steps import System
 
 
 class Break(StrEnum):
-    """What tells equal scores apart."""
+    """Tie-breaks."""
 
     BOARDS = "boards"
     DIRECT = "direct"
@@ -37,8 +37,8 @@ BREAKS: Mapping[System, tuple[Break, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the standings. place: from 1, shared by those whom nothing tells apart.
+class StandingsRow:
+    """One line of the standings. place: from 1, shared by those whom no tie-break separates.
 
     breaks: in the order of `breaks_of`. score: of a knockout the rounds they came through.
     """
@@ -68,7 +68,7 @@ class Tally:
 
 
 def breaks_of(competition: Competition) -> tuple[Break, ...]:
-    """What tells equal scores apart here."""
+    """The tie-breaks of this competition."""
     own = BREAKS[competition.system]
     return (Break.BOARDS, *own) if competition.teams else own
 
@@ -100,19 +100,19 @@ def tallies(competition: Competition, results: Mapping[Spot, Result]) -> dict[in
     found = {each.id: Tally() for each in competition.entrants}
     out = _withdrawn(competition, results)
     for number, drawn in enumerate(competition.rounds):
-        seen: set[int] = set()
+        placed: set[int] = set()
         for seating, games in played(drawn, number, results):
-            seen.update(seating.entrants)
+            placed.update(seating.entrants)
             if not out & set(seating.entrants):
                 _count(found, seating, games, everybody_meets=competition.system is System.ROUND_ROBIN)
         for each in drawn.resting if competition.system is not System.ROUND_ROBIN else ():
             found[each].score += 1.0  # as for a win (C.04.1, article 3); in a knockout a round survived
             found[each].unplayed += 1
             found[each].given += 1.0
-            seen.add(each)
+            placed.add(each)
         waiting = {each for seating in drawn.seatings for each in seating.entrants}
         for one in competition.entrants:
-            found[one.id].unplayed += one.id not in seen and one.id not in waiting
+            found[one.id].unplayed += one.id not in placed and one.id not in waiting
     if competition.system is System.KNOCKOUT:
         _by_way(competition, results, found)
     return found
@@ -169,7 +169,7 @@ def _withdrawn(competition: Competition, results: Mapping[Spot, Result]) -> set[
     return {each.id for each in competition.entrants if each.absent and games[each.id] < half}
 
 
-def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple[Row, ...]:
+def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple[StandingsRow, ...]:
     """Everybody, best first."""
     found = tallies(competition, results)
     keys: dict[int, tuple[float, ...]] = {each: (own.score,) for each, own in found.items()}
@@ -181,12 +181,12 @@ def standings(competition: Competition, results: Mapping[Spot, Result]) -> tuple
             for each, value in _MEASURES[name](group, found).items():
                 keys[each] = (*keys[each], value)
     order = sorted(found, key=lambda each: tuple(-value for value in keys[each]))
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     for index, each in enumerate(order):
         equal = bool(rows) and keys[each] == keys[rows[-1].entrant]
         place = rows[-1].place if equal else index + 1
         own = found[each]
-        rows.append(Row(each, place, own.played, own.score, keys[each][1:]))
+        rows.append(StandingsRow(each, place, own.played, own.score, keys[each][1:]))
     return tuple(rows)
 
 
@@ -233,7 +233,7 @@ def _buchholz_cut(each: int, found: Mapping[int, Tally]) -> float:
 
 
 Measure = Callable[[Collection[int], Mapping[int, Tally]], Mapping[int, float]]
-"""What tells some apart who are level so far."""
+"""A tie-break of some who are level so far."""
 
 
 def _of_each(value: Callable[[int, Mapping[int, Tally]], float]) -> Measure:

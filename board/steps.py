@@ -74,14 +74,14 @@ class AtSpot(_Step):
     game: Index = 0
 
 
-class Move(AtSpot):
+class MoveGame(AtSpot):
     """A game is played at that table."""
 
     step: Literal["move"] = "move"
     table: Table
 
 
-class Score(AtSpot):
+class SetResult(AtSpot):
     """A result by hand. points: none where nobody played; winners: indexes, where points do not say it.
 
     size: how many sit there; one alone where an odd number meets at tables of two.
@@ -94,12 +94,12 @@ class Score(AtSpot):
 
 
 class Clear(AtSpot):
-    """What was said of a game by hand no longer counts."""
+    """Drop the result that was set by hand."""
 
     step: Literal["clear"] = "clear"
 
 
-class Take(AtSpot):
+class TakeResult(AtSpot):
     """A game of a station is this one, though its names do not say so."""
 
     step: Literal["take"] = "take"
@@ -120,16 +120,16 @@ class Drawn(_Step):
     step: Literal["drawn"] = "drawn"
     seatings: tuple[Met, ...]
     resting: tuple[Index, ...] = ()
-    forfeits: tuple[Score, ...] = ()
+    forfeits: tuple[SetResult, ...] = ()
 
 
-class Undo(_Step):
+class UndoStep(_Step):
     """Take back the last step."""
 
     step: Literal["undo"] = "undo"
 
 
-Step = Open | Enter | Shuffle | Attend | Move | Score | Clear | Take | Drawn | Undo
+Step = Open | Enter | Shuffle | Attend | MoveGame | SetResult | Clear | TakeResult | Drawn | UndoStep
 
 _ADAPTER: TypeAdapter[Step] = TypeAdapter(Annotated[Step, Field(discriminator="step")])
 

@@ -18,9 +18,9 @@ FILE_NAME = "board.sqlite3"
 APPLICATION_ID = 0x59424F41  # "YBOA"
 VERSION = 2
 CHUNK = 200
-"""How many keys are asked for at once."""
+"""How many keys one query has."""
 CACHE_KB = 256
-"""Of the file, in memory: what is asked for again is at hand in the hall."""
+"""Of the file, in memory: the hall caches what it needs again."""
 
 TABLES = (
     "CREATE TABLE board_steps (id {serial}, at TEXT NOT NULL, line TEXT NOT NULL)",
@@ -68,13 +68,13 @@ class BoardLog:
         self._database.write("INSERT INTO board_steps (at, line) VALUES (?, ?)", [(at, line)])
         return int(next(self._database.ask("SELECT max(id) FROM board_steps"))[0])
 
-    def since(self, seen: int) -> Iterator[Report]:
-        """What was first heard of when the log was as far as that, or later, in this order."""
-        asked = f"SELECT {COLUMNS} FROM board_reports WHERE seen >= ? ORDER BY id"  # noqa: S608 - names of ours
-        return map(_report, self._database.ask(asked, (seen,)))
+    def since(self, after_step: int) -> Iterator[Report]:
+        """Reports that first came in after that step, or later, in this order."""
+        query = f"SELECT {COLUMNS} FROM board_reports WHERE seen >= ? ORDER BY id"  # noqa: S608 - names of ours
+        return map(_report, self._database.ask(query, (after_step,)))
 
     def known(self, keys: Iterable[tuple[str, int]], ids: Iterable[str] = ()) -> Sequence[Report]:
-        """What is known of these games, by station and number, or by what tells games apart."""
+        """What is known of these games, by station and number, or by their ids."""
         every: list[tuple[str, tuple[object, ...]]] = []
         every += [("(station = ? AND number = ?)", key) for key in keys]
         every += [("game_id = ?", (each,)) for each in ids]
@@ -82,8 +82,8 @@ class BoardLog:
         for start in range(0, len(every), CHUNK):
             part = every[start : start + CHUNK]
             either = " OR ".join(which for which, _ in part)
-            asked = f"SELECT {COLUMNS} FROM board_reports WHERE {either}"  # noqa: S608 - as above
-            rows = self._database.ask(asked, [each for _, values in part for each in values])
+            query = f"SELECT {COLUMNS} FROM board_reports WHERE {either}"  # noqa: S608 - as above
+            rows = self._database.ask(query, [each for _, values in part for each in values])
             found |= {report.key: report for report in map(_report, rows)}
         return list(found.values())
 
@@ -117,16 +117,16 @@ class BoardLog:
 
 def _row(report: Report) -> tuple[object, ...]:
     body = {"at": report.at, "ended_by": report.ended_by, "winners": report.winners, "scores": report.scores}
-    told = json.dumps(body, ensure_ascii=False)  # which has no NUL as it is: PostgreSQL would take none
-    return report.station, report.number, report.seen, report.game_id, report.ended, report.undone, told
+    text = json.dumps(body, ensure_ascii=False)  # which has no NUL as it is: PostgreSQL would take none
+    return report.station, report.number, report.after_step, report.game_id, report.ended, report.undone, text
 
 
 def _report(row: tuple[Any, ...]) -> Report:
-    station, number, seen, game_id, ended, undone, told = row
-    body = json.loads(told)
+    station, number, after_step, game_id, ended, undone, text = row
+    body = json.loads(text)
     scores = tuple((name, points) for name, points in body["scores"])
     return Report(
-        station, number, seen, game_id, ended, undone, body["at"], body["ended_by"], scores,
+        station, number, after_step, game_id, ended, undone, body["at"], body["ended_by"], scores,
         tuple(body["winners"]),
     )  # fmt: skip
 

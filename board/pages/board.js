@@ -74,7 +74,7 @@ const tile = (table) =>
       : null,
   );
 
-/** In the hall an open game is told by its table. @param {Game} game */
+/** In the hall an open game is shown by its table. @param {Game} game */
 const listed = (game) => game.how !== null || !HALL.matches || !tables.has(game.table);
 
 /** @param {Game} game @param {number} index */
@@ -97,33 +97,33 @@ const row = (game, index) =>
     game.how && game.how !== "station" ? h("span.aside", t(`page/board/how/${game.how}`)) : null,
   );
 
-/** @param {Evening} told */
-function side(told) {
-  const round = told.rounds[0];
-  const open = (round ? round.games.filter((game) => game.how === null).length : 0) + told.earlier.length;
+/** @param {Evening} view */
+function side(view) {
+  const round = view.rounds[0];
+  const open = (round ? round.games.filter((game) => game.how === null).length : 0) + view.earlier.length;
   return [
-    h("h2", { translate: "no" }, told.title),
+    h("h2", { translate: "no" }, view.title),
     h(
       "p.aside",
-      `${t(`page/board/system/${told.system}`)} · ${t("page/board/round", { count: round ? round.number : 0, planned: told.planned })}`,
+      `${t(`page/board/system/${view.system}`)} · ${t("page/board/round", { count: round ? round.number : 0, planned: view.planned })}`,
     ),
     round
       ? h(
           "section.card",
           h("h3", open ? t("page/board/open", { count: open }) : t("page/board/done")),
           h("ul.games-of-round", round.games.filter(listed).map(row)),
-          told.earlier.length ? h("p.aside", t("page/board/earlier")) : null,
-          told.earlier.length ? h("ul.games-of-round", told.earlier.filter(listed).map(row)) : null,
+          view.earlier.length ? h("p.aside", t("page/board/earlier")) : null,
+          view.earlier.length ? h("ul.games-of-round", view.earlier.filter(listed).map(row)) : null,
           round.resting.length ? h("p.aside", t("page/board/resting", { names: round.resting })) : null,
         )
       : null,
-    told.unclaimed.length
+    view.unclaimed.length
       ? h(
           "section.card.unclaimed",
           h("h3", t("page/board/unclaimed")),
           h(
             "ul.games-of-round",
-            told.unclaimed.slice(0, UNCLAIMED).map((result, index) =>
+            view.unclaimed.slice(0, UNCLAIMED).map((result, index) =>
               h(
                 "li",
                 { key: index },
@@ -145,7 +145,7 @@ function side(told) {
       h("h3", t("page/board/standings")),
       h(
         "ol.standing",
-        told.rows.map((each, index) =>
+        view.rows.map((each, index) =>
           h(
             "li",
             { key: index, class: each.absent ? "gone" : "" },
@@ -187,8 +187,8 @@ function draw() {
   byId("main").classList.toggle("is-crowded", every.length > CROWDED);
   paint(byId("tables"), every.length ? every.map(tile) : h("p.lead", t("page/board/no_tables")));
   paint(byId("competition"), evening ? side(evening) : h("p.lead", t("page/board/no_evening")));
-  const shown = every.map((table) => [table.players.map(({ name }) => name), doing(table), table.boxes > 0]);
-  fit(JSON.stringify([shown, evening && { ...evening, rows: evening.rows.map(({ name }) => name) }]));
+  const layout = every.map((table) => [table.players.map(({ name }) => name), doing(table), table.boxes > 0]);
+  fit(JSON.stringify([layout, evening && { ...evening, rows: evening.rows.map(({ name }) => name) }]));
 }
 
 /** Tables whose game has just ended, each to be seen for a moment. @type {LiveTable[]} */
@@ -199,12 +199,12 @@ function moment() {
   const table = ended.shift();
   showing = table ? window.setTimeout(moment, MOMENT_MS) : 0;
   const winners = table?.players.filter((player) => player.won).map((player) => player.name) ?? [];
-  const said = winners.length ? t("page/board/ended", { count: winners.length, names: winners }) : t("page/board/nobody");
+  const outcome = winners.length ? t("page/board/ended", { count: winners.length, names: winners }) : t("page/board/nobody");
   byId("moment").hidden = !table;
   if (!table) return;
   paint(byId("moment"), [
     h("span.at", { translate: "no" }, table.table),
-    h("strong", said),
+    h("strong", outcome),
     h(
       "span.met",
       table.players.map((player, place) =>
@@ -212,33 +212,33 @@ function moment() {
       ),
     ),
   ]);
-  byId("live").textContent = `${table.table}: ${said}`;
+  byId("live").textContent = `${table.table}: ${outcome}`;
 }
 
-let asked = false;
+let refreshing = false;
 /** Many changes are drawn at once. */
 function drawSoon() {
-  if (asked) return;
-  asked = true;
+  if (refreshing) return;
+  refreshing = true;
   requestAnimationFrame(() => {
-    asked = false;
+    refreshing = false;
     draw();
   });
 }
 
 /**
  * A line just opened tells all there are: others have gone meanwhile.
- * @param {{ tables: LiveTable[], evening?: Evening | null }} told @param {boolean} first
+ * @param {{ tables: LiveTable[], evening?: Evening | null }} update @param {boolean} first
  */
-function take(told, first) {
-  for (const table of told.tables) {
+function take(update, first) {
+  for (const table of update.tables) {
     const before = tables.get(table.table);
     if (!first && before && before.phase !== "finished" && table.phase === "finished" && table.players.length) ended.push(table);
   }
   if (first) tables.clear();
-  for (const table of told.tables) tables.set(table.table, table);
+  for (const table of update.tables) tables.set(table.table, table);
   if (!showing) moment();
-  if (told.evening !== undefined) evening = told.evening;
+  if (update.evening !== undefined) evening = update.evening;
   drawSoon();
 }
 

@@ -5,32 +5,32 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from board.hall import Evening, Hall
+from board.hall import BoardEvening, Hall
+from board.pages.evening_view import EveningView, evening_view
 from board.pages.live import LIVE, Lines
-from board.pages.shown import ShownEvening, shown
-from board.told import LiveTable
+from board.table_messages import LiveTable
 from station.contract.check import Check
 from web.core import i18n
 from web.core.application import named
 from web.core.endpoints import answer
 
-NOTHING = Evening(None, {}, ())
+NOTHING = BoardEvening(None, {}, ())
 
 
 @dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardState:
     """All of it, for programs."""
 
     tables: tuple[LiveTable, ...]
-    evening: ShownEvening | None
+    evening: EveningView | None
 
 
 def create(hall: Hall) -> Blueprint:
     """The pages that change nothing."""
     pages = Blueprint("board", __name__)
 
-    def competition(number: int) -> ShownEvening:
-        return shown(hall.past(number) or NOTHING) or abort(404)
+    def competition(number: int) -> EveningView:
+        return evening_view(hall.past(number) or NOTHING) or abort(404)
 
     @pages.get("/")
     def board() -> str:
@@ -39,7 +39,7 @@ def create(hall: Hall) -> Blueprint:
     @pages.get("/evening")
     def latest() -> str:
         found = hall.evening
-        return render_template("evening.html", evening=shown(found), past=found.past[::-1])
+        return render_template("evening.html", evening=evening_view(found), past=found.past[::-1])
 
     @pages.get("/evening/<int(max=999999999):number>")
     def one(number: int) -> str:
@@ -68,8 +68,8 @@ def create_api(hall: Hall, lines: Lines, checks: Callable[[], tuple[Check, ...]]
 
     @pages.get("/health")
     def health() -> str:
-        told = [each.to_json(i18n.language()) for each in checks()]
-        return render_template("board_health.html", checks=told)
+        found = [each.to_json(i18n.language()) for each in checks()]
+        return render_template("board_health.html", checks=found)
 
     @pages.get("/api/v1/health")
     def health_json() -> Response:
@@ -77,7 +77,7 @@ def create_api(hall: Hall, lines: Lines, checks: Callable[[], tuple[Check, ...]]
 
     @pages.get("/api/v1/board")
     def everything() -> Response:
-        return answer(BoardView(hall.tables(), shown(hall.evening)))
+        return answer(BoardState(hall.tables(), evening_view(hall.evening)))
 
     @pages.get(LIVE)
     def live() -> Response:

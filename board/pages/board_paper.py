@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from fpdf.enums import TableBordersLayout, TextEmphasis, XPos, YPos
 from fpdf.fonts import FontFace
 
+from board.pages.evening_view import EveningView, GameView, RoundView
 from board.pages.figures import DASH, halves
-from board.pages.shown import ShownEvening, ShownGame, ShownRound
 from messages.paper import FONT, Paper
 from web.core.i18n import t
 
@@ -19,8 +19,8 @@ FELT = (31, 92, 72)
 WON = " \N{BLACK STAR}"
 
 
-def standings(evening: ShownEvening) -> bytes:
-    """The standings as a PDF, A4, in the language of the screen that asks."""
+def standings(evening: EveningView) -> bytes:
+    """The standings as a PDF, A4, in the language of the screen."""
     pdf = _paper(evening.title, t("page/board/standings"))
     head = [
         t("html/board/place"), t("page/common/name"), t("html/board/played"), t("page/board/score"),
@@ -34,7 +34,7 @@ def standings(evening: ShownEvening) -> bytes:
     return bytes(pdf.output())
 
 
-def pairings(evening: ShownEvening, drawn: ShownRound) -> bytes:
+def pairings(evening: EveningView, drawn: RoundView) -> bytes:
     """A round as a PDF: tables, players, and the points, or room to write them."""
     pdf = _paper(evening.title, t("html/board/round_title", number=drawn.number))
     head = [t("html/board/table"), t("page/common/name"), t("html/board/points")]
@@ -46,7 +46,7 @@ def pairings(evening: ShownEvening, drawn: ShownRound) -> bytes:
     return bytes(pdf.output())
 
 
-def _game(game: ShownGame) -> list[str]:
+def _game(game: GameView) -> list[str]:
     names = [name + (WON if i in game.won else "") for i, name in enumerate(game.players)]
     points = " : ".join(map(str, game.points)) if game.points else ""
     if not points and game.how is not None:

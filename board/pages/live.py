@@ -11,7 +11,7 @@ from threading import Event, Lock
 from typing import Any
 
 from board.hall import Hall, News
-from board.pages.shown import shown
+from board.pages.evening_view import evening_view
 from messages.errors import FailedError
 from station.contract.view import as_json
 from web.core.live_line import Line, event, opening
@@ -33,7 +33,7 @@ class Lines:
         self._lock = Lock()
         self._count = 0
         self._closing = Event()
-        self._told = lru_cache(16)(self._between)
+        self._cached = lru_cache(16)(self._between)
         self._tick, self._latest = -1, News(-1, -1)
 
     def close(self) -> None:
@@ -64,14 +64,14 @@ class Lines:
                 self._closing.wait(PAUSE_S - time.monotonic() % PAUSE_S)
             news = self._now()
             if news != known:
-                yield self._told(known, news)
+                yield self._cached(known, news)
                 known, beat_s = news, time.monotonic()
             elif time.monotonic() - beat_s > BEAT_S:
                 beat_s = time.monotonic()
                 yield event("beat", {})
 
     def _now(self) -> News:
-        """Where the hall stands: the same for all who are told at one time, so that it is written once."""
+        """The versions of the hall, the same for all screens of one moment: each update is built once."""
         with self._lock:
             tick = int(time.monotonic() / PAUSE_S)
             if tick != self._tick:
@@ -82,8 +82,8 @@ class Lines:
             return self._latest
 
     def _between(self, known: News, news: News) -> bytes:
-        """What changed from one moment to another, written once for all who were told the same."""
-        told: dict[str, Any] = {"tables": [as_json(each) for each in self._hall.tables(known.tables)]}
+        """What changed between two versions, built once for all screens."""
+        data: dict[str, Any] = {"tables": [as_json(each) for each in self._hall.tables(known.tables)]}
         if news.evening != known.evening:
-            told["evening"] = as_json(shown(self._hall.evening, last=1))
-        return event("board", told)
+            data["evening"] = as_json(evening_view(self._hall.evening, last=1))
+        return event("board", data)

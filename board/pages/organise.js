@@ -15,7 +15,7 @@ const BUSY_MS = 300;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 let sending = false;
 
-/** What the page said in that field. @param {Field} field */
+/** The value of that field as the page came. @param {Field} field */
 const given = (field) =>
   field instanceof HTMLSelectElement
     ? ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value
@@ -67,7 +67,7 @@ const step = (page) => /** @type {HTMLInputElement | null} */ (page.querySelecto
 
 /** Put another page in the place of this one; what is typed, in use or unfolded stays so. @param {Element} page */
 function replace(page) {
-  const told = step(page) === step(main) ? fault() : null; // what was refused is news until another step is taken
+  const notice = step(page) === step(main) ? fault() : null; // what was refused is news until another step is taken
   const refused = fault() ? stored(() => sessionStorage.getItem(SENT)) : null;
   const every = typed(null, refused);
   const used = document.activeElement;
@@ -76,7 +76,7 @@ function replace(page) {
   const unfolded = new Map([...main.querySelectorAll("details")].map((each) => [each.querySelector("summary")?.textContent, each.open]));
   main.textContent = "";
   main.append(...page.childNodes);
-  if (told) main.querySelector("h1")?.after(told);
+  if (notice) main.querySelector("h1")?.after(notice);
   for (const each of main.querySelectorAll("details")) each.open = unfolded.get(each.querySelector("summary")?.textContent) ?? each.open;
   giveBack(every, refused);
   const again = [...document.forms].find((each) => purpose(each) === of)?.elements[place];
@@ -118,4 +118,8 @@ window.addEventListener("pageshow", () => {
   sending = false;
 });
 giveBack(stored(() => JSON.parse(sessionStorage.getItem(TYPED) ?? "[]")) ?? [], null);
-new Link("/api/v1/board/live", { board: (/** @type {{ evening?: object }} */ told) => told.evening !== undefined && refresh() }, () => {});
+new Link(
+  "/api/v1/board/live",
+  { board: (/** @type {{ evening?: object }} */ update) => update.evening !== undefined && refresh() },
+  () => {},
+);

@@ -8,13 +8,13 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as Answer
 
 from board import reports, steps
-from board.competition import Outcome, Spot
-from board.hall import Evening, Hall
+from board.competition import ResultSource, Spot
+from board.hall import BoardEvening, Hall
+from board.pages.evening_view import evening_view
 from board.pages.figures import DASH
 from board.pages.organiser import Organiser
-from board.pages.shown import shown
 from board.steps import System
-from board.told import by_number
+from board.table_messages import by_number
 from messages.errors import RefusalError, YachtError
 from web.core import errors, i18n
 
@@ -37,19 +37,19 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
 
     def page(fault: YachtError | None = None) -> Response:
         evening = hall.evening
-        told = None if fault is None else i18n.tell(fault.message)
+        message = None if fault is None else i18n.tell(fault.message)
         response = make_response(
             render_template(
                 "organise.html",
-                fault=told,
+                fault=message,
                 typed=request.form,
                 systems=[each.value for each in System],
-                evening=shown(evening),
+                evening=evening_view(evening),
                 competition=evening.competition,
                 unclaimed=evening.unclaimed,
                 last_step=evening.last_step,
                 open_games=_open(evening),
-                said=_said(evening),
+                by_hand=_by_hand(evening),
                 decided=_decided(evening),
                 tables=[each.table for each in hall.tables()],
                 sent={(table, each.players) for table, each in hall.next_games("").items()},
@@ -82,25 +82,25 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
     return pages
 
 
-def _said(evening: Evening) -> frozenset[str]:
-    """Of which games something was said that can be taken back: round, seating and game, as "0.1.0"."""
+def _by_hand(evening: BoardEvening) -> frozenset[str]:
+    """The games with a result set by hand, which can be dropped: round, seating and game, as "0.1.0"."""
     now = evening.competition
     spots = () if now is None else (*now.by_hand, *now.taken)
     return frozenset(f"{each.round}.{each.seating}.{each.game}" for each in spots)
 
 
-def _decided(evening: Evening) -> dict[str, str]:
+def _decided(evening: BoardEvening) -> dict[str, str]:
     """What was decided of games beside their points: by game, as `_said` has it, what its form says."""
     found = {}
     for each, result in evening.results.items():
-        if result.how is not Outcome.STATION and (result.points is None or result.winners):
+        if result.how is not ResultSource.STATION and (result.points is None or result.winners):
             who = str(result.winners[0]) if len(result.winners) == 1 else ""
             what = "forfeit" if result.points is None else "won"
             found[f"{each.round}.{each.seating}.{each.game}"] = f"{what}{who}"
     return found
 
 
-def _open(evening: Evening) -> tuple[tuple[Spot, str, int, frozenset[str]], ...]:
+def _open(evening: BoardEvening) -> tuple[tuple[Spot, str, int, frozenset[str]], ...]:
     """Games without a result, to be chosen from, how many play each, and who, as names are compared."""
     competition, found = evening.competition, evening.results
     if competition is None:
@@ -122,8 +122,8 @@ class _Forms:
         """Raises RefusalError, BadInputError or StoreError; nothing is done then."""
         typed.pop("back", None)
         # A form that was sent twice, or that another organiser was quicker than, is not meant any more.
-        shown = typed.pop("after", "")
-        after = int(shown[:DIGITS_MAX]) if shown.isdecimal() else None
+        after_text = typed.pop("after", "")
+        after = int(after_text[:DIGITS_MAX]) if after_text.isdecimal() else None
         match what:
             case "enter":
                 self._hall.take(*_entrants(typed.get("names", "")))
@@ -140,9 +140,9 @@ class _Forms:
                 self._hall.take(steps.made(given), after=after)
             case "open":
                 system = typed.get("system", "")
-                asked = {"title", "system", *NEEDS.get(system, ())}
-                told = {name: value for name, value in typed.items() if name in asked}
-                self._hall.take(steps.made({"step": what, **told}), after=after)
+                needed = {"title", "system", *NEEDS.get(system, ())}
+                fields = {name: value for name, value in typed.items() if name in needed}
+                self._hall.take(steps.made({"step": what, **fields}), after=after)
             case "attend" | "move" | "clear" | "undo":
                 self._hall.take(steps.made({"step": what, **typed}), after=after)
             case _:
@@ -165,9 +165,9 @@ def _entrants(names: str) -> list[steps.Step]:
     return found
 
 
-def _spot(told: str) -> dict[str, str]:
+def _spot(text: str) -> dict[str, str]:
     """Round, seating and game, as "0.1.0"."""
-    numbers = [*told.split("."), "", ""][:3]
+    numbers = [*text.split("."), "", ""][:3]
     return dict(zip(("round", "seating", "game"), numbers, strict=True))
 
 

@@ -28,10 +28,10 @@ class Organiser:
         self._cookie = cookie_name("organiser", secret)
 
     def is_one(self) -> bool:
-        """Whether the screen that asks is an organiser's: it knows the code, or is the board's own."""
-        shown = (request.cookies.get(name, "") for name in (self._cookie, OLD_COOKIE))
+        """Whether this screen is an organiser's: it knows the code, or is the board's own."""
+        cookies = (request.cookies.get(name, "") for name in (self._cookie, OLD_COOKIE))
         mark = self._mark.encode()
-        return origin.beside() or any(hmac.compare_digest(each.encode(), mark) for each in shown)
+        return origin.beside() or any(hmac.compare_digest(each.encode(), mark) for each in cookies)
 
     def check(self) -> None:
         """Raises NotAllowedError for any other screen."""

@@ -69,8 +69,8 @@ def board_process(browser: Browser, folder: Path) -> Iterator[str]:
             page.get_by_role("button", name="Draw the next round").click()
             page.get_by_label("Elisabeth-Charlotte", exact=True).wait_for()
         playing = dict.fromkeys(NAMES[:2], 30)
-        board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, playing)])
-        board.hall.hear([game_over("cellar", 9, 1, {"Noa": 200, "Wilhelmine": 190})])
+        board.hall.receive([("yacht/1/attic/availability", b"online"), state("attic", 1, playing)])
+        board.hall.receive([game_over("cellar", 9, 1, {"Noa": 200, "Wilhelmine": 190})])
         yield url
     finally:
         board.stop()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from board import steps
-from board.competition import Outcome
+from board.competition import ResultSource
 from board.hall import UNCLAIMED_MAX, Hall
 from board.reports import unclaimed
 from board.standings import BREAKS, Break, standings
@@ -37,7 +37,7 @@ def begin(hall: Hall, system: System, *names: str, **more: int) -> None:
 def score(
     hall: Hall, round_: int, seating: int, *points: int, winners: tuple[int, ...] = (), game: int = 0
 ) -> None:
-    hall.take(steps.Score(round=round_, seating=seating, game=game, points=points, winners=winners))
+    hall.take(steps.SetResult(round=round_, seating=seating, game=game, points=points, winners=winners))
 
 
 def names(hall: Hall, round_: int = -1) -> list[str]:
@@ -75,35 +75,40 @@ def refused(hall: Hall, step: steps.Step) -> str:
 
 def test_a_result_comes_from_the_table_by_its_names(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
-    hall.hear([game_over("kitchen", 9, 1, {"Ana": 300, "Ben": 1})])  # before the round was drawn: for fun
+    hall.receive([game_over("kitchen", 9, 1, {"Ana": 300, "Ben": 1})])  # before the round was drawn: for fun
     hall.draw(["kitchen"])
     assert not hall.evening.results
-    hall.hear([game_over("attic", 12, 2, {" ben ": 150, "ANA": 200})])
+    hall.receive([game_over("attic", 12, 2, {" ben ": 150, "ANA": 200})])
     (result,) = hall.evening.results.values()
-    assert (result.points, result.winners, result.how) == ((200, 150), (0,), Outcome.STATION)
-    hall.hear([game_over("attic", 30, 3, {"Ben": 999, "Ana": 0})])  # they play on for fun
+    assert (result.points, result.winners, result.how) == ((200, 150), (0,), ResultSource.STATION)
+    hall.receive([game_over("attic", 30, 3, {"Ben": 999, "Ana": 0})])  # they play on for fun
     assert points(hall) == [(200, 150)]
     assert hall.evening.unclaimed == ()
-    hall.hear([undo("attic", 31, 2)])
+    hall.receive([undo("attic", 31, 2)])
     assert points(hall) == [(0, 999)]
     score(hall, 0, 0, 7, 7)
-    assert [(each.points, each.how) for each in hall.evening.results.values()] == [((7, 7), Outcome.HAND)]
+    assert [(each.points, each.how) for each in hall.evening.results.values()] == [
+        ((7, 7), ResultSource.HAND)
+    ]
 
 
 def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
     hall.draw()
-    hall.hear([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20}, ended_by="early")])
-    hall.hear([game_over("attic", 2, 2, {"Anna": 110, "Ben": 120})])
+    hall.receive([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20}, ended_by="early")])
+    hall.receive([game_over("attic", 2, 2, {"Anna": 110, "Ben": 120})])
     assert not hall.evening.results
     assert [each.number for each in hall.evening.unclaimed] == [2, 1]
-    hall.take(steps.Take(round=0, seating=0, station="attic", number=2))
+    hall.take(steps.TakeResult(round=0, seating=0, station="attic", number=2))
     assert points(hall) == [(110, 120)]
     assert [each.number for each in hall.evening.unclaimed] == [1]
-    hall.hear([game_over("attic", 3, 3, {"Ana": 7, "Ben": 8})])  # for fun: the word stands
+    hall.receive([game_over("attic", 3, 3, {"Ana": 7, "Ben": 8})])  # for fun: the word stands
     assert points(hall) == [(110, 120)]
-    assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=2)) == "board/already_taken"
-    assert refused(hall, steps.Take(round=0, seating=0, station="attic", number=9)) == "board/no_report"
+    assert (
+        refused(hall, steps.TakeResult(round=0, seating=0, station="attic", number=2))
+        == "board/already_taken"
+    )
+    assert refused(hall, steps.TakeResult(round=0, seating=0, station="attic", number=9)) == "board/no_report"
     hall.take(steps.Clear(round=0, seating=0))
     assert points(hall) == [(7, 8)]
 
@@ -111,10 +116,10 @@ def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
 def test_a_state_that_shows_the_end_counts_until_its_event_comes(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
     hall.draw()
-    hall.hear([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
+    hall.receive([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
     assert points(hall) == [(5, 6)]
-    hall.hear([game_over("attic", 9, 1, {"Ana": 5, "Ben": 7})])
-    hall.hear([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
+    hall.receive([game_over("attic", 9, 1, {"Ana": 5, "Ben": 7})])
+    hall.receive([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
     assert points(hall) == [(5, 7)]
 
 
@@ -134,7 +139,7 @@ def test_a_swiss_evening_on_paper(hall: Hall):
     hall.take(steps.Attend(entrant=4, absent=True))
     hall.draw()  # Emil left: Dora has the point, for good
     hall.take(steps.Attend(entrant=4, absent=False))
-    assert [each.how for each in hall.evening.results.values()].count(Outcome.FORFEIT) == 1
+    assert [each.how for each in hall.evening.results.values()].count(ResultSource.FORFEIT) == 1
     assert names(hall) == ["Ana-Dora", "Cleo-Ben"]
     rows = table(hall)
     assert [row[1:3] for row in rows] == [
@@ -190,9 +195,11 @@ def test_teams_meet_at_several_tables(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Red:Ana,Ben", "Blue:Cleo,Dora")
     assert refused(hall, steps.Enter(name="Green", members=("Emil",))) == "board/other_size"
     hall.draw(["t1", "t2"])
-    hall.hear([game_over("t1", 1, 1, {"Ana": 10, "Cleo": 9})])
+    hall.receive([game_over("t1", 1, 1, {"Ana": 10, "Cleo": 9})])
     assert table(hall)[0][2] == 0.0
-    hall.hear([game_over("t2", 1, 1, {"Ben": 9, "Dora": 10}), game_over("t2", 5, 2, {"Ben": 1, "Dora": 1})])
+    hall.receive(
+        [game_over("t2", 1, 1, {"Ben": 9, "Dora": 10}), game_over("t2", 5, 2, {"Ben": 1, "Dora": 1})]
+    )
     assert [(row[0], row[2], row[3][Break.BOARDS]) for row in table(hall)] == [(1, 0.5, 1.0), (1, 0.5, 1.0)]
     score(hall, 0, 0, 11, 10, game=1)
     assert [(row[1], row[2], row[3][Break.BOARDS]) for row in table(hall)] == [
@@ -218,25 +225,25 @@ def test_who_sits_alone_at_tables_of_two_has_not_won(hall: Hall, points: tuple[i
     hall.draw()
     alone = names(hall).index("Ben")
     score(hall, 0, 1 - alone, 6, 6)
-    hall.take(steps.Score(round=0, seating=alone, points=points, winners=(0,), size=1))
+    hall.take(steps.SetResult(round=0, seating=alone, points=points, winners=(0,), size=1))
     assert {row[1]: row[3][Break.WINS] for row in table(hall)} == {"Ana": 0, "Ben": 0, "Cleo": 0}
 
 
 def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hall):
     assert refused(hall, steps.Enter(name="Ana")) == "board/none_open"
-    assert refused(hall, steps.Undo()) == "board/nothing_to_undo"
+    assert refused(hall, steps.UndoStep()) == "board/nothing_to_undo"
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
-    assert refused(hall, steps.Move(round=0, seating=0, table="x")) == "board/no_such_game"
+    assert refused(hall, steps.MoveGame(round=0, seating=0, table="x")) == "board/no_such_game"
     assert refused(hall, steps.Shuffle(order=(0, 0))) == "board/unknown_entrant"
     assert refused(hall, steps.Attend(entrant=7, absent=True)) == "board/unknown_entrant"
     hall.take(steps.Shuffle(order=(1, 0)))
     assert [each.name for each in hall.evening.competition.entrants] == ["Ben", "Ana"]
     hall.draw(["t1"])
     assert refused(hall, steps.Enter(name="Cleo")) == "board/begun"
-    hall.take(steps.Move(round=0, seating=0, table="garden"))
+    hall.take(steps.MoveGame(round=0, seating=0, table="garden"))
     assert hall.evening.competition.rounds[0].seatings[0].tables == ("garden",)
     for _ in range(6):
-        hall.take(steps.Undo())
+        hall.take(steps.UndoStep())
     assert hall.evening.competition is None
     begin(hall, System.SWISS, "Ana")
     begin(hall, System.KNOCKOUT, "Ben")
@@ -247,7 +254,7 @@ def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hal
 def test_of_many_games_that_nobody_claims_the_latest_are_shown(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
     for game in range(UNCLAIMED_MAX + 2):
-        hall.hear([game_over("attic", game, game, {"Xenia": 1, "Yann": 2})])
+        hall.receive([game_over("attic", game, game, {"Xenia": 1, "Yann": 2})])
     assert [each.number for each in hall.evening.unclaimed] == [*range(UNCLAIMED_MAX + 1, 1, -1)]
 
 
@@ -256,14 +263,14 @@ def test_a_game_of_the_second_competition_is_none_of_the_first(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
     first = hall.evening.competition.number
     hall.draw()
-    hall.hear([game_over("attic", 5, 1, {"Ana": 5, "Dan": 6})])
+    hall.receive([game_over("attic", 5, 1, {"Ana": 5, "Dan": 6})])
     begin(hall, System.ROUND_ROBIN, "Ben", "Cleo")
     hall.draw()
-    hall.hear([game_over("attic", 9, 2, {"Ben": 1, "Cleo": 2})])
-    hall.hear([game_over("cellar", 9, 2, {"Ben": 3, "Cleo": 4})])
+    hall.receive([game_over("attic", 9, 2, {"Ben": 1, "Cleo": 2})])
+    hall.receive([game_over("cellar", 9, 2, {"Ben": 3, "Cleo": 4})])
     assert points(hall) == [(1, 2)]
     assert [each.points for each in hall.past(first).results.values()] == [(5, 6)]
-    hall.hear([game_over("attic", 15, 1, {"Ana": 7, "Dan": 6})])  # set right later
+    hall.receive([game_over("attic", 15, 1, {"Ana": 7, "Dan": 6})])  # set right later
     assert [each.points for each in hall.past(first).results.values()] == [(7, 6)]
 
 
@@ -285,7 +292,7 @@ def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(ha
             for step in steps_:
                 outbox.told(step)
                 found = [(each.kind, json.dumps(each.to_json(late=True))) for each in step.happenings]
-                hall.hear((f"yacht/1/attic/event/{kind}", payload.encode()) for kind, payload in found)
+                hall.receive((f"yacht/1/attic/event/{kind}", payload.encode()) for kind, payload in found)
         return points(hall)
 
     (before,) = told()
@@ -310,20 +317,20 @@ def test_a_cloned_table_takes_no_result_away(hall: Hall, event: int):
         game_over("attic", event, 7, {second[0]: 8, second[1]: 7}),
     ]
     for _ in range(2):  # all of it comes twice
-        hall.hear(over)
+        hall.receive(over)
     assert sorted(points(hall)) == [(5, 6), (8, 7)]
     told = [text(each.message, "en") for each in hall.notices.checks()]
     assert any("Two tables are called attic" in line for line in told)
-    hall.hear([undo("attic", 40, 7, {second[0]: 0, second[1]: 7})])
+    hall.receive([undo("attic", 40, 7, {second[0]: 0, second[1]: 7})])
     assert points(hall) == [(5, 6)]
-    hall.hear([game_over("attic", 41, 7, {second[0]: 9, second[1]: 7})])
+    hall.receive([game_over("attic", 41, 7, {second[0]: 9, second[1]: 7})])
     assert sorted(points(hall)) == [(5, 6), (9, 7)]
 
 
 def test_tables_that_are_there_get_the_games_in_the_order_in_which_people_count(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
     there = [(f"yacht/1/{table}/availability", b"online") for table in ("kitchen", "hall-10", "hall-9")]
-    hall.hear([*there, ("yacht/1/attic/availability", b"offline")])
+    hall.receive([*there, ("yacht/1/attic/availability", b"offline")])
     hall.draw()
     seatings = hall.evening.competition.rounds[0].seatings
     assert [each.tables for each in seatings] == [("hall-9",), ("hall-10",), ("kitchen",)]
@@ -333,8 +340,8 @@ def test_a_table_that_plays_at_another_home_gets_no_game(hall: Hall):
     begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
     online = [(f"yacht/1/{table}/availability", b"online") for table in ("attic", "cellar", "garden")]
     playing, over = {"Eve": 3, "Finn": 0}, {"finished": True, "phase": "finished"}
-    hall.hear([*online, state("attic", 3, playing, game_id=""), state("cellar", 3, playing, game_id="b")])
-    hall.hear([state("garden", 3, playing, game_id="", **over)])
+    hall.receive([*online, state("attic", 3, playing, game_id=""), state("cellar", 3, playing, game_id="b")])
+    hall.receive([state("garden", 3, playing, game_id="", **over)])
     hall.draw()
     competition = hall.evening.competition
     assert competition is not None

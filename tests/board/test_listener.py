@@ -37,7 +37,7 @@ def listening(
     hall: Hall, broker: Mosquitto, *, clock: Callable[[], float] = time.monotonic, **settings: object
 ) -> Iterator[Listener]:
     mqtt = Mqtt.model_validate({"host": "127.0.0.1", "port": broker.port, "station": "club", **settings})
-    made = Listener(mqtt, hall.hear, hall.notices.note, hall.next_games, clock)
+    made = Listener(mqtt, hall.receive, hall.notices.note, hall.next_games, clock)
     made.start()
     yield made
     made.stop(DEADLINE_S)
@@ -62,14 +62,14 @@ def test_a_flood_loses_nothing_counts_nothing_twice_and_is_told(
 ):
     monkeypatch.setattr(listener, "BUSY_EACH_S", 50.0)
     hall, kept = open_hall(tmp_path / "club")
-    hear, fails = hall.hear, iter([False, True] * 3)
+    receive, fails = hall.receive, iter([False, True] * 3)
 
     def sometimes(messages: object) -> None:
         if next(fails, False):  # the database is away for a moment: everything comes again
             raise StoreError("board/store/unreachable", where="there", why="away")
-        hear(messages)
+        receive(messages)
 
-    monkeypatch.setattr(hall, "hear", sometimes)
+    monkeypatch.setattr(hall, "receive", sometimes)
     # The clock stands: a flood is one as well where the machine takes long for it.
     with Mosquitto(tmp_path / "broker") as broker, listening(hall, broker, clock=lambda: 0.0) as made:
         until(lambda: "Nothing from" in told(made, hall))

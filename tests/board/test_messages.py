@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from board.hall import Hall
 from board.notices import Notices
 from board.store import BoardLog, SqliteFile
-from board.told import TABLES_MAX, heard
+from board.table_messages import TABLES_MAX, parse_message
 from messages.catalogue import text
 from messages.errors import StoreError
 from messages.message import Message
@@ -56,7 +56,7 @@ def odd(hall: Hall) -> list[str]:
     ],
 )
 def test_what_is_no_contract_is_told_and_passed_over(hall: Hall, topic: str, payload: bytes, told: str):
-    hall.hear([(topic, payload)])
+    hall.receive([(topic, payload)])
     assert told in " ".join(odd(hall))
     assert hall.tables() == ()
 
@@ -71,12 +71,12 @@ def test_nothing_that_comes_is_an_error(topic: str, payload: bytes):
         "yacht/1/attic/state",
         "yacht/1/a/event/undo",
     ):
-        heard("yacht", each, payload, 0)
+        parse_message("yacht", each, payload, 0)
 
 
 def test_a_state_is_shown_and_stays_when_the_table_is_gone(hall: Hall):
     first = hall.news
-    hall.hear(
+    hall.receive(
         [("yacht/1/attic/availability", b"online"), state("attic", 4, {"Ana": 3, "Ben": 0}, announced=None)]
     )
     (table,) = hall.tables()
@@ -87,10 +87,10 @@ def test_a_state_is_shown_and_stays_when_the_table_is_gone(hall: Hall):
         4,
     )
     assert hall.tables(hall.news.tables) == ()
-    hall.hear([("yacht/1/attic/availability", b"offline")])
+    hall.receive([("yacht/1/attic/availability", b"offline")])
     assert [(each.there, len(each.players)) for each in hall.tables()] == [(False, 2)]
     before = hall.news
-    hall.hear([("yacht/1/attic/availability", b"offline")])
+    hall.receive([("yacht/1/attic/availability", b"offline")])
     assert hall.news == before != first
 
 
@@ -107,10 +107,10 @@ def test_who_left_before_a_box_is_in_no_result():
     before = table.moment()[1]
     do(table, {"command": "end_game"})
     view, after = table.moment()
-    shown = heard("yacht", "yacht/1/attic/state", json.dumps(as_json(view)).encode(), 0)
+    shown = parse_message("yacht", "yacht/1/attic/state", json.dumps(as_json(view)).encode(), 0)
     told = happenings(5, "", GameEnded(), before, after, lambda _: "", "en")
     payload = json.dumps(told[-1].to_json(late=False)).encode()
-    over = heard("yacht", "yacht/1/attic/event/game_over", payload, 0)
+    over = parse_message("yacht", "yacht/1/attic/event/game_over", payload, 0)
     for each in (shown, over):
         assert each.report is not None
         assert each.report.scores == (("Ana", 15), ("Ben", 0))
@@ -133,51 +133,51 @@ def test_a_correction_that_changed_no_points_and_was_taken_back_leaves_the_game_
         before, after = after, evolve(after, event)
         for each in happenings(number, "", event, before, after, lambda _: "", "en"):
             if each.kind in {"game_over", "undo"}:
-                hall.hear(
+                hall.receive(
                     [(f"yacht/1/attic/event/{each.kind}", json.dumps(each.to_json(late=False)).encode())]
                 )
-    (report,) = hall._kept.known([("attic", 1)])
+    (report,) = hall._store.known([("attic", 1)])
     assert (report.over, report.scores) == (True, (("Ana", 18), ("Ben", 0)))
 
 
 def test_what_comes_again_or_out_of_order_counts_once_and_is_told(hall: Hall):
     over = game_over("attic", 9, 1, {"Ana": 5, "Ben": 6})
-    hall.hear([over, over])
-    hall.hear([over, game_over("attic", 3, 1, {"Ana": 1, "Ben": 1})])
+    hall.receive([over, over])
+    hall.receive([over, game_over("attic", 3, 1, {"Ana": 1, "Ben": 1})])
     assert odd(hall) == ["3 results came again and were counted once."]
 
 
 def test_clocks_and_numbers_that_are_wrong_are_told(hall: Hall):
     scores = {"Ana": 5, "Ben": 6}
-    hall.hear(
+    hall.receive(
         [
             game_over("attic", 9, 1, scores, late=False),
             game_over("attic", 10, 2, scores, at="1999", late=True),
         ]
     )
     assert odd(hall) == []
-    hall.hear([game_over("attic", 20, 3, scores, at="2020-01-01T00:00:00+00:00", late=False)])
-    hall.hear([game_over("cellar", 1, 1, scores, at="2031-01-01T00:00:00", late=True)])
+    hall.receive([game_over("attic", 20, 3, scores, at="2020-01-01T00:00:00+00:00", late=False)])
+    hall.receive([game_over("cellar", 1, 1, scores, at="2031-01-01T00:00:00", late=True)])
     assert [line.partition(" and of")[0] for line in odd(hall)] == [
         "The clocks of table cellar",
         "The clocks of table attic",
     ]
-    hall.hear([game_over("attic", 2, 1, {"Ana": 1, "Ben": 2}, at="2026-01-06T20:30:00+00:00", late=True)])
+    hall.receive([game_over("attic", 2, 1, {"Ana": 1, "Ben": 2}, at="2026-01-06T20:30:00+00:00", late=True)])
     assert any("has started counting again" in line for line in odd(hall))
-    assert [report.scores[0] for report in hall._kept.known([("attic", 1)])] == [("Ana", 5)]
+    assert [report.scores[0] for report in hall._store.known([("attic", 1)])] == [("Ana", 5)]
 
 
 def test_a_table_that_the_broker_was_made_to_forget_is_nothing_odd(hall: Hall):
-    hall.hear([state("attic", 3, {"Ana": 1}), ("yacht/1/attic/availability", b"")])
-    hall.hear([("yacht/1/attic/state", b"")])
+    hall.receive([state("attic", 3, {"Ana": 1}), ("yacht/1/attic/availability", b"")])
+    hall.receive([("yacht/1/attic/state", b"")])
     (table,) = hall.tables()
     assert (table.there, table.players, odd(hall)) == (False, (), [])
 
 
 def test_a_flood_of_names_and_of_nonsense_fills_no_memory(hall: Hall):
-    hall.hear((f"yacht/1/t{i}/availability", b"online") for i in range(TABLES_MAX + 5))
+    hall.receive((f"yacht/1/t{i}/availability", b"online") for i in range(TABLES_MAX + 5))
     assert len(hall.tables()) == TABLES_MAX
-    hall.hear((f"yacht/{i}/attic/state", b"") for i in range(2, 400))
+    hall.receive((f"yacht/{i}/attic/state", b"") for i in range(2, 400))
     assert len(odd(hall)) == KINDS_MAX
 
 
@@ -211,7 +211,7 @@ def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
     mixed = every + back + every
     random.Random(3).shuffle(mixed)
     for start in range(0, len(mixed), batch):
-        hall.hear(mixed[start : start + batch])
+        hall.receive(mixed[start : start + batch])
     kept.close()
     _, kept = open_hall(tmp_path)
     found = {each.number: each.over for each in kept.since(0)}
@@ -222,7 +222,7 @@ def test_everything_is_there_again_after_a_kill_and_the_cache_is_no_limit(
 @pytest.mark.parametrize("name", ["\\u0000", '"', "\\", "'); --", "\u202eAna", "👩‍👩‍👧", "=1+1"])
 def test_whatever_somebody_is_called_the_evening_is_there_again(tmp_path: Path, name: str):
     hall, kept = open_hall(tmp_path)
-    hall.hear([game_over("attic", 1, 1, {name: 5, "Ben": 4})])
+    hall.receive([game_over("attic", 1, 1, {name: 5, "Ben": 4})])
     kept.close()
     _, kept = open_hall(tmp_path)
     (found,) = kept.since(0)
@@ -233,7 +233,7 @@ def test_whatever_somebody_is_called_the_evening_is_there_again(tmp_path: Path, 
 @pytest.mark.parametrize("scores", [{"A\0b": 5, "Ben": 4}, {"\ud800": 5, "Ben": 4}, {"Ana": 10**9, "Ben": 4}])
 def test_what_no_station_can_show_is_odd_and_kept_nowhere(tmp_path: Path, scores: dict[str, int]):
     hall, kept = open_hall(tmp_path)
-    hall.hear([game_over("attic", 1, 1, scores), state("attic", 1, scores)])
+    hall.receive([game_over("attic", 1, 1, scores), state("attic", 1, scores)])
     assert not list(kept.since(0))
     assert [each.version for each in hall.tables()] in ([], [-1])
     assert any("attic" in str(each.message) for each in hall.notices.checks())
@@ -245,7 +245,7 @@ def test_a_report_that_cannot_be_kept_is_not_told_of(tmp_path: Path):
     kept._database._db.execute("PRAGMA query_only = ON")
     before = hall.news
     with pytest.raises(StoreError):
-        hall.hear([game_over("attic", 9, 1, {"Ana": 5, "Ben": 6}), state("cellar", 1, {"Cleo": 1})])
+        hall.receive([game_over("attic", 9, 1, {"Ana": 5, "Ben": 6}), state("cellar", 1, {"Cleo": 1})])
     assert hall.news.evening == before.evening
     assert [each.table for each in hall.tables()] == ["cellar"]  # what is shown only waits for no disk
     kept.close()
@@ -271,12 +271,12 @@ def test_a_table_is_as_far_as_those_who_still_play(hall: Hall):
     told = json.loads(payload)
     told["players"][0]["boxes"]["twos"] = 4
     told["players"][1]["gone"] = True
-    hall.hear([(topic, json.dumps(told).encode())])
+    hall.receive([(topic, json.dumps(told).encode())])
     (table,) = hall.tables()
     assert (table.filled, table.boxes, len(table.players)) == (2, 2, 2)
 
 
 def test_a_state_of_tomorrow_is_read_like_todays(hall: Hall):
     topic, payload = state("attic", 4, {"Ana": 3})
-    hall.hear([(topic, json.dumps({**json.loads(payload), "new": {"x": [1]}}).encode())])
+    hall.receive([(topic, json.dumps({**json.loads(payload), "new": {"x": [1]}}).encode())])
     assert [each.table for each in hall.tables()] == ["attic"]

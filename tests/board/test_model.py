@@ -37,7 +37,7 @@ pytestmark = pytest.mark.thorough
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hedi", "Ida")
 OTHERS = ("Xenia", "Yann", "Zita")
 ANY = st.integers(0, 99)
-REST = (steps.Open, steps.Shuffle, steps.Undo)
+REST = (steps.Open, steps.Shuffle, steps.UndoStep)
 """Steps after which games or entrants may have other places."""
 DONE = ("board/moved_on", "board/name_taken", "board/already_taken")
 """Why what was done though its answer was lost is not done again."""
@@ -81,8 +81,8 @@ class Systems(RuleBasedStateMachine):
             act(after)
         assert refused.value.code == code
 
-    def hear(self, messages: Messages) -> None:
-        self.carried_out(lambda _: self.hall.hear(messages), None, meanwhile=False)
+    def receive(self, messages: Messages) -> None:
+        self.carried_out(lambda _: self.hall.receive(messages), None, meanwhile=False)
 
     def teardown(self) -> None:
         self.kept.close()
@@ -230,7 +230,7 @@ class Systems(RuleBasedStateMachine):
         won = () if how in {"points", "wrong"} else some
         at = asdict(spot) | ({"game": 12} if how == "nowhere" else {})
         why = {"wrong": "board/wrong_count", "nowhere": "board/no_such_game"}.get(how, "")
-        if self.take(steps.Score(**at, points=points, winners=won, size=len(met)), why_not=why):
+        if self.take(steps.SetResult(**at, points=points, winners=won, size=len(met)), why_not=why):
             self.remember()
             self.book.by_hand[spot] = (points, won)
 
@@ -248,7 +248,7 @@ class Systems(RuleBasedStateMachine):
     @rule(which=ANY, table=st.sampled_from(["", *TABLES]))
     def moved(self, which: int, table: str) -> None:
         spot, _ = self.spot(which)
-        if self.take(steps.Move(**asdict(spot), table=table)):
+        if self.take(steps.MoveGame(**asdict(spot), table=table)):
             self.remember()
             self.book.rounds[spot.round].tables[spot.seating][spot.game] = table
 
@@ -265,13 +265,13 @@ class Systems(RuleBasedStateMachine):
         players = self.random.sample(self.names_at(spot), len(met)) if new else self.players()
         called = tuple(f"{each}?" if new == "misspelt" else each for each in players)
         self.post.played(called, early=new == "early")
-        self.hear(self.post.last())
+        self.receive(self.post.last())
         waiting = self.hall.evening.unclaimed
         if not waiting:
             return
         report = waiting[which % len(waiting)]
         game = int(report.game_id.removeprefix("game-"))
-        wanted = steps.Take(**asdict(spot), station=report.station, number=report.number)
+        wanted = steps.TakeResult(**asdict(spot), station=report.station, number=report.number)
         if self.take(wanted, why_not="" if len(report.scores) == len(met) else "board/wrong_count"):
             self.remember()
             self.book.given[spot] = self.post.place(game)
@@ -279,12 +279,12 @@ class Systems(RuleBasedStateMachine):
                 self.take(wanted, why_not="board/already_taken")
             elif then:
                 self.post.ended(game, self.post.names[game])
-                self.hear(self.post.last())
+                self.receive(self.post.last())
 
     @rule(deep=st.booleans())
     def taken_back(self, *, deep: bool) -> None:
         for _ in range(self.random.randrange(1, 12) if deep else 1):
-            if not self.take(steps.Undo(), why_not="" if self.books else "board/nothing_to_undo"):
+            if not self.take(steps.UndoStep(), why_not="" if self.books else "board/nothing_to_undo"):
                 return
             self.books = self.before.pop()
 
@@ -307,7 +307,7 @@ class Systems(RuleBasedStateMachine):
         for _ in range(count):
             self.post.played(self.players(), shown=shown)
         if at_once:
-            self.hear(self.post.some())
+            self.receive(self.post.some())
 
     @precondition(lambda self: self.post.names)
     @rule(which=ANY, again=st.booleans(), renamed=st.booleans())
@@ -321,7 +321,7 @@ class Systems(RuleBasedStateMachine):
     @precondition(lambda self: self.post.waiting)
     @rule(every=st.booleans(), twice=st.booleans())
     def post_comes(self, *, every: bool, twice: bool) -> None:
-        self.hear(self.post.some(every=every, twice=twice))
+        self.receive(self.post.some(every=every, twice=twice))
 
     @precondition(lambda self: self.books)
     @rule()
@@ -332,10 +332,10 @@ class Systems(RuleBasedStateMachine):
             for spot, names in self.random.sample(waiting, len(waiting)):
                 if spot not in self.book.given and self.random.random() < 0.6:
                     self.post.played(names)
-                    self.hear(self.post.last())
+                    self.receive(self.post.last())
         for spot, names in self.open_games():
             points = tuple(self.random.sample(range(20), len(names)))
-            if self.take(steps.Score(**asdict(spot), points=points)):
+            if self.take(steps.SetResult(**asdict(spot), points=points)):
                 self.remember()
                 self.book.by_hand[spot] = (points, ())
         self.draw()
@@ -426,7 +426,7 @@ class Gaps(Systems):
             except StoreError:
                 failed = True
                 assert (self.hall.last_step, self.hall.evening) == (last, shown)
-                self.hall.hear([state("attic", self.random.randrange(99), {})])
+                self.hall.receive([state("attic", self.random.randrange(99), {})])
                 if meanwhile and self.random.random() < 0.5 and self.heard_meanwhile() != last:
                     break  # it was kept before that game came
                 shown = self.hall.evening
@@ -449,8 +449,8 @@ class Gaps(Systems):
         self.post.played(OTHERS)
         messages = self.post.last()
         with suppress(StoreError):  # a real line may have broken besides
-            self.hall.hear(messages)
-        self.hall.hear(messages)
+            self.hall.receive(messages)
+        self.hall.receive(messages)
         return self.hall.last_step
 
     @rule(away_in=st.integers(0, 4), again=st.none() | st.integers(0, 3), late=st.booleans())

@@ -38,19 +38,21 @@ def some_step(hall: Hall, chance: random.Random, event: int) -> None:
         case "draw":
             hall.draw(chance.choice((TABLES, ("ATTIC",), ("nowhere", "garden"))))
         case "move" if spot:
-            hall.take(steps.Move(round=spot.round, seating=spot.seating, table=chance.choice((*TABLES, ""))))
+            hall.take(
+                steps.MoveGame(round=spot.round, seating=spot.seating, table=chance.choice((*TABLES, "")))
+            )
         case "score" if spot:
-            hall.take(steps.Score(round=spot.round, seating=spot.seating, points=tuple(range(len(who)))))
+            hall.take(steps.SetResult(round=spot.round, seating=spot.seating, points=tuple(range(len(who)))))
         case "clear" if spot:
             hall.take(steps.Clear(round=spot.round, seating=spot.seating))
         case "undo":
-            hall.take(steps.Undo())
+            hall.take(steps.UndoStep())
         case "attend" if now:
             hall.take(steps.Attend(entrant=chance.randrange(len(NAMES)), absent=chance.random() < 0.5))
         case "over" if who:
-            hall.hear([game_over(chance.choice(TABLES), event, event, dict.fromkeys(who, event))])
+            hall.receive([game_over(chance.choice(TABLES), event, event, dict.fromkeys(who, event))])
         case "table":
-            hall.hear([state(chance.choice(TABLES), event, {"Ana": 1})])
+            hall.receive([state(chance.choice(TABLES), event, {"Ana": 1})])
         case _:
             pass
 

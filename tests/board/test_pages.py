@@ -9,9 +9,9 @@ import pytest
 
 from board import steps
 from board.hall import Hall
+from board.pages.evening_view import evening_view
 from board.pages.factory import create_board
 from board.pages.live import Lines
-from board.pages.shown import shown
 from station.screens.tries import FREE, FREE_OF_HOUSE
 from tests.board.telling import game_over, open_hall, state
 from tests.web.pdf import written
@@ -122,7 +122,7 @@ def test_every_form_does_what_it_says(client, hall: Hall):
     assert (result.points, result.shares) == (None, (1.0, 0.0))
     client.post("/organise/undo")
     client.post("/organise/move", data={"round": "0", "seating": "0", "game": "0", "table": "garden"})
-    hall.hear([game_over("attic", 1, 1, {"Anna": 5, "Ben": 6})])
+    hall.receive([game_over("attic", 1, 1, {"Anna": 5, "Ben": 6})])
     page = client.get("/organise").text
     assert 'value="0.0.0;attic/1"' in page
     assert 'value="garden"' in page
@@ -166,7 +166,7 @@ def test_what_was_typed_for_one_game_is_not_kept_for_another_that_took_its_place
 def test_what_somebody_said_of_a_game_and_nothing_else_can_be_taken_back(client, hall: Hall):
     begin(client)
     button = 'action="/organise/clear"'
-    hall.hear([game_over("attic", 1, 1, {"Ana": 7, "Ben": 8})])
+    hall.receive([game_over("attic", 1, 1, {"Ana": 7, "Ben": 8})])
     assert button not in client.get("/organise").text
     client.post(
         "/organise/score", data={"spot": "0.0.0", "points0": "", "points1": "", "decided": "forfeit0"}
@@ -191,7 +191,7 @@ def test_only_names_that_a_table_takes_take_part_and_a_team_may_have_a_longer_on
 
 def test_a_game_of_others_is_offered_where_as_many_play(client, hall: Hall):
     begin(client)
-    hall.hear([game_over("attic", 1, 1, {"Anna": 5, "Ben": 6}), game_over("attic", 2, 2, {"Xenia": 9})])
+    hall.receive([game_over("attic", 1, 1, {"Anna": 5, "Ben": 6}), game_over("attic", 2, 2, {"Xenia": 9})])
     page = client.get("/organise").text
     assert ("0.0.0;attic/1" in page, "0.0.0;attic/2" in page) == (True, False)
 
@@ -201,7 +201,7 @@ def test_a_game_that_was_ended_early_is_offered_as_that_of_its_players_first(cli
     client.post("/organise/open", data={"title": "Cup", "system": "swiss"})
     client.post("/organise/enter", data={"names": "Ana\nBen\nCleo\nDora"})
     client.post("/organise/draw")  # Ana and Cleo, Ben and Dora
-    hall.hear([game_over("attic", 1, 1, {"DORA": 5, "Ben": 6}, ended_by="early")])
+    hall.receive([game_over("attic", 1, 1, {"DORA": 5, "Ben": 6}, ended_by="early")])
     (chosen,) = re.findall(r'<option value="([^"]*attic/1)" selected>', client.get("/organise").text)
     assert chosen == "0.1.0;attic/1"
     client.post("/organise/take", data={"what": chosen})
@@ -212,12 +212,12 @@ def test_what_two_have_played_before_their_round_was_drawn_can_be_given_to_it(cl
     """In a round robin everybody knows whom they meet; what two play once theirs is done waits for nobody."""
     client.post("/organise/open", data={"title": "League", "system": "round-robin"})
     client.post("/organise/enter", data={"names": "Ana\nBen"})
-    hall.hear([game_over("attic", 1, 1, {"Ana": 5, "Ben": 6})])
+    hall.receive([game_over("attic", 1, 1, {"Ana": 5, "Ben": 6})])
     client.post("/organise/draw")
     assert not hall.evening.results
     assert 'value="0.0.0;attic/1" selected' in client.get("/organise").text
     client.post("/organise/take", data={"what": "0.0.0;attic/1"})
-    hall.hear([game_over("attic", 2, 2, {"Ana": 7, "Ben": 6})])
+    hall.receive([game_over("attic", 2, 2, {"Ana": 7, "Ben": 6})])
     assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
     assert hall.evening.unclaimed == ()
 
@@ -231,7 +231,9 @@ def test_who_sits_alone_has_a_game_that_nobody_plays(client, hall: Hall):
     typed = {"spot": f"0.{alone}.0", "points0": "", "decided": "forfeit0"}
     assert client.post("/organise/score", data=typed).status_code == 303
     assert [each.shares for each in hall.evening.results.values()] == [(0.0,)]
-    assert shown(hall.evening).rounds[0].games[alone].won == (), "nobody is behind, and no star stands there"
+    assert evening_view(hall.evening).rounds[0].games[alone].won == (), (
+        "nobody is behind, and no star stands there"
+    )
     assert '<option value="forfeit0" selected>' in client.get("/organise").text
 
 
@@ -269,14 +271,14 @@ def test_a_game_of_an_earlier_round_that_nobody_has_played_is_still_open(hall: H
     hall.take(steps.Open(title="League", system="round-robin"))
     hall.take(*(steps.Enter(name=name) for name in ("Ana", "Ben", "Cleo", "Dora")))
     hall.draw()
-    hall.take(steps.Score(round=0, seating=0, points=(1, 2)))
+    hall.take(steps.SetResult(round=0, seating=0, points=(1, 2)))
     hall.draw()
-    told = shown(hall.evening, last=1)
+    told = evening_view(hall.evening, last=1)
     assert [each.number for each in told.rounds] == [2]
     assert [(each.players, each.how) for each in told.earlier] == [(("Ben", "Cleo"), None)]
-    assert shown(hall.evening).earlier == ()
-    hall.take(steps.Score(round=0, seating=1, points=(1, 2)))
-    assert shown(hall.evening, last=1).earlier == ()
+    assert evening_view(hall.evening).earlier == ()
+    hall.take(steps.SetResult(round=0, seating=1, points=(1, 2)))
+    assert evening_view(hall.evening, last=1).earlier == ()
 
 
 def test_paper_is_printed_in_every_system_and_what_is_not_there_is_404(client, hall: Hall):
@@ -285,7 +287,7 @@ def test_paper_is_printed_in_every_system_and_what_is_not_there_is_404(client, h
         steps.Enter(name="Red", members=("Ana", "Ben")), steps.Enter(name="Blue", members=("Cleo", "Dora"))
     )
     hall.draw()
-    hall.take(steps.Score(round=0, seating=0, game=1, points=None, winners=(0,)))
+    hall.take(steps.SetResult(round=0, seating=0, game=1, points=None, winners=(0,)))
     for path in ("/evening/1", "/evening/1/standings.pdf", "/evening/1/round-1.pdf"):
         assert client.get(path).status_code == 200
     for path in (
@@ -306,7 +308,7 @@ def test_no_word_is_torn_on_paper(client):
 
 def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):
     lines = Lines(hall, viewers_max=1, pages="5f0c")
-    hall.hear([state("attic", 1, {"Ana": 3}), state("kitchen", 1, {"Ben": 4})])
+    hall.receive([state("attic", 1, {"Ana": 3}), state("kitchen", 1, {"Ben": 4})])
     line = lines.listen()
     with pytest.raises(Exception, match="1"):
         lines.listen()
@@ -318,7 +320,7 @@ def test_the_live_line_says_everything_once_then_what_changed(hall: Hall):
     first = told()
     assert [each["table"] for each in first["tables"]] == ["attic", "kitchen"]
     assert first["evening"] is None
-    hall.hear([state("kitchen", 2, {"Ben": 9})])
+    hall.receive([state("kitchen", 2, {"Ben": 9})])
     assert [each["players"][0]["total"] for each in told()["tables"]] == [9]
     hall.take(steps.Open(title="Cup", system="swiss"))
     again = told()
@@ -341,10 +343,10 @@ def test_screens_that_are_told_at_one_time_are_told_the_same(hall: Hall, monkeyp
     totals, titles = [], []
     for number in range(1, 31):
         tenth[0] += 1
-        hall.hear([state("attic", 2 * number, {"Ana": 2 * number})])
+        hall.receive([state("attic", 2 * number, {"Ana": 2 * number})])
         hall.take(steps.Open(title=f"Cup {number}", system="swiss"))
         told = next(screens[0])
-        hall.hear([state("attic", 2 * number + 1, {"Ana": 2 * number + 1})])
+        hall.receive([state("attic", 2 * number + 1, {"Ana": 2 * number + 1})])
         assert next(screens[1]) == told
         found = json.loads(told.partition(b"data: ")[2])
         totals += [each["players"][0]["total"] for each in found["tables"]]
@@ -356,9 +358,9 @@ def test_screens_that_are_told_at_one_time_are_told_the_same(hall: Hall, monkeyp
 def test_a_form_that_is_sent_twice_is_done_once(client, hall: Hall):
     begin(client)
     drawn = hall.last_step
-    shown = client.get("/organise").text
-    forms = shown.count("<form") - 1  # but for that of who takes part
-    assert shown.count(f'name="after" value="{drawn}"') == forms
+    evening_view = client.get("/organise").text
+    forms = evening_view.count("<form") - 1  # but for that of who takes part
+    assert evening_view.count(f'name="after" value="{drawn}"') == forms
     forms = {"undo": {}, "draw": {}, "open": {"title": "Cup", "system": "swiss"}}
     for what, typed in forms.items():
         before = hall.last_step
@@ -428,7 +430,7 @@ def test_pages_say_their_language(client):
 
 def test_results_of_no_game_are_told_to_the_hall(client, hall: Hall):
     begin(client)
-    hall.hear(
+    hall.receive(
         [
             game_over("attic", 1, 1, {"Xenia": 5, "Yann": 6}),
             game_over("attic", 2, 2, {"Ana": 9}, ended_by="early"),

@@ -43,7 +43,7 @@ def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path, monkeypa
         hall.take(steps.Open(title="Läga ½", system=System.ROUND_ROBIN), steps.Enter(name="Ana"))
         hall.take(steps.Enter(name="Ben"))
         hall.draw(["attic"])
-        hall.hear(
+        hall.receive(
             [game_over("attic", 5, 1, {"Ana": 7, "Ben": 6}), game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})]
         )
         with monkeypatch.context() as impatient:
@@ -53,12 +53,12 @@ def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path, monkeypa
         assert second.value.code == "store/in_use"
         server.kill()
         with pytest.raises(StoreError) as away:
-            hall.hear([undo("attic", 6, 1)])
+            hall.receive([undo("attic", 6, 1)])
         assert away.value.message.key == "board/store/unreachable"
         assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
         server.start()
-        hall.hear([undo("attic", 6, 1), game_over("attic", 9, 1, {"Ana": 1, "Ben": 2})])
-        hall.take(steps.Move(round=0, seating=0, table="garden"))
+        hall.receive([undo("attic", 6, 1), game_over("attic", 9, 1, {"Ana": 1, "Ben": 2})])
+        hall.take(steps.MoveGame(round=0, seating=0, table="garden"))
         kept.close()
         kept = BoardLog(PostgresqlServer(server.url, server.password_file))
         evening = Hall(kept).evening
@@ -169,9 +169,9 @@ def test_what_was_kept_though_nobody_was_told_counts_once():
         over = game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})
         between.armed = True
         with pytest.raises(StoreError):
-            hall.hear([over])
+            hall.receive([over])
         assert not between.armed
-        hall.hear([over])  # the broker brings again what was not acknowledged
+        hall.receive([over])  # the broker brings again what was not acknowledged
         assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
         kept.close()
         kept = BoardLog(PostgresqlServer(url, server.password_file))
@@ -204,7 +204,7 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
                 """What is done meanwhile is not kept; nor is what tables tell, which comes again."""
                 server.kill()
                 with pytest.raises(StoreError):
-                    self.hall.hear([game_over("cellar", 1, entrant, {"Xenia": 1, "Yann": 2})])
+                    self.hall.receive([game_over("cellar", 1, entrant, {"Xenia": 1, "Yann": 2})])
                 with pytest.raises(StoreError):
                     self.hall.take(steps.Attend(entrant=0, absent=0 not in self.book.absent))
                 server.start()
@@ -233,7 +233,7 @@ def test_an_evening_by_random_steps_is_as_the_model_says():
 
             def others_play(self) -> None:
                 self.post.played(OTHERS)
-                self.hear(self.post.last())
+                self.receive(self.post.last())
 
         run_state_machine_as_test(
             OnServer, settings=settings(max_examples=8, stateful_step_count=20, deadline=None)

@@ -36,11 +36,11 @@ def test_who_reports_nothing_waits_for_no_store(hall: Hall, line: Wavering):
     over = game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})
     line.away_in = 1
     with pytest.raises(StoreError):
-        hall.hear([over])
-    hall.hear([state("cellar", 1, {"Cleo": 1}), ("yacht/1/cellar/availability", b"online")])
+        hall.receive([over])
+    hall.receive([state("cellar", 1, {"Cleo": 1}), ("yacht/1/cellar/availability", b"online")])
     assert [(each.table, each.there) for each in hall.tables()] == [("cellar", True)]
     line.away_in = None
-    hall.hear([over])
+    hall.receive([over])
     assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
 
 
@@ -50,11 +50,11 @@ def test_a_step_that_was_kept_in_a_gap_is_not_taken_again(hall: Hall, line: Wave
     shown, last = hall.evening, hall.last_step
     line.away_in = answered
     with pytest.raises(StoreError):
-        hall.take(steps.Undo(), after=last)
+        hall.take(steps.UndoStep(), after=last)
     assert hall.evening == shown
     line.away_in = None
     with pytest.raises(RefusalError) as again:
-        hall.take(steps.Undo(), after=hall.last_step)
+        hall.take(steps.UndoStep(), after=hall.last_step)
     assert again.value.code == "board/moved_on"
     competition = hall.evening.competition
     assert competition is not None
@@ -62,7 +62,7 @@ def test_a_step_that_was_kept_in_a_gap_is_not_taken_again(hall: Hall, line: Wave
 
 
 @pytest.mark.parametrize(
-    "step", [steps.Attend(entrant=0, absent=True), steps.Score(round=0, seating=0, points=(3, 2))]
+    "step", [steps.Attend(entrant=0, absent=True), steps.SetResult(round=0, seating=0, points=(3, 2))]
 )
 def test_nor_is_one_after_which_all_have_their_places(hall: Hall, line: Wavering, step: steps.Step):
     """What others did beside it is no reason to refuse it; that it was done is."""
@@ -81,10 +81,10 @@ def test_what_is_read_anew_in_a_gap_is_not_half_of_it(hall: Hall, line: Wavering
     shown, last = hall.evening, hall.last_step
     line.away_in = 2
     with pytest.raises(StoreError):
-        hall.take(steps.Undo(), after=last)
+        hall.take(steps.UndoStep(), after=last)
     line.away_in = 1  # the steps are read, the games are not
     with pytest.raises(StoreError):
-        hall.hear([game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})])
+        hall.receive([game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})])
     assert (hall.evening, hall.last_step) == (shown, last)
 
 
@@ -97,20 +97,20 @@ def test_what_another_board_kept_in_a_gap_is_known(hall: Hall, line: Wavering, a
 
     def does() -> None:
         if asks == "a report":
-            hall.hear([over])
+            hall.receive([over])
         elif asks == "a step":
-            hall.take(steps.Take(round=0, seating=0, station="attic", number=1))
+            hall.take(steps.TakeResult(round=0, seating=0, station="attic", number=1))
         else:
             hall.past(competition.number)
 
     if asks == "a step":
-        hall.hear([over])
+        hall.receive([over])
     line.away_in = 0
     with pytest.raises(StoreError):
         does()
     Hall(BoardLog(line.database)).take(steps.Attend(entrant=1, absent=True))
     line.away_in = None
-    hall.take(steps.Move(round=0, seating=0, table="garden"))
+    hall.take(steps.MoveGame(round=0, seating=0, table="garden"))
     now = hall.evening.competition
     assert now is not None
     assert (now.entrant(1).absent, now.rounds[0].seatings[0].tables) == (True, ("garden",))
@@ -119,13 +119,13 @@ def test_what_another_board_kept_in_a_gap_is_known(hall: Hall, line: Wavering, a
 def test_a_next_competition_holds_what_its_log_says(hall: Hall, line: Wavering):
     """Games of the competition before stayed in memory until the store was read anew."""
     for number, players in enumerate((("Xenia", "Yann"), ("Ana", "Ben")), start=1):
-        hall.hear([game_over("attic", number, number, dict.fromkeys(players, 1))])
+        hall.receive([game_over("attic", number, number, dict.fromkeys(players, 1))])
     hall.take(steps.Open(title="Cup", system=System.SWISS), steps.Enter(name="Ana"), steps.Enter(name="Ben"))
     assert Hall(BoardLog(line.database)).evening == hall.evening
     over = game_over("cellar", 1, 1, {"Xenia": 5, "Yann": 6})
     line.away_in = 0
     with pytest.raises(StoreError):
-        hall.hear([over])
+        hall.receive([over])
     line.away_in = None
-    hall.hear([over])
+    hall.receive([over])
     assert Hall(BoardLog(line.database)).evening == hall.evening

@@ -3,8 +3,8 @@
 from board import steps
 from board.competition import Competition, Spot, competitions
 from board.drawing import next_round, rounds_planned
-from board.hall import Evening
-from board.pages.shown import shown
+from board.hall import BoardEvening
+from board.pages.evening_view import evening_view
 from board.reports import results
 from board.standings import Break, breaks_of, standings
 from board.steps import System
@@ -30,7 +30,7 @@ class Log:
         self.add(next_round(self.now, results(self.now, ()), ()))
 
     def score(self, spot: Spot, *points: int) -> None:
-        self.add(steps.Score(round=spot.round, seating=spot.seating, game=spot.game, points=points))
+        self.add(steps.SetResult(round=spot.round, seating=spot.seating, game=spot.game, points=points))
 
 
 def played_out(
@@ -67,7 +67,7 @@ def test_direct_encounter_is_applied_anew_to_those_it_leaves_level():
         (4, 2.0, 0.0, 0.0), (5, 1.0, 0.0, 0.0),
     ]  # fmt: skip
     assert rows[0][2][Break.SONNEBORN] == rows[1][2][Break.SONNEBORN]
-    evening = shown(Evening(log.now, results(log.now, ()), ()))
+    evening = evening_view(BoardEvening(log.now, results(log.now, ()), ()))
     assert evening.breaks == ("direct", "again", "wins", "sonneborn", "points")
     assert [row.breaks[:2] for row in evening.rows[:4]] == [(2.0, 1.0), (2.0, 0.0), (1.0, 1.0), (1.0, 0.0)]
 
@@ -86,7 +86,7 @@ def test_direct_encounter_is_of_those_whom_what_stands_before_it_leaves_level():
     assert [(each, score, row[Break.BOARDS], row[Break.DIRECT]) for each, score, row in rows] == [
         (2, 1.0, 5.0, 0.0), (0, 1.0, 3.5, 1.0), (1, 1.0, 3.5, 0.0),
     ]  # fmt: skip
-    evening = shown(Evening(log.now, results(log.now, ()), ()))
+    evening = evening_view(BoardEvening(log.now, results(log.now, ()), ()))
     assert evening.breaks == ("boards", "direct", "wins", "sonneborn", "points"), "nothing was left to it"
 
 

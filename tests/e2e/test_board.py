@@ -31,7 +31,8 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     leads.page.get_by_label("New names, one per line").fill("\n".join(names))
     leads.tap("Add")
     leads.tap("Draw the next round")
-    board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, {"Ana": 30, "Emil": 12})])
+    online = ("yacht/1/attic/availability", b"online")
+    board.hall.receive([online, state("attic", 1, {"Ana": 30, "Emil": 12})])
     television = open_screen(url, "tv")
     television.see("text=attic")
     television.see("text=3 games to go")
@@ -41,7 +42,7 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
         "button", name="Save"
     ).click()
     television.see("text=2 games to go")  # by the live line
-    board.hall.hear([game_over("attic", 9, 1, {"Ana": 200, "Emil": 190})])
+    board.hall.receive([game_over("attic", 9, 1, {"Ana": 200, "Emil": 190})])
     television.see("text=1 game to go")
     phone = open_screen(url, "phone")
     phone.see("text=Maximilian-Charlotte")
@@ -54,7 +55,7 @@ def test_an_evening_is_seen_on_every_screen_and_led_from_one(board: Board, open_
     for path in ("standings", "round-1"):
         with urllib.request.urlopen(f"{url}/evening/1/{path}.pdf") as answer:  # noqa: S310 - our own http
             assert answer.read(5) == b"%PDF-"
-    board.hall.take(steps.Undo())
+    board.hall.take(steps.UndoStep())
     television.see("text=2 games to go")
     board.hall.draw()  # in a round robin what is open is made up later
     television.see("text=5 games to go")
@@ -97,7 +98,7 @@ def test_what_is_typed_for_one_game_outlasts_what_is_saved_of_another(board: Boa
     assert (typed("Dora"), new_names()) == ("140", "Emil")
     page.get_by_label("Ben", exact=True).fill("150")
     page.get_by_label("Ana", exact=True).fill("999")
-    board.hall.take(steps.Score(round=0, seating=0, points=(211, 181)))  # by another organiser
+    board.hall.take(steps.SetResult(round=0, seating=0, points=(211, 181)))  # by another organiser
     save("Ben")
     assert [typed(each) for each in ("Ana", "Ben", "Dora")] == ["211", "150", "140"]
     with page.expect_navigation():
@@ -109,7 +110,8 @@ def test_what_is_typed_for_one_game_outlasts_what_is_saved_of_another(board: Boa
 @pytest.mark.browser
 def test_the_hall_while_the_board_is_away_and_when_it_begins_anew(board: Board, open_screen):
     (url,) = board.addresses
-    board.hall.hear([("yacht/1/attic/availability", b"online"), state("attic", 1, {"Ana": 30, "Emil": 12})])
+    online = ("yacht/1/attic/availability", b"online")
+    board.hall.receive([online, state("attic", 1, {"Ana": 30, "Emil": 12})])
     television, phone = open_screen(url, "tv"), open_screen(url, "phone")
     for screen, beside in ((television, True), (phone, False)):
         screen.see("text=attic")
@@ -134,7 +136,7 @@ def test_the_organiser_sees_what_changes_and_loses_nothing(board: Board, open_sc
     page = (leads := open_screen(url, "tablet", path="/organise")).page
     points = page.get_by_label("Dora", exact=True)
     points.fill("17")  # and stays in it
-    board.hall.hear([game_over("attic", 9, 1, {"Xenia": 200, "Yann": 190})])
+    board.hall.receive([game_over("attic", 9, 1, {"Xenia": 200, "Yann": 190})])
     leads.see("text=attic: Xenia 200")
     assert points.input_value() == "17"
     assert points.evaluate("field => field === document.activeElement")
@@ -142,7 +144,7 @@ def test_the_organiser_sees_what_changes_and_loses_nothing(board: Board, open_sc
     with page.expect_navigation():
         page.locator("li", has=points).get_by_role("button", name="Save").click()
     leads.see(".fault")
-    board.hall.hear([game_over("attic", 19, 2, {"Xenia": 4, "Yann": 5})])
+    board.hall.receive([game_over("attic", 19, 2, {"Xenia": 4, "Yann": 5})])
     leads.see("text=attic: Xenia 4")
     assert page.locator(".fault").count() == 1
     assert points.input_value() == "17"

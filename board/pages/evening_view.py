@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from board.competition import Competition, Result, Spot
 from board.drawing import rounds_planned
-from board.hall import Evening
+from board.hall import BoardEvening
 from board.standings import Break, breaks_of, standings
 
 
 @dataclass(frozen=True, slots=True)
-class ShownGame:
+class GameView:
     """One game of a round. points: none while it is open, or where nobody played; won: indexes.
 
     how: "hand", "station", "forfeit"; none while it is open. match: the names of the teams, first game only.
@@ -27,11 +27,11 @@ class ShownGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRound:
+class RoundView:
     """One round; its number counts from 1."""
 
     number: int
-    games: tuple[ShownGame, ...]
+    games: tuple[GameView, ...]
     resting: tuple[str, ...]
 
     @property
@@ -41,7 +41,7 @@ class ShownRound:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownResult:
+class ResultView:
     """A result that belongs to no game so far. early: the game was ended before its time."""
 
     table: str
@@ -51,7 +51,7 @@ class ShownResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class StandingView:
     """One line of the standings."""
 
     place: int
@@ -63,7 +63,7 @@ class ShownRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownEvening:
+class EveningView:
     """A competition. planned: how many rounds there will be, as far as is known.
 
     earlier: games of rounds before those shown that have no result yet. unclaimed: results of no game, the
@@ -75,43 +75,45 @@ class ShownEvening:
     system: str
     planned: int
     breaks: tuple[str, ...]
-    rows: tuple[ShownRow, ...]
-    rounds: tuple[ShownRound, ...]
-    earlier: tuple[ShownGame, ...] = ()
-    unclaimed: tuple[ShownResult, ...] = ()
+    rows: tuple[StandingView, ...]
+    rounds: tuple[RoundView, ...]
+    earlier: tuple[GameView, ...] = ()
+    unclaimed: tuple[ResultView, ...] = ()
 
 
-def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
+def evening_view(evening: BoardEvening, *, last: int | None = None) -> EveningView | None:
     """A competition as it is shown. last: only that many rounds, the latest. None where there is none."""
     competition = evening.competition
     if competition is None:
         return None
     first = 0 if last is None else max(len(competition.rounds) - last, 0)
     keys, stand = breaks_of(competition), standings(competition, evening.results)
-    told = [i for i, key in enumerate(keys) if key is not Break.AGAIN or any(row.breaks[i] for row in stand)]
+    places = [
+        i for i, key in enumerate(keys) if key is not Break.AGAIN or any(row.breaks[i] for row in stand)
+    ]
     rows = tuple(
-        ShownRow(
+        StandingView(
             row.place,
             competition.entrant(row.entrant).name,
             competition.entrant(row.entrant).absent,
             row.played,
             row.score,
-            tuple(row.breaks[i] for i in told),
+            tuple(row.breaks[i] for i in places),
         )
         for row in stand
     )
     rounds = _rounds(competition, evening.results)
-    return ShownEvening(
+    return EveningView(
         competition.number,
         competition.title,
         competition.system.value,
         rounds_planned(competition),
-        tuple(keys[i].value for i in told),
+        tuple(keys[i].value for i in places),
         rows,
         rounds[first:],
         tuple(game for each in rounds[:first] for game in each.games if game.how is None),
         tuple(
-            ShownResult(
+            ResultView(
                 each.station,
                 tuple(name for name, _ in each.scores),
                 tuple(points for _, points in each.scores),
@@ -122,21 +124,21 @@ def shown(evening: Evening, *, last: int | None = None) -> ShownEvening | None:
     )
 
 
-def _rounds(competition: Competition, results: Mapping[Spot, Result]) -> tuple[ShownRound, ...]:
-    games: dict[int, list[ShownGame]] = {number: [] for number in range(len(competition.rounds))}
+def _rounds(competition: Competition, results: Mapping[Spot, Result]) -> tuple[RoundView, ...]:
+    games: dict[int, list[GameView]] = {number: [] for number in range(len(competition.rounds))}
     for spot, players in competition.games():
         seating = competition.rounds[spot.round].seatings[spot.seating]
         result = results.get(spot)
         teams = tuple(_names(competition, seating.entrants)) if competition.teams and spot.game == 0 else ()
         games[spot.round].append(
-            ShownGame(
+            GameView(
                 spot.seating, spot.game, seating.tables[spot.game], players,
                 None if result is None else result.points, _won(result),
                 None if result is None else result.how.value, teams,
             )
         )  # fmt: skip
     return tuple(
-        ShownRound(number + 1, tuple(games[number]), tuple(_names(competition, drawn.resting)))
+        RoundView(number + 1, tuple(games[number]), tuple(_names(competition, drawn.resting)))
         for number, drawn in enumerate(competition.rounds)
     )
 

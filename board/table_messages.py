@@ -1,6 +1,6 @@
-"""What a message of a table says: its state, that it is there, a game that is over, a step taken back.
+"""Parses messages of tables: state, availability, the end of a game, a step taken back.
 
-Pure. Everything comes from outside: what is no contract becomes a sentence, never an error.
+Pure. Everything comes from outside: what breaks the contract becomes a sentence, never an error.
 """
 
 import re
@@ -16,9 +16,9 @@ from station.contract.fields import Exact, Number, Text
 
 VERSION = "1"
 TOPICS = ("state", "availability", "event/game_over", "event/undo")
-"""What the board asks for of each table, besides the pairing that it sent there itself."""
+"""What the board subscribes to of each table, besides the pairing that it sent there itself."""
 TABLES_MAX = 2000
-"""More names than that are no hall but a flood."""
+"""More names than that are a flood."""
 KEPT_MAX = 64
 """Letters of a name, and players of a game, that are shown."""
 
@@ -29,13 +29,13 @@ Id = Annotated[str, Field(pattern=r"^[0-9A-Za-z-]{0,64}$")]
 Seats = Annotated[tuple[Number, ...], Field(max_length=KEPT_MAX)]
 
 
-class _Told(BaseModel):
-    """Fields of tomorrow pass."""
+class _Lenient(BaseModel):
+    """Unknown fields are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class _Player(_Told):
+class _Player(_Lenient):
     name: Text
     total: Number
     boxes: Annotated[dict[Text, Number | None], Field(max_length=BOXES_MAX)] = {}
@@ -43,14 +43,14 @@ class _Player(_Told):
 
     @property
     def played(self) -> bool:
-        """As a station tells it when a game ends: not one who left before a box was filled."""
+        """As a station reports it when a game ends: not one who left before a box was filled."""
         return not self.gone or any(points is not None for points in self.boxes.values())
 
 
-class _State(_Told):
+class _State(_Lenient):
     """game_id: None from an older station, "" for a game that is not stored there.
 
-    Another home tells of its end, or the station itself once it stores it.
+    Another home reports its end, or the station itself once it stores it.
     """
 
     version: Exact
@@ -67,12 +67,12 @@ class _State(_Told):
     announced: Text | None = None
 
 
-class _Score(_Told):
+class _Score(_Lenient):
     name: Text
     total: Number
 
 
-class _Event(_Told):
+class _Event(_Lenient):
     event: Exact
     game: Exact
     game_id: Id = ""
@@ -95,9 +95,9 @@ class LivePlayer:
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table now. there: null before the broker has said so. filled, boxes: how far who still plays is.
+    """A table now. there: null until the broker says. filled, boxes: how far those are who still play.
 
-    guest: a game goes on there that another table tells of.
+    guest: a game goes on there that another table reports.
     """
 
     table: str
@@ -116,8 +116,8 @@ class LiveTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What one message came to; of what it is not there is nothing."""
+class TableMessage:
+    """One parsed message; fields it does not have keep their defaults."""
 
     table: str = ""
     live: LiveTable | None = None
@@ -138,28 +138,28 @@ def by_number(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(each) if each.isdecimal() else -1, each) for each in re.split(r"(\d+)", name))
 
 
-def heard(base: str, topic: str, payload: bytes, seen: int) -> Heard:
-    """Read one message. base: what all topics begin with; seen: how far the log of the board is.
+def parse_message(base: str, topic: str, payload: bytes, after_step: int) -> TableMessage:
+    """Parse one message. base: what all topics begin with; after_step: the last step of the board.
 
-    >>> heard("yacht", "yacht/1/kitchen/availability", b"online", 0).there
+    >>> parse_message("yacht", "yacht/1/kitchen/availability", b"online", 0).there
     True
-    >>> heard("yacht", "yacht/2/kitchen/state", b"{}", 0).odd
+    >>> parse_message("yacht", "yacht/2/kitchen/state", b"{}", 0).odd
     Message('board/odd/version', table='kitchen', version='2')
     """
     parts = topic.removeprefix(f"{base}/").split("/", 2)
     if len(parts) < 3 or not parts[1] or len(parts[1]) > KEPT_MAX:  # noqa: PLR2004 - version, table, what
-        return Heard(odd=Message("board/odd/topic", topic=topic[:100]))
+        return TableMessage(odd=Message("board/odd/topic", topic=topic[:100]))
     version, table, what = parts
     if version != VERSION:
-        return Heard(table, odd=Message("board/odd/version", table=table, version=version[:20]))
+        return TableMessage(table, odd=Message("board/odd/version", table=table, version=version[:20]))
     try:
         if what == "availability":
-            return _available(table, payload)
+            return _availability(table, payload)
         if what == "state":
-            return _shown(table, payload, seen)
-        return _event(table, what, _Event.model_validate_json(payload), seen)
+            return _state(table, payload, after_step)
+        return _event(table, what, _Event.model_validate_json(payload), after_step)
     except (ValidationError, ValueError) as error:
-        return Heard(
+        return TableMessage(
             table, odd=Message("board/odd/contract", table=table, topic=topic[:100], why=_why(error))
         )
 
@@ -171,15 +171,15 @@ def _why(error: ValueError) -> str:
     return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:120]
 
 
-def _available(table: str, payload: bytes) -> Heard:
+def _availability(table: str, payload: bytes) -> TableMessage:
     if payload not in {b"online", b"offline", b""}:
         raise ValueError(payload[:20].decode(errors="replace"))
-    return Heard(table, there=payload == b"online")
+    return TableMessage(table, there=payload == b"online")
 
 
-def _shown(table: str, payload: bytes, seen: int) -> Heard:
+def _state(table: str, payload: bytes, after_step: int) -> TableMessage:
     if not payload:  # somebody had the broker forget a table that is gone for good
-        return Heard(table, live=LiveTable(table))
+        return TableMessage(table, live=LiveTable(table))
     state = _State.model_validate_json(payload)
     boxes = [points for each in state.players if not each.gone for points in each.boxes.values()]
     players = tuple(
@@ -196,24 +196,24 @@ def _shown(table: str, payload: bytes, seen: int) -> Heard:
     none = state.ended_by == "early" and not any(points is not None for points in boxes)
     if state.finished and players and state.game_id != "" and not none:
         report = Report(
-            table, state.game, seen, state.game_id or "", ended=0, ended_by=state.ended_by or "",
+            table, state.game, after_step, state.game_id or "", ended=0, ended_by=state.ended_by or "",
             scores=tuple((each.name, each.total) for each in state.players if each.played),
             winners=tuple(each.name for each in players if each.won),
         )  # fmt: skip
-    return Heard(table, live=live, report=report)
+    return TableMessage(table, live=live, report=report)
 
 
-def _event(table: str, what: str, event: _Event, seen: int) -> Heard:
+def _event(table: str, what: str, event: _Event, after_step: int) -> TableMessage:
     if what == "event/undo":
         game = event.game if event.undone_game is None else event.undone_game
         scores = tuple((each.name, each.total) for each in event.scores) if game == event.game else ()
-        report = Report(table, game, seen, event.game_id, undone=event.event, scores=scores)
+        report = Report(table, game, after_step, event.game_id, undone=event.event, scores=scores)
     elif what == "event/game_over":
         scores = tuple((each.name, each.total) for each in event.scores)
         report = Report(
-            table, event.game, seen, event.game_id, ended=event.event, at=event.at, ended_by=event.ended_by,
-            scores=scores, winners=event.winners,
+            table, event.game, after_step, event.game_id, ended=event.event, at=event.at,
+            ended_by=event.ended_by, scores=scores, winners=event.winners,
         )  # fmt: skip
     else:
         raise ValueError(what)
-    return Heard(table, report=report, at=event.at, late=event.late)
+    return TableMessage(table, report=report, at=event.at, late=event.late)
