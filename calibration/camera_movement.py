@@ -82,7 +82,7 @@ class Reference:
     """What the empty tray looked like.
 
     image_bgr: (h, w, 3) uint8 BGR. outline: corners of the tray's floor in pixels; with it, a tray that was
-    moved is told from a camera that was bumped.
+    moved is distinguished from a camera that was bumped.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Reference:
         return self._without(now, points, dark=_dark(image_bgr))
 
     def _tray_apart(self, start: NDArray[np.float32], end: NDArray[np.float32]) -> Movement | None:
-        """The movement of the tray, when it is another than that of what stands round it; else None."""
+        """The movement of the tray, when it differs from that of its surroundings; else None."""
         if self._outline is None:
             return None
         floor = np.array([inside(self._outline, x, y) for x, y in start], np.bool_)

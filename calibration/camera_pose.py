@@ -1,4 +1,4 @@
-"""Where the camera of a profile stands over the tray, and so where the foot of every flat die must be."""
+"""The pose of a profile's camera over the tray, and so where the foot of every flat die must be."""
 
 from dataclasses import dataclass
 

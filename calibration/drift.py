@@ -21,9 +21,9 @@ from calibration.profile import Profile
 from messages.message import Message
 
 EVERY_S = 0.3
-"""Between two looks at the picture; three that agree are a bump, so one is told within a second."""
+"""Between two looks at the picture; three that agree are a bump, so one is reported within a second."""
 FIRST_EVERY_S = 0.05
-"""The same until it is known how the camera stands: three agree before a roll has lain still long enough."""
+"""The same until the pose of the camera is known: three agree before a roll has lain still long enough."""
 FIRST_MOST = 20
 """After this many looks that did not agree it is read all the same, as it is later on."""
 LIGHT_EVERY_S = 3.0
@@ -31,7 +31,7 @@ LIGHT_EVERY_S = 3.0
 SOFTER = 1.7
 """Edges this much wider than when the tray was learnt are a lost focus."""
 BACK_PX = 0.7
-"""Nearer to where it was than this, a camera stands there again; less than what counts as a bump, so that one
+"""Nearer to where it was than this, a camera is there again; less than what counts as a bump, so that one
 just beside it does not go to and fro."""
 UNSEEN = (255, 0, 255)
 """What came into the picture by a bump was never seen empty; no tray looks like this."""
@@ -67,7 +67,7 @@ class DriftMonitor:
 
     empty_bgr: the empty tray the profile was made with, (h, w, 3) uint8 BGR.
     profile, empty: as they fit the picture now; after a bump that is followed, where the tray is now.
-    settled: whether it is known how the camera stands, or cannot be; before that no reading is to be trusted.
+    settled: whether the pose of the camera is known, or cannot be; before that no reading is to be trusted.
     """
 
     def __init__(self, profile: Profile, empty_bgr: Image) -> None:
@@ -83,7 +83,7 @@ class DriftMonitor:
         self._passing: Notice | None = None
         self._next_s = -np.inf
         self._light_s = -np.inf
-        self._seen: ProfileTrouble | None = None
+        self._previous: ProfileTrouble | None = None
 
     @property
     def withhold(self) -> bool:
@@ -110,7 +110,7 @@ class DriftMonitor:
         if notice is not None or time_s < self._light_s:
             return notice
         self._light_s = time_s + LIGHT_EVERY_S
-        return self._looked_at(image_bgr)
+        return self._check_picture(image_bgr)
 
     def _after(self, movement: Movement) -> Notice | None:
         if movement.kind is MovementKind.SAME:
@@ -148,13 +148,13 @@ class DriftMonitor:
         moved = cv2.warpAffine(self._empty, change, size, borderMode=cv2.BORDER_CONSTANT, borderValue=UNSEEN)
         self.empty = np.asarray(moved, np.uint8)
 
-    def _looked_at(self, image_bgr: Image) -> Notice | None:
-        """Light and focus, each told once until it is well again."""
+    def _check_picture(self, image_bgr: Image) -> Notice | None:
+        """Light and focus, each reported once until it is well again."""
         notice = self._light_and_focus(image_bgr)
         trouble = None if notice is None else notice.trouble
-        before, self._seen = self._seen, trouble
-        told = None if self._passing is None else self._passing.trouble
-        if before is not trouble or told is trouble:
+        before, self._previous = self._previous, trouble
+        passing = None if self._passing is None else self._passing.trouble
+        if before is not trouble or passing is trouble:
             return None
         self._passing = notice
         if self._moved is not None:

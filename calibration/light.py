@@ -206,7 +206,7 @@ def _dim_parts(
 ) -> tuple[Points, ...]:
     """Outlines of the darker parts of the tray, pixels, the largest first, at most three.
 
-    What is darker is told by the one level that parts the tray's light best in two (Otsu 1979).
+    The dark parts are below the level that divides the tray's light best in two (Otsu 1979).
     """
     inside = (weight > 0.6).astype(np.uint8)
     levels = np.clip(smooth[inside > 0], 0, 255).astype(np.uint8)

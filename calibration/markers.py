@@ -43,7 +43,7 @@ def find_markers(image_bgr: NDArray[np.uint8]) -> Markers:
     for number in range(4):
         if len(found.get(number, ())) > 1:
             raise BadInputError("calibration/marker/twice", number=number)
-    # Blur first: it also makes markers vanish, and then it is what has to be said.
+    # Blur first: it also makes markers vanish, so it is reported first.
     for number, rings in sorted(found.items()):
         width = _edge_width(grey, rings[0])
         side_px = float(np.linalg.norm(rings[0] - np.roll(rings[0], 1, axis=0), axis=1).mean())

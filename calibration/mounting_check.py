@@ -32,7 +32,7 @@ SMALL_WH = (640, 360)
 AGREEING = 0.05
 """Two pictures that agree less than this (phase correlation) say nothing of a shake."""
 ANYWHERE = {Complaint.DARK, Complaint.BURNT, Complaint.GLARE, Complaint.FLICKER}
-"""What can be said of the light while nobody knows where the tray is."""
+"""What can be judged of the light before the tray is found."""
 
 
 class Item(StrEnum):
@@ -46,7 +46,7 @@ class Item(StrEnum):
 
 
 class CheckState(StrEnum):
-    """How it is: waiting where nothing can be said yet."""
+    """The result of a check: waiting where nothing can be judged yet."""
 
     GOOD = "good"
     WRONG = "wrong"
@@ -209,7 +209,7 @@ def _tray(
     if tray is None:
         if not markers:
             return _line(Item.TRAY, CheckState.WAITING, Message("calibration/mounting/no_markers"))
-        # Blur makes markers vanish too, and then it is what has to be said first.
+        # Blur makes markers vanish too, so it is reported first.
         standing = CheckState.WAITING if blurred else CheckState.WRONG
         return _line(Item.TRAY, standing, Message("calibration/mounting/few_markers", markers=missing))
     if cv2.contourArea(tray.outline.astype(np.float32), oriented=True) <= 0:
@@ -272,8 +272,8 @@ def _sharp(image: Image, *, focuses: bool) -> MountingLine:
     sharpness = min(100, round(100 * IN_FOCUS_PX / rise))
     if rise > SOFT:
         way = "soft-motor" if focuses else "soft"
-        told = Message(f"calibration/mounting/{way}", sharpness=sharpness, least=SHARP_LEAST)
-        return _line(Item.SHARP, CheckState.WRONG, told)
+        message = Message(f"calibration/mounting/{way}", sharpness=sharpness, least=SHARP_LEAST)
+        return _line(Item.SHARP, CheckState.WRONG, message)
     return _line(Item.SHARP, CheckState.GOOD, Message("calibration/mounting/sharp", sharpness=sharpness))
 
 
@@ -313,7 +313,7 @@ def _place(spot: tuple[float, float], tray: TrayInView | None, image: Image) -> 
 
 
 def shake_px(frames: Sequence[Image]) -> float:
-    """How far the picture jumps from one frame to the next, pixels; 0.0 where nothing can be told."""
+    """How far the picture jumps from one frame to the next, pixels; 0.0 where it cannot be measured."""
     small = [
         cv2.resize(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), SMALL_WH, interpolation=cv2.INTER_AREA).astype(
             np.float32

@@ -13,12 +13,12 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from calibration.lens import Finite, Lens, Side
 from calibration.outline import Points
 from messages.atomic_write import write_whole
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.errors import BadInputError
 from messages.regular_file import read_regular
 
 VERSION = 2
-"""Counts up when a file of an older version can no longer be understood as it stands."""
+"""Counts up when a file of an older version can no longer be read as it is."""
 
 Corners = Annotated[tuple[tuple[Finite, Finite], ...], Field(min_length=3)]
 
@@ -111,8 +111,8 @@ class Profile:
             raise BadInputError(
                 "calibration/profile/other_camera",
                 name=self.name,
-                camera=called(self.camera),
-                other=called(camera),
+                camera=camera_label(self.camera),
+                other=camera_label(camera),
             )
         if self.size_wh is None or self.size_wh == size_wh:
             return self

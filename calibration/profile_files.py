@@ -2,7 +2,7 @@
 
 They are two files. Each picture gets a name that was never there, the profile's file is replaced last and
 names it, and only then the picture before is removed: whatever fails on the way, a power cut included, the
-profile that stands there is whole and the picture it names is the one that belongs to it.
+profile at the path is whole and the picture it names is the one that belongs to it.
 """
 
 import itertools
@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 Image = NDArray[np.uint8]
 ENDING = ".empty.png"
 OF_NEWER = {"calibration/profile/newer", "calibration/profile/entry"}
-"""What is said of a profile that a newer program wrote: a later version, or an entry more."""
+"""Reasons to refuse a profile that a newer program wrote: a later version, or one more entry."""
 
 
 def save_profile(path: Path, profile: Profile, empty: Image | None, now: datetime) -> Profile:
-    """Write the profile to `path` and its empty tray beside it; the profile as it stands there now.
+    """Write the profile to `path` and its empty tray beside it; the profile as it is there now.
 
     empty: (h, w, 3) uint8 BGR. now: makes the name of its file. A profile of a newer program is kept under
     another name. Raises FailedError when something cannot be written; the profile that stood there stays
@@ -57,7 +57,7 @@ def save_profile(path: Path, profile: Profile, empty: Image | None, now: datetim
 
 
 def load_empty_tray(path: Path, profile: Profile) -> Image | None:
-    """The picture of the empty tray of a profile that stands at `path`; None when there is none any more."""
+    """The picture of the empty tray of the profile at `path`; None when there is none any more."""
     if profile.reference is None:
         return None
     with suppress(BadInputError):  # without it bumps are not noticed, but it can be read with

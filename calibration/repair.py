@@ -33,7 +33,7 @@ def repair_profile(profile: Profile, empty: Image, image_bgr: Image) -> Repaired
     """The profile after the camera was bumped, dice in the tray or not.
 
     empty: picture of the empty tray the profile was made with; image_bgr: what the camera sees now, of the
-    same size. Raises BadInputError when the movement cannot be told well enough: find the tray again.
+    same size. Raises BadInputError when the movement cannot be measured well enough: find the tray again.
     """
     movement = Reference(empty, profile.outline).compare(image_bgr)
     if movement.kind is MovementKind.SAME:
@@ -60,7 +60,7 @@ def relearn_light(
     """The profile with the light of now, where the tray is now, and the empty tray under that light.
 
     empty: picture of the empty tray the profile was made with, if there is one. frames: of the empty tray,
-    one after the other. left_in: a reader, asked what still lies in the last one.
+    one after the other. left_in: a reader, for what is still in the last one.
     Raises BadInputError as `calibration.empty_tray.learn_empty` does, when the profile knows no outline, and
     when more than the light has changed: the new picture would hide for ever that the outline is wrong.
     """
@@ -74,7 +74,7 @@ def relearn_light(
 
 
 def _followed(profile: Profile, empty: Image, image_bgr: Image) -> Profile:
-    """The profile where the tray is now; itself where it stands as it did, or the light hides too much."""
+    """The profile where the tray is now; itself where it has not moved, or the light hides too much."""
     size = (image_bgr.shape[1], image_bgr.shape[0])
     before = empty if empty.shape == image_bgr.shape else np.asarray(cv2.resize(empty, size), np.uint8)
     movement = Reference(before, profile.outline).compare(image_bgr)

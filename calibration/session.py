@@ -115,7 +115,7 @@ class CalibrationSession:
         return None if self._lens is None else self._lens.for_picture(size_wh)
 
     def _tray_message(self) -> Message:
-        tray = self._found()
+        tray = self._known_tray()
         return Message(
             "calibration/tray_found",
             width=tray.size_mm[0],
@@ -133,7 +133,7 @@ class CalibrationSession:
 
         surely_empty: a person has looked; what seems to lie there is part of the tray.
         """
-        tray = self._found()
+        tray = self._known_tray()
         self._check_size(frames)
         dice = 0
         if not surely_empty:
@@ -147,7 +147,7 @@ class CalibrationSession:
 
     def learn_dice(self, frame: Image) -> Message:
         """Step 4. Raises BadInputError when there are none, or sizes that cannot be, of dice or picture."""
-        tray = self._found()
+        tray = self._known_tray()
         self._check_size([frame])
         seen = [die for die in self._look(frame) if inside(tray.outline, *die.center)]
         self.dice = dice_in_use.learn_dice(frame, seen, tray)
@@ -168,7 +168,7 @@ class CalibrationSession:
 
     def profile(self, name: str = "table") -> Profile:
         """What is known by now. Raises BadInputError while the tray has not been found."""
-        tray = self._found()
+        tray = self._known_tray()
         figures: LightFigures | None = self.report.figures if self.report else None
         known = Profile(
             name=name,
@@ -194,10 +194,10 @@ class CalibrationSession:
         if any((frame.shape[1], frame.shape[0]) != self._size for frame in frames):
             raise BadInputError("calibration/size_changed")
 
-    def _found(self) -> TrayFound:
+    def _known_tray(self) -> TrayFound:
         if self.tray is None:
             raise BadInputError("calibration/tray_first")
         return self.tray
 
     def _outline(self) -> tuple[tuple[float, float], ...]:
-        return tuple((round(float(x), 2), round(float(y), 2)) for x, y in self._found().outline)
+        return tuple((round(float(x), 2), round(float(y), 2)) for x, y in self._known_tray().outline)

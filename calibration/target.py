@@ -79,32 +79,32 @@ Say = Callable[[Message], str]
 """Puts a message into words of the reader's language."""
 
 
-def page(say: Say = str) -> list[Shape]:
+def page(translate: Say = str) -> list[Shape]:
     """Everything on the page."""
-    shapes: list[Shape] = [Text(14, 16, 6.5, say(Message("calibration/page/title")))]
+    shapes: list[Shape] = [Text(14, 16, 6.5, translate(Message("calibration/page/title")))]
     for number, line in enumerate(("print", "cut", "lay", "lay_more", "press")):
-        words = say(Message(f"calibration/page/{line}"))
+        words = translate(Message(f"calibration/page/{line}"))
         shapes.append(Text(19 if line == "lay_more" else 14, 24 + 5.2 * number, 3.6, words))
-    shapes += _ruler(14, 58, say)
+    shapes += _ruler(14, 58, translate)
     step = (PAGE_MM[0] - 28) / 4
     for number in range(4):
-        shapes += _marker(say, number, 14 + number * step + (step - MARKER_MM) / 2, 76)
+        shapes += _marker(translate, number, 14 + number * step + (step - MARKER_MM) / 2, 76)
     shapes += _board((PAGE_MM[0] - BOARD.size_mm[0]) / 2, 138)
-    shapes.append(Text(14, 282, 3.6, say(Message("calibration/page/board"))))
-    shapes.append(Text(14, 287, 3.6, say(Message("calibration/page/board_more"))))
+    shapes.append(Text(14, 282, 3.6, translate(Message("calibration/page/board"))))
+    shapes.append(Text(14, 287, 3.6, translate(Message("calibration/page/board_more"))))
     return shapes
 
 
-def _ruler(x: float, y: float, say: Say) -> list[Shape]:
+def _ruler(x: float, y: float, translate: Say) -> list[Shape]:
     shapes: list[Shape] = [ThinLine(x, y, x + RULER_MM, y)]
     for mm in range(int(RULER_MM) + 1):
         length = 5.0 if mm % 10 == 0 else 3.5 if mm % 5 == 0 else 2.0
         shapes.append(ThinLine(x + mm, y, x + mm, y - length))
     shapes += [Text(x + mm - 1.5, y + 5, 3.2, str(mm)) for mm in range(0, int(RULER_MM) + 1, 20)]
-    return [*shapes, Text(x + RULER_MM + 6, y + 1, 3.6, say(Message("calibration/page/ruler")))]
+    return [*shapes, Text(x + RULER_MM + 6, y + 1, 3.6, translate(Message("calibration/page/ruler")))]
 
 
-def _marker(say: Say, number: int, x: float, y: float) -> list[Shape]:
+def _marker(translate: Say, number: int, x: float, y: float) -> list[Shape]:
     quiet = MARKER_QUIET_MM
     left, top, right, bottom = x - quiet, y - quiet, x + MARKER_MM + quiet, y + MARKER_MM + quiet
     cut: list[Shape] = [
@@ -116,7 +116,7 @@ def _marker(say: Say, number: int, x: float, y: float) -> list[Shape]:
     return [
         *_cells(marker_cells(number), x, y, MARKER_MM),
         *cut,
-        Text(left, bottom + 5, 3.6, say(Message(f"calibration/page/marker/{number}"))),
+        Text(left, bottom + 5, 3.6, translate(Message(f"calibration/page/marker/{number}"))),
     ]
 
 
@@ -163,7 +163,7 @@ def _board(x: float, y: float) -> list[Shape]:
     return shapes
 
 
-def svg(say: Say = str) -> str:
+def svg(translate: Say = str) -> str:
     """The page as SVG, in mm, with nothing from outside."""
     width, height = PAGE_MM
     size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
@@ -171,7 +171,7 @@ def svg(say: Say = str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f'<rect width="{width:g}" height="{height:g}" fill="#fff"/>',
     ]
-    for shape in page(say):
+    for shape in page(translate):
         if isinstance(shape, FilledRectangle):
             size = f'width="{shape.width:.3f}" height="{shape.height:.3f}"'
             parts.append(f'<rect x="{shape.x:.3f}" y="{shape.y:.3f}" {size}/>')
@@ -190,16 +190,16 @@ def svg(say: Say = str) -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
-def pdf(say: Say = str) -> bytes:
+def pdf(translate: Say = str) -> bytes:
     """The page as PDF, A4."""
     from messages.paper import FONT, Paper  # noqa: PLC0415 - half a second only those who print should wait
 
     sheet = Paper(unit="mm", format="A4")
     sheet.set_auto_page_break(auto=False)
-    sheet.set_title(say(Message("calibration/page/title")))
+    sheet.set_title(translate(Message("calibration/page/title")))
     sheet.add_page()
     sheet.set_line_width(0.2)
-    for shape in page(say):
+    for shape in page(translate):
         if isinstance(shape, FilledRectangle):
             sheet.set_fill_color(0)
             sheet.rect(shape.x, shape.y, shape.width, shape.height, style="F")
@@ -208,5 +208,5 @@ def pdf(say: Say = str) -> bytes:
             sheet.line(shape.x0, shape.y0, shape.x1, shape.y1)
         else:
             sheet.set_font(FONT, size=shape.size / 0.3528)
-            sheet.text(shape.x, shape.y, sheet.known(shape.words))
+            sheet.text(shape.x, shape.y, sheet.drawable(shape.words))
     return bytes(sheet.output())

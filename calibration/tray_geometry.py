@@ -39,7 +39,7 @@ class TrayFound:
     outline: four corners of its floor, pixels, clockwise from the top left one. size_mm: width and depth.
     to_mm: (3, 3) from straight pixels to mm on the floor (origin in the middle, x right, y down).
     mm_per_px: on the floor, in the middle. focal_px: of the camera, perhaps only a guess. lens: what
-    was known or could be told about the bend.
+    was known or could be measured of the bend.
     """
 
     outline: Array
@@ -96,7 +96,7 @@ def from_markers(
         1 + 2 * quiet_mm / marker_mm
     )
     floor = grown[np.arange(4), markers.outer]
-    return _found(floor, fit.homography(unknown), size_wh, bend)
+    return _centred(floor, fit.homography(unknown), size_wh, bend)
 
 
 def from_corners(
@@ -131,10 +131,10 @@ def from_corners(
     depth_mm = width_mm * float(np.linalg.norm(rays[:, 1]) / np.linalg.norm(rays[:, 0]))
     floor = unit * [width_mm, depth_mm]
     to_px, _ = cv2.findHomography(floor, straight)
-    return _found(floor, np.asarray(to_px, np.float64), size_wh, lens)
+    return _centred(floor, np.asarray(to_px, np.float64), size_wh, lens)
 
 
-def _found(floor: Array, to_px: Array, size_wh: tuple[int, int], lens: Lens | None) -> TrayFound:
+def _centred(floor: Array, to_px: Array, size_wh: tuple[int, int], lens: Lens | None) -> TrayFound:
     """Put the origin in the middle of the four floor points, x along their upper edge."""
     across = floor[1] - floor[0] + floor[2] - floor[3]
     angle = math.atan2(across[1], across[0])

@@ -1,4 +1,4 @@
-"""What is taken for granted of dice and their tray where nobody has said or measured anything else."""
+"""What is assumed of dice and their tray where nothing else was set or measured."""
 
 USUAL_DIE_MM = 16.0
 """Edge of a die."""

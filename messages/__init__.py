@@ -1,4 +1,4 @@
-"""The ground floor: what is told to people, as keys with values, its errors, and files written whole."""
+"""Messages for people as keys with values, the errors, and atomic file writing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Writing a file so that whatever happens on the way, the old one or the new one stands there whole."""
+"""Writing a file so that at any time either the old or the new one is there, whole."""
 
 import os
 import tempfile

@@ -16,10 +16,10 @@ NAMES = (
 )
 
 
-def called(name: str) -> Message | str:
-    """The name of a camera as a sentence says it; of a kind that is not known it is its own.
+def camera_label(name: str) -> Message | str:
+    """The name of a camera for a sentence; of an unknown kind, the name as it is.
 
-    >>> str(called("USB camera 0")), called("http://yard.local:8080/video")
+    >>> str(camera_label("USB camera 0")), camera_label("http://yard.local:8080/video")
     ('USB camera 0', 'http://yard.local:8080/video')
     """
     for pattern, key in NAMES:

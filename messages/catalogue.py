@@ -2,7 +2,7 @@
 
 A catalogue is a TOML file of `messages/catalogues`, named by its language; features and extras bring folders
 with more of them. Its tables nest as the keys do
-(`roll/none_left` stands in `[roll]` as `none_left`). An entry is a text with `{placeholders}`, or, where
+(`roll/none_left` is in `[roll]` as `none_left`). An entry is a text with `{placeholders}`, or, where
 the words depend on the value `count`, a table of texts by plural category of the Unicode CLDR (``one``,
 ``other``, …) or by an exact number in quotes.
 
@@ -35,7 +35,7 @@ Entry = str | Mapping[str, str]
 TABLE = re.compile(r"^\[", re.MULTILINE)
 NAME = re.compile(r"[.\]]")
 CATEGORIES = frozenset({"zero", "one", "two", "few", "many"})
-"""Plural categories that have to be asked for; what is none of them is ``other``."""
+"""Plural categories to look up; anything else is ``other``."""
 
 PLACEHOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
@@ -43,8 +43,8 @@ PLACEHOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there are, English first."""
-    found = {file.name.removesuffix(".toml") for file in FOLDER.iterdir() if file.name.endswith(".toml")}
-    return (DEFAULT, *sorted(found - {DEFAULT}))
+    names = {file.name.removesuffix(".toml") for file in FOLDER.iterdir() if file.name.endswith(".toml")}
+    return (DEFAULT, *sorted(names - {DEFAULT}))
 
 
 def written(language: str) -> bytes:
@@ -54,17 +54,17 @@ def written(language: str) -> bytes:
 
 
 def add(folder: Path) -> None:
-    """Know these words, too; a language that has no file there says them in English.
+    """Add a folder of words; a language that has no file there has them in English.
 
-    Raises ValueError, TypeError or OSError where they cannot be read, and then knows none of them.
+    Raises ValueError, TypeError or OSError where they cannot be read, and then adds none of them.
     """
     from tomllib import loads  # noqa: PLC0415 - as below
 
     for file in folder.glob("*.toml"):
         dict(_flat(loads(file.read_text(encoding="utf-8")), ""))
     FOLDERS.insert(0, folder)
-    for known in (entries, _tables, _entries):
-        known.cache_clear()
+    for cached in (entries, _tables, _entries):
+        cached.cache_clear()
 
 
 @cache
@@ -78,14 +78,14 @@ def entries(language: str) -> Mapping[str, Entry]:
 
 @cache
 def _tables(folder: Path, language: str) -> Mapping[str, str]:
-    """Outermost table -> its text: a command says few sentences, and need not read all of a language."""
+    """Outermost table -> its text: a command needs few sentences, and need not read all of a language."""
     file = folder / f"{language}.toml"
     head, *parts = TABLE.split(file.read_text(encoding="utf-8") if file.exists() else "")
-    found = {"": head}
+    tables = {"": head}
     for part in parts:
         name = NAME.split(part, maxsplit=1)[0]
-        found[name] = f"{found.get(name, '')}[{part}"
-    return found
+        tables[name] = f"{tables.get(name, '')}[{part}"
+    return tables
 
 
 @cache
@@ -102,7 +102,7 @@ def _entries(language: str, name: str) -> Mapping[str, Entry]:
 def text(message: Message | str, language: str = DEFAULT) -> str:
     """The message in words; what is text already stays as it is.
 
-    A key that a catalogue lacks is said in English, and one that even English lacks as the key itself:
+    A key that a catalogue lacks is in English, and one that even English lacks is the key itself:
     a missing word must not keep a game from being played (tests find both).
 
     >>> text(Message("roll/none_left", name="Mum and Dad"), "de")
@@ -117,7 +117,7 @@ def text(message: Message | str, language: str = DEFAULT) -> str:
         return message.key if language == DEFAULT else text(message, DEFAULT)
     values = message.values
     template = entry if isinstance(entry, str) else _form(entry, values.get("count", 0), language)
-    return PLACEHOLDER.sub(lambda found: _filled(found, values, language), template)
+    return PLACEHOLDER.sub(lambda match: _filled(match, values, language), template)
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Entry]]:
@@ -138,16 +138,16 @@ def _form(forms: Mapping[str, str], count: Value, language: str) -> str:
     return forms.get(_locale(language).plural_form(count)) or forms["other"]
 
 
-def _filled(found: re.Match[str], values: Mapping[str, Value], language: str) -> str:
-    name, style = found[1], found[2] or ""
-    return _said(values[name], style, language) if name in values else found[0]
+def _filled(match: re.Match[str], values: Mapping[str, Value], language: str) -> str:
+    name, style = match[1], match[2] or ""
+    return _value_text(values[name], style, language) if name in values else match[0]
 
 
-def _said(value: Value, style: str, language: str) -> str:
+def _value_text(value: Value, style: str, language: str) -> str:
     if isinstance(value, Message):
         return text(value, language)
     if isinstance(value, tuple):
-        return _listed([_said(item, "", language) for item in value], style, language)
+        return _listed([_value_text(item, "", language) for item in value], style, language)
     if isinstance(value, date):
         return day(value, language)
     if style and not isinstance(value, str):
@@ -163,7 +163,7 @@ def _listed(items: list[str], style: str, language: str) -> str:
 
 
 def percent(share: float, language: str) -> str:
-    r"""Per cent of a share from 0 to 1; where a space stands before the sign, a narrow one (DIN 5008).
+    r"""Per cent of a share from 0 to 1; where a space is before the sign, a narrow one (DIN 5008).
 
     >>> percent(0.09, "en"), percent(0.09, "de")
     ('9%', '9\u202f%')

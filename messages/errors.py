@@ -1,6 +1,6 @@
-"""One tree of errors; every leaf says in a sentence what is wrong and what to do.
+"""One tree of errors; every leaf has a sentence that says what is wrong and what to do.
 
-The tree stands at the bottom of the house: every room may import it, it imports nothing but messages.
+Every package may import it; it imports nothing but messages.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ from messages.message import Message, Value
 
 
 def cause(error: Exception) -> str:
-    """What the system says of an error, without its number and the file, which is named anyhow."""
-    told = error.strerror if isinstance(error, OSError) else None
-    return told or str(error) or type(error).__name__
+    """The system's text for an error, without its number and the file, which is named anyway."""
+    text = error.strerror if isinstance(error, OSError) else None
+    return text or str(error) or type(error).__name__
 
 
 def reason(error: Exception) -> Message | str:
@@ -41,16 +41,16 @@ class YachtError(Exception):
 
 
 @contextmanager
-def os_error_as(told: Callable[[str], YachtError]) -> Iterator[None]:
-    """Within: what the system refuses is raised as that error. told: makes it from what the system says."""
+def os_error_as(make_error: Callable[[str], YachtError]) -> Iterator[None]:
+    """Raise an OSError from within as the error that `make_error` returns for the system's text."""
     try:
         yield
     except OSError as error:
-        raise told(cause(error)) from error
+        raise make_error(cause(error)) from error
 
 
 class BadInputError(YachtError, ValueError):
-    """What came in cannot be understood: a file, an option, a request. Exit code 2, HTTP 400."""
+    """An input cannot be understood: a file, an option, a request. Exit code 2, HTTP 400."""
 
 
 class FailedError(YachtError, RuntimeError):
@@ -70,4 +70,4 @@ class RefusalError(YachtError):
 
 
 class NotAllowedError(RefusalError):
-    """This screen, or whoever asks by that name, may not do it; another might. HTTP 403."""
+    """This screen, or this person, may not do it; another may. HTTP 403."""

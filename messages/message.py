@@ -15,11 +15,11 @@ Value = Union[str, int, float, date, "Message", tuple["Value", ...]]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
-    """What is to be said, in no language yet; a value that compares and hashes by key and values.
+    """A text in no language yet; compares and hashes by key and values.
 
     key: of the catalogues (`messages/catalogues`), its parts divided by slashes. values: what fills the
     placeholders. Names, dice and numbers are never translated; a message among the values is put into
-    words like the one it stands in, and a tuple becomes a list ("Ana, Ben and Cleo").
+    words like the one it is in, and a tuple becomes a list ("Ana, Ben and Cleo").
     `str` gives it in English, for logs.
 
     >>> message = Message("roll/none_left", name="Ana")
@@ -41,17 +41,17 @@ class Message:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> "CoreSchema":
-        """To those who are told it, a message is text."""
+        """In the API a message is text."""
         from pydantic_core import core_schema  # noqa: PLC0415 - only the API description asks
 
         return core_schema.str_schema()
 
     def __repr__(self) -> str:
-        told = "".join(f", {name}={value!r}" for name, value in self.items)
-        return f"Message({self.key!r}{told})"
+        values = "".join(f", {name}={value!r}" for name, value in self.items)
+        return f"Message({self.key!r}{values})"
 
     def __str__(self) -> str:
-        from messages.catalogue import text  # noqa: PLC0415 - words are looked up only where they are wanted
+        from messages.catalogue import text  # noqa: PLC0415 - words are looked up only where they are needed
 
         return text(self)
 
@@ -61,7 +61,7 @@ OWN_WORDS = "own-words"
 
 
 def in_languages(texts: Mapping[str, str]) -> Message:
-    """What people wrote in several languages, by language; said in the first where theirs is not there.
+    """A text that people wrote in several languages; the first one is used where a language is missing.
 
     >>> str(in_languages({"de": "Einser", "en": "Ones"}))
     'Ones'

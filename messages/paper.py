@@ -1,7 +1,7 @@
 """Words on paper: a PDF whose typefaces come along, for any script a name may be written in.
 
 Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian and Georgian letters and emojis are there; for others a
-typeface of this machine is asked for (fontconfig). What nobody has is drawn as an empty box, and
+typeface of this machine is looked up (fontconfig). What nobody has is drawn as an empty box, and
 `Paper.missing` tells it.
 """
 
@@ -25,13 +25,13 @@ EMOJI = "emoji"
 MISSING = "\N{WHITE SQUARE}"
 LOOKUP_S = 5.0
 SKIN_TONES = range(0x1F3FB, 0x1F400)
-"""Said of the sign before; on paper of one colour they say nothing."""
+"""They colour the sign before them; on paper of one colour they mean nothing."""
 
 
 class Paper(FPDF):
     """A document with those typefaces; only the letters that are used go into the file.
 
-    missing: letters that were asked for and no typeface has.
+    missing: letters of texts so far that no typeface has.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -40,14 +40,14 @@ class Paper(FPDF):
             self._take(FONT, style, FONTS / f"DejaVuSansCondensed{'-Bold' if style else ''}.ttf", 0)
         self.missing: set[str] = set()
 
-    def known(self, text: str, *, sentence: bool = False) -> str:
+    def drawable(self, text: str, *, sentence: bool = False) -> str:
         """The text as it can be drawn: in visual order, in letters that are there.
 
         sentence: of a language that is written from left to right, with names in it that may not be.
         """
-        return "".join(map(self._known, in_visual_order(text, sentence=sentence)))
+        return "".join(map(self._drawable_letter, in_visual_order(text, sentence=sentence)))
 
-    def _known(self, letter: str) -> str:
+    def _drawable_letter(self, letter: str) -> str:
         kind = unicodedata.category(letter)
         if kind == "Cf" or ord(letter) in SKIN_TONES:
             return ""  # joiners and tones, which say only how the signs beside them look

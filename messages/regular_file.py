@@ -1,4 +1,4 @@
-"""Reading a file that may be none: a pipe in its place would keep whoever opens it waiting for ever."""
+"""Reading a file that may be none: a pipe in its place would block the reader for ever."""
 
 import errno
 import os

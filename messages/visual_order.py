@@ -53,10 +53,10 @@ def _joined(text: str) -> str:
             parts[-1] = pair
         else:
             parts.append(letter)
-    told = ""
+    joined = ""
     for before, part, after in zip(["", *parts], parts, [*parts[1:], ""], strict=False):
         joins_before = (before, "initial") in forms and (part, "final") in forms
         joins_after = (part, "initial") in forms and (after, "final") in forms
         form = ("isolated", "initial", "final", "medial")[joins_after + 2 * joins_before]
-        told += forms.get((part, form), part)
-    return told
+        joined += forms.get((part, form), part)
+    return joined

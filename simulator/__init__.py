@@ -1,7 +1,7 @@
 """The simulated tray: a drawn tray, dice and hand, filmed by a drawn camera.
 
 It ships in the product as the demo, as the test bench of the reader and as the source of recorded
-frames. It knows which faces it draws, and tells nobody but tests and `yacht record`.
+frames. Only tests and `yacht record` may ask it for the faces it draws.
 """
 
 from simulator.geometry import CameraView

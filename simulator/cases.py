@@ -43,8 +43,8 @@ class Expected:
 class Case:
     """A kind of picture. make: one scene of it, or None when chance did not manage (try again).
 
-    dice_more: how many more dice the reader is told to expect than there are. illegible: a die's pips must
-    not be to be told from its body.
+    dice_more: how many more dice the reader expects than there are. illegible: a die's pips must
+    not be distinguishable from its body.
     """
 
     name: str

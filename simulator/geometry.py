@@ -1,4 +1,4 @@
-"""Where things are: the pinhole camera over the tray, and how a die stands.
+"""Where things are: the pinhole camera over the tray, and the pose of a die.
 
 World: mm, z up, the tray's floor is z = 0, the origin its middle. Camera: x right, y down, z forward
 (OpenCV). Pixel (0, 0) is the middle of the top left pixel.
@@ -120,7 +120,7 @@ class CameraView:
 
 @lru_cache(maxsize=16)
 def _attitude(tilt_deg: float, roll_deg: float) -> Doubles:
-    """See `CameraView.rotation`, which is asked for some twenty times for each die of each frame."""
+    """See `CameraView.rotation`, which is called some twenty times for each die of each frame."""
     down = np.array([[1, 0, 0], [0, -1, 0], [0, 0, -1]], np.float64)
     turn = about_z(math.radians(roll_deg)) @ about_x(-math.radians(tilt_deg)) @ down
     turn.setflags(write=False)

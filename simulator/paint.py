@@ -82,7 +82,7 @@ class Painter:
         gone = [die for die in self._layers if die not in lying]
         come = [die for die in lying if die not in self._layers]
         changed = [self._layers.pop(die).box for die in gone]
-        # Neighbours take light from each other: they are drawn again with whoever has come or gone.
+        # Neighbours take light from each other: they are drawn again with a die that has come or gone.
         news = (*gone, *come)
         shaded = [die for die in self._layers if any(shades_reach(die, other) for other in news)]
         changed += [self._layers.pop(die).box for die in shaded]

@@ -68,29 +68,29 @@ def _frames(tray: SimulatedTray, rng: random.Random, throws: int, rest: int) -> 
 
 
 def _label(tray: SimulatedTray, frame: Frame, number: int) -> dict[str, Any]:
-    shown = tray.shown()
-    state = state_of(shown)
+    moment = tray.current_moment()
+    state = state_of(moment)
     label: dict[str, Any] = {
         "frame": frame.number,
         "time_s": round(frame.time_s, 4),
         "throw": number,
         "state": state,
         "faces": None,
-        "lying": sorted(die.face for die in shown.lying),
+        "lying": sorted(die.face for die in moment.lying),
     }
     if state == "settled":
-        label["faces"] = sorted(die.face for die in shown.lying)
-        label["dice"] = [die_truth(tray.view, die).to_json() for die in shown.lying]
+        label["faces"] = sorted(die.face for die in moment.lying)
+        label["dice"] = [die_truth(tray.view, die).to_json() for die in moment.lying]
     return label
 
 
-def state_of(shown: TrayMoment) -> str:
+def state_of(moment: TrayMoment) -> str:
     """``covered`` (a hand comes, is there or goes), ``moving``, ``settled`` or ``empty``."""
-    if shown.hand is not None:
+    if moment.hand is not None:
         return "covered"
-    if shown.moving:
+    if moment.moving:
         return "moving"
-    return "settled" if shown.lying else "empty"
+    return "settled" if moment.lying else "empty"
 
 
 def record_examples(

@@ -81,7 +81,7 @@ def cocked_on_die(rng: random.Random) -> Scene | None:
 
 
 def cocked_on_pencil(rng: random.Random) -> Scene | None:
-    """A die stands with one side on a pencil."""
+    """A die leans on a pencil with one side."""
     on = stage(rng)
     style = random_styles(rng, 1)[0]
     at = _somewhere(rng, on)

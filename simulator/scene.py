@@ -19,7 +19,7 @@ class DieStyle:
 
     body, pips, one_pip: colours. colour: the word for the body. rounding: radius of the edges.
     ball: radius of the sphere that cuts the corners off (None: none). pip_radius, pip_offset: size of a
-    pip and how far it stands from the middle. pip_depth: 0 printed, 1 a half sphere. big_one: the one
+    pip and how far it is from the middle. pip_depth: 0 printed, 1 a half sphere. big_one: the one
     is drawn larger by this factor. gloss: 0 dull - 1 polished. clearness: 0 solid - 1 glass.
     marbled: 0-1 pearl or wood grain. second: another colour swirled into the body (two-tone dice).
     two_way, three_way, six_way: which of the two directions these faces have.
@@ -49,7 +49,7 @@ class DieStyle:
 class SceneDie:
     """A die in the world.
 
-    position_mm: of its middle. rotation: die to world, (3, 3). stacked: stands on another die.
+    position_mm: of its middle. rotation: die to world, (3, 3). stacked: on top of another die.
     """
 
     style: DieStyle

@@ -73,7 +73,7 @@ class SimulatedTray(Camera):
         self._lying = _left_to_right(self._scene.dice)
         self._throw: ThrowMotion | None = None
         self._threw_s = 0.0
-        self._shown = TrayMoment(self._lying)
+        self._current = TrayMoment(self._lying)
         self._painter: Painter | None = None
         self._grain_seed = seed
         self._grain: NDArray[np.int8] = np.empty((0, 0, 3), np.int8)
@@ -117,8 +117,8 @@ class SimulatedTray(Camera):
         late = max(0, int((now_s - self._due_s) / self._period_s))
         self._due_s += (late + 1) * self._period_s
         self._number += late
-        self._shown = self._moment(now_s)
-        picture = (self._painter or painter).paint(self._shown, SHUTTER_S * self._pace)
+        self._current = self._moment(now_s)
+        picture = (self._painter or painter).paint(self._current, SHUTTER_S * self._pace)
         self._add_noise(picture)
         frame = Frame(picture, now_s, self._number)
         self._number += 1
@@ -145,15 +145,15 @@ class SimulatedTray(Camera):
                 raise BadInputError("simulated/kept", dice=len(before), kept=str(list(keep)))
             kept = tuple(before[place] for place in sorted(set(keep)))
             count = max(self._dice - len(kept), 0)
-            shown = (
+            rolled = (
                 tuple(faces) if faces is not None else tuple(self._rng.randint(1, 6) for _ in range(count))
             )
-            if len(shown) != count or any(face not in range(1, 7) for face in shown):
-                raise BadInputError("simulated/faces", dice=count, found=str(list(shown)))
+            if len(rolled) != count or any(face not in range(1, 7) for face in rolled):
+                raise BadInputError("simulated/faces", dice=count, found=str(list(rolled)))
             free = self._wanted_styles(kept)[:count]
             half_x, half_y = self._scene.tray.half_mm
             release = (self._rng.uniform(-0.5, 0.5) * half_x, -half_y + 30.0)
-            thrown = [(style, self._edge_mm, face) for style, face in zip(free, shown, strict=True)]
+            thrown = [(style, self._edge_mm, face) for style, face in zip(free, rolled, strict=True)]
             paths = roll_out(self._rng, self._scene.tray, thrown, kept, release)
             home = (release[0] * 1.4, -half_y - 300.0)
             self._throw, self._threw_s = ThrowMotion(before, kept, tuple(paths), release, home), now_s
@@ -211,9 +211,9 @@ class SimulatedTray(Camera):
                 return self._lying
             return _left_to_right(self._throw.at_rest)
 
-    def shown(self) -> TrayMoment:
+    def current_moment(self) -> TrayMoment:
         """What the frame read last shows: for tests and `yacht record` only."""
-        return self._shown
+        return self._current
 
     @property
     def view(self) -> CameraView:

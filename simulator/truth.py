@@ -50,7 +50,7 @@ class DieTruth:
 
     @property
     def legible(self) -> bool:
-        """Whether it lies flat on the floor with its top face in sight and its pips to be told from it."""
+        """Whether it lies flat on the floor with its top face in sight and its pips can be seen on it."""
         flat = not self.cocked and not self.stacked
         seen = self.inside and self.visible >= LEGIBLE_SHARE
         return flat and seen and self.contrast >= LEGIBLE_CONTRAST

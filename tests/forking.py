@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import station.commands.run  # noqa: F401 - what `yacht run` loads later
-from station.advice.apart import WAIT_S, Apart, Tell
+from station.advice.apart import WAIT_S, Apart, OnProgress
 from station.app import Station  # noqa: F401 - the same
 from station.camera.opened_camera import OpenedCamera
 from station.cli import main
@@ -76,7 +76,7 @@ def _tell_end(watched: int, process: int, ended: int) -> None:
     os.close(ended)
 
 
-def _never_done(_: Apart, tell: Tell, *_work: object) -> NoReturn:
+def _never_done(_: Apart, tell: OnProgress, *_work: object) -> NoReturn:
     """Work that takes no time of the processor, and ends with the station."""
     while True:
         tell(0.0)

@@ -42,7 +42,7 @@ def pairings(evening: EveningView, drawn: RoundView) -> bytes:
     _table(pdf, head, rows, 1)
     if drawn.resting:
         pdf.ln(4)
-        pdf.multi_cell(0, 6, pdf.known(t("page/board/resting", names=drawn.resting)))
+        pdf.multi_cell(0, 6, pdf.drawable(t("page/board/resting", names=drawn.resting)))
     return bytes(pdf.output())
 
 
@@ -59,15 +59,15 @@ def _paper(title: str, what: str) -> Paper:
     pdf = Paper(format="A4")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=True, margin=MARGIN_MM)
-    pdf.set_title(pdf.known(f"{title}: {what}"))
+    pdf.set_title(pdf.drawable(f"{title}: {what}"))
     pdf.set_creator("Yacht Station")
     pdf.add_page()
     pdf.set_text_color(*FELT)
     pdf.set_font(FONT, "B", 20)
-    pdf.multi_cell(0, 9, pdf.known(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.multi_cell(0, 9, pdf.drawable(title), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_text_color(*INK)
     pdf.set_font(FONT, "B", 13)
-    pdf.cell(0, 8, pdf.known(what), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.cell(0, 8, pdf.drawable(what), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_font(FONT, "", TEXT_PT)
     pdf.ln(2)
     return pdf
@@ -75,7 +75,7 @@ def _paper(title: str, what: str) -> Paper:
 
 def _table(pdf: Paper, head: Sequence[str], rows: Sequence[Sequence[str]], wide: int) -> None:
     """A table whose words stand whole, smaller where need be. wide: the column that takes the rest."""
-    lines = [[pdf.known(cell) for cell in cells] for cells in (head, *rows)]
+    lines = [[pdf.drawable(cell) for cell in cells] for cells in (head, *rows)]
     size = TEXT_PT
     while sum(needed := _needed(pdf, lines, size)) > pdf.epw and size > SMALLEST_PT:
         size -= 0.5

@@ -11,7 +11,7 @@ from typing import Self
 from messages.errors import BadInputError
 from messages.message import Message
 from station.advice import work
-from station.advice.apart import Apart, Tell
+from station.advice.apart import Apart, OnProgress
 from station.advice.budget import NORMAL, SMALL, Budget, LruCache
 from station.advice.jobs import Jobs, JobStage, Preparation
 from station.advice.odds import Odds, WinningOdds
@@ -83,7 +83,7 @@ class Advisor:
             return None
         return self._values(rules, [each for each in found if each is not None])
 
-    def solution_now(self, rules: RuleSet, progress: Tell | None = None) -> Values:
+    def solution_now(self, rules: RuleSet, progress: OnProgress | None = None) -> Values:
         """The values of a rule set, however long it takes; `progress` hears the share done, 0..1.
 
         Raises BadInputError for a game that is too large even in parts.
@@ -129,7 +129,7 @@ class Advisor:
         throw = None if left is None else CurrentRoll(thrown(rules, now.dice, left), left)
         return self._odds.in_turns(solution, standings, now.active, throw)
 
-    def finals_now(self, rules: RuleSet, progress: Tell) -> Finals:
+    def finals_now(self, rules: RuleSet, progress: OnProgress) -> Finals:
         """How the points to come are distributed on every sheet, exactly or about, however long it takes.
 
         Raises BadInputError for a game for which there is no advice to win.
@@ -147,9 +147,9 @@ class Advisor:
         parts = self.plan(rules).parts
         solutions = [self._at_hand(model) for model in self._parts(rules)]
 
-        def build(tell: Tell) -> None:
+        def build(progress: OnProgress) -> None:
             values = [each.values for each in solutions if each is not None]
-            table = self._apart.call(tell, work.measure, rules, parts, values)
+            table = self._apart.call(progress, work.measure, rules, parts, values)
             self.keep_offsets(rules, [Offset(*map(float, each)) for each in table])
 
         if None not in solutions:
@@ -163,7 +163,7 @@ class Advisor:
         return self._measured.get(rules) or self._measured.put(rules, self._cache.offsets(self._whole(rules)))
 
     def keep_offsets(self, rules: RuleSet, offsets: Sequence[Offset]) -> None:
-        """Keep what games have told of values that are not exact."""
+        """Keep the errors measured in games, of values that are not exact."""
         self._cache.keep_offsets(self._whole(rules), offsets)
         self._measured.put(rules, tuple(offsets))
 
@@ -193,11 +193,11 @@ class Advisor:
         return self._jobs.failure
 
     def restart(self) -> None:
-        """Let what failed be begun again by whoever asks."""
+        """Let failed work begin again at the next request."""
         self._jobs.forget_failures()
 
     def sweep(self) -> None:
-        """Remove what an earlier station left half done; once, before anything is asked."""
+        """Remove what an earlier station left half done; once, before the first request."""
         self._cache.sweep()
 
     def close(self, timeout_s: float = 5.0) -> None:
@@ -233,7 +233,7 @@ class Advisor:
             return found
         return Solution(model, found.values)  # the same game under other labels
 
-    def _work_out(self, part: GamePart, model: Model, progress: Tell | None) -> Solution:
+    def _work_out(self, part: GamePart, model: Model, progress: OnProgress | None) -> Solution:
         """Work out the values and keep them."""
         values = work.work_out_values(progress or (lambda _: None), part, self._cache)
         found = self._cache.keep_solution(Solution(model, values))
@@ -243,12 +243,12 @@ class Advisor:
         """Work out the values in the background, part by part; those that are done are kept."""
         parts = self.plan(rules).parts
 
-        def build(tell: Tell) -> None:
+        def build(progress: OnProgress) -> None:
             for number, part in enumerate(parts):
                 model = part.model()
                 if self._at_hand(model) is None:
                     values = self._apart.call(
-                        _share_of(tell, number, len(parts)), work.work_out_values, part, self._cache
+                        _share_of(progress, number, len(parts)), work.work_out_values, part, self._cache
                     )
                     self._solutions.put(model.fingerprint, self._cache.keep_solution(Solution(model, values)))
 
@@ -256,6 +256,6 @@ class Advisor:
         return self._jobs.begin(name, Message("advice/doing", title=rules.title), build)
 
 
-def _share_of(tell: Tell, number: int, parts: int) -> Tell:
+def _share_of(progress: OnProgress, number: int, parts: int) -> OnProgress:
     """What hears the share done of one of several parts."""
-    return lambda share: tell((number + share) / parts)
+    return lambda share: progress((number + share) / parts)

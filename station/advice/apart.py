@@ -1,7 +1,7 @@
 """A call in a process of its own: its memory is given back when it ends, and the reader never waits for it.
 
 Lines of progress come back on its standard output, then what the call returned. It ends by itself when the
-process that asked is gone.
+calling process is gone.
 """
 
 import mmap
@@ -18,7 +18,7 @@ from typing import IO, Any
 from messages.errors import FailedError
 from station import resources
 
-Tell = Callable[[float], None]
+OnProgress = Callable[[float], None]
 """Called by a piece of work with the share that is done, 0..1."""
 
 NICE = 10
@@ -34,21 +34,21 @@ class Apart:
         self._processes = processes
         self._turn = threading.Lock()
 
-    def call(self, tell: Tell, work: Callable[..., Any], *arguments: object) -> Any:
-        """What `work(tell, *arguments)` returns, called in a process of its own.
+    def call(self, progress: OnProgress, work: Callable[..., Any], *arguments: object) -> Any:
+        """What `work(progress, *arguments)` returns, called in a process of its own.
 
         `work` is a function of a module; it, its arguments and what it returns are pickled. An exception that
-        `tell` raises ends the process. Raises FailedError (`advice/process`) when the process fails.
+        `progress` raises ends the process. Raises FailedError (`advice/process`) when the process fails.
         """
         while not self._turn.acquire(timeout=WAIT_S):
-            tell(0.0)  # which ends the wait when the station stops
+            progress(0.0)  # which ends the wait when the station stops
         try:
-            return _call(tell, work, arguments) if self._processes else work(tell, *arguments)
+            return _call(progress, work, arguments) if self._processes else work(progress, *arguments)
         finally:
             self._turn.release()
 
 
-def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+def _call(progress: OnProgress, work: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "station.advice.apart"],
@@ -67,7 +67,7 @@ def _call(tell: Tell, work: Callable[..., Any], arguments: tuple[object, ...]) -
             for line in process.stdout:
                 if line == _DONE:
                     return pickle.load(process.stdout)  # noqa: S301 - of the process that was started here
-                tell(float(line))
+                progress(float(line))
             why = process.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             raise FailedError("advice/process", why=why or str(process.wait()))
         finally:
@@ -85,24 +85,24 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
 
-def _answer(asked: IO[bytes], told: IO[bytes]) -> None:
-    """The other side: do what is asked, and tell."""
-    work, arguments = pickle.load(asked)  # noqa: S301 - from the process that started this one
-    threading.Thread(target=_end_with, args=(asked,), daemon=True).start()
+def _answer(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+    """In the other process: call the work, and send its progress and result."""
+    work, arguments = pickle.load(incoming)  # noqa: S301 - from the process that started this one
+    threading.Thread(target=_end_with, args=(incoming,), daemon=True).start()
 
-    def tell(share: float) -> None:
-        told.write(b"%f\n" % share)
-        told.flush()
+    def progress(share: float) -> None:
+        outgoing.write(b"%f\n" % share)
+        outgoing.flush()
 
-    found = work(tell, *arguments)
-    told.write(_DONE)
-    pickle.dump(found, told)
-    told.flush()
+    result = work(progress, *arguments)
+    outgoing.write(_DONE)
+    pickle.dump(result, outgoing)
+    outgoing.flush()
 
 
-def _end_with(asked: IO[bytes]) -> None:
-    """End this process when the one that asked is gone."""
-    asked.read()
+def _end_with(incoming: IO[bytes]) -> None:
+    """End this process when the calling one is gone."""
+    incoming.read()
     os._exit(1)
 
 
@@ -112,7 +112,7 @@ def _main() -> int:
     resources.bound()
     try:
         _answer(sys.stdin.buffer, sys.stdout.buffer)
-    except Exception:  # noqa: BLE001 - told to who asked, by its last line
+    except Exception:  # noqa: BLE001 - its last line is sent to the caller
         traceback.print_exc()
         sys.stderr.flush()
         return 1

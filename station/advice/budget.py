@@ -36,34 +36,34 @@ SMALL = Budget(
 
 
 class LruCache(Generic[Key, Value]):
-    """Keeps the last `pieces` used, of altogether at most `most`; what is larger alone is not kept at all.
+    """Keeps the entries used last: at most `pieces`, of altogether at most `most`; a larger one is not kept.
 
-    Whoever still holds what has been dropped may go on with it. Safe to call from several threads.
+    An entry that was dropped can still be used by its holders. Safe to call from several threads.
     """
 
     def __init__(self, most: int, pieces: int | None = None) -> None:
         self._most, self._pieces = most, most if pieces is None else pieces
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
+        self._entries: OrderedDict[Key, tuple[Value, int]] = OrderedDict()
 
     def get(self, key: Key) -> Value | None:
         """What is kept under that key, which is used now; None where there is nothing."""
         with self._lock:
-            found = self._kept.get(key)
+            found = self._entries.get(key)
             if found is None:
                 return None
-            self._kept.move_to_end(key)
+            self._entries.move_to_end(key)
             return found[0]
 
     def put(self, key: Key, value: Value, size: int = 1) -> Value:
         """Keep something; what was used longest ago gives way. Returns the value."""
         with self._lock:
-            self._kept.pop(key, None)
+            self._entries.pop(key, None)
             if size <= self._most:
-                self._kept[key] = value, size
-            while self._sum() > self._most or len(self._kept) > self._pieces:
-                self._kept.popitem(last=False)
+                self._entries[key] = value, size
+            while self._sum() > self._most or len(self._entries) > self._pieces:
+                self._entries.popitem(last=False)
         return value
 
     def _sum(self) -> int:
-        return sum(size for _, size in self._kept.values())
+        return sum(size for _, size in self._entries.values())

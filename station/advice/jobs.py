@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from messages.errors import reason
 from messages.message import Message
-from station.advice.apart import Tell
+from station.advice.apart import OnProgress
 
 _LOG = logging.getLogger(__name__)
 _JOIN_S = 5.0
@@ -19,7 +19,7 @@ _NICE = 10
 AT_ONCE = 2
 """How many pieces run at the same time; others wait."""
 WAITING_MAX = 12
-"""How many may wait; whoever asks for more is told to come back."""
+"""How many may wait; further requests are refused for now."""
 LONGEST_S = 3600.0
 """A piece that takes longer is given up; the slowest that ships for takes a few minutes on a Pi."""
 REMEMBERED_MAX = 200
@@ -65,7 +65,7 @@ class Jobs:
     """Pieces of work by name. One that goes on or has failed is not begun again.
 
     `on_done` is called, in the thread of the work, whenever one has ended. Safe to call from any thread.
-    Whatever is asked for, `AT_ONCE` pieces run and `WAITING_MAX` wait. clock: seconds, monotonic.
+    At most `AT_ONCE` pieces run and `WAITING_MAX` wait. clock: seconds, monotonic.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Jobs:
         self._stopping = threading.Event()
         self._on_done = on_done
 
-    def begin(self, name: str, doing: Message, work: Callable[[Tell], object]) -> Preparation:
+    def begin(self, name: str, doing: Message, work: Callable[[OnProgress], object]) -> Preparation:
         """Begin a piece of work unless it goes on or has failed, and say how far it is.
 
         `doing` says what is done, as in "Working out the best play for Yacht".
@@ -122,7 +122,7 @@ class Jobs:
         for thread in threads:
             thread.join(max(end_s - time.monotonic(), 0.0))
 
-    def _work(self, name: str, doing: Message, work: Callable[[Tell], object]) -> None:
+    def _work(self, name: str, doing: Message, work: Callable[[OnProgress], object]) -> None:
         """Do a piece of work when its turn comes, and note how it ended."""
         with suppress(OSError, AttributeError):  # only Linux sets a thread back; the reader must not wait
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
@@ -139,11 +139,11 @@ class Jobs:
         if self._on_done is not None:
             self._on_done()
 
-    def _attempt(self, name: str, doing: Message, work: Callable[[Tell], object]) -> Preparation:
+    def _attempt(self, name: str, doing: Message, work: Callable[[OnProgress], object]) -> Preparation:
         """Do a piece of work; how it ended. Raises _StoppedError where it was ended."""
         begun_s = self._clock()
 
-        def tell(share: float) -> None:
+        def progress(share: float) -> None:
             if self._stopping.is_set():
                 raise _StoppedError
             if self._clock() - begun_s > LONGEST_S:
@@ -151,13 +151,13 @@ class Jobs:
             self._note(name, _working(doing, share))
 
         try:
-            work(tell)
+            work(progress)
         except _StoppedError:
             raise
         except _TooLongError:
             _LOG.warning("%s takes too long and is given up", doing)
             return Preparation(JobStage.FAILED, 1.0, Message("advice/too_long", doing=doing))
-        except Exception as error:  # noqa: BLE001 - told to the players; the game goes on without
+        except Exception as error:  # noqa: BLE001 - shown to the players; the game goes on without
             _LOG.exception("%s failed", doing)
             return Preparation(JobStage.FAILED, 0.0, Message("advice/failed", doing=doing, why=reason(error)))
         return Preparation(JobStage.READY, 1.0, Message("advice/done", doing=doing))

@@ -11,7 +11,7 @@ from station.game.log.state import Phase, State
 from station.game.way import WAY, own
 
 AGAIN_S = 1.0
-"""So long after values were asked for that are being worked out it is asked again."""
+"""Seconds between two requests for values that are still being computed."""
 
 
 class LampHints:
@@ -30,7 +30,7 @@ class LampHints:
         self._advisor = advisor
         self._state = state
         self._wants = wants
-        self._clock, self._asked_s = clock, 0.0
+        self._clock, self._requested_s = clock, 0.0
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="hints")
         self._lock = threading.Lock()
         self._asked: tuple[State, Future[tuple[int, ...] | None]] | None = None
@@ -45,13 +45,13 @@ class LampHints:
         with self._lock:
             if self._asked is None or self._asked[0] is not state or self._may_be_there(self._asked[1]):
                 self._asked = (state, self._pool.submit(self._work_out, state))
-                self._asked_s = self._clock()
+                self._requested_s = self._clock()
             answer = self._asked[1]
         return (answer.result() or ()) if answer.done() and answer.exception() is None else ()
 
     def _may_be_there(self, answer: Future[tuple[int, ...] | None]) -> bool:
-        """Whether values that were being worked out when it was asked may be there by now."""
-        waited = self._clock() - self._asked_s >= AGAIN_S
+        """Whether values that were being computed at the last request may be there by now."""
+        waited = self._clock() - self._requested_s >= AGAIN_S
         return waited and answer.done() and answer.exception() is None and answer.result() is None
 
     def close(self) -> None:

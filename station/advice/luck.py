@@ -20,8 +20,8 @@ TOUCHED = (GameStarted, RollAccepted, DieCorrected, BoxCorrected)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The last throw that was asked about: the events with it, the best luck before it, and its own."""
+class _LastThrow:
+    """The last throw that was examined: the events with it, the best luck before it, and its own."""
 
     past: tuple[Event, ...]
     before: float
@@ -29,33 +29,33 @@ class _Asked:
 
 
 class Luckiest:
-    """Whether the last throw of a game is the luckiest so far, by what stands in its log.
+    """Whether the last throw of a game is the luckiest so far, by the events in its log.
 
-    So who looks on since a minute ago is told what all others are, and a throw that was taken back or put
-    right counts no longer. The throws before are followed anew where they are others than at the last answer.
+    So a screen that joins late gets the same answer as all others, and a throw that was taken back or put
+    right counts no longer. The throws before are followed again where they differ from the last call's.
     """
 
     def __init__(self) -> None:
-        self._asked: _Asked | None = None
+        self._last: _LastThrow | None = None
 
     def is_it(self, solution: Values, past: tuple[Event, ...], luck: float) -> bool:
         """luck: of the throw that these events end with."""
         luck, before = round(luck, 2), self._before(past)
         if before is None and luck > LUCKY_MIN:
             before = _best(solution, past[:-1])
-        self._asked = None if before is None else _Asked(past, before, luck)
+        self._last = None if before is None else _LastThrow(past, before, luck)
         return before is not None and luck > max(before, LUCKY_MIN)
 
     def _before(self, past: tuple[Event, ...]) -> float | None:
         """The best luck before the last throw, where the last answer says it."""
-        asked = self._asked
-        if asked is None or past[: len(asked.past)] != asked.past:
+        last = self._last
+        if last is None or past[: len(last.past)] != last.past:
             return None
-        if len(past) == len(asked.past):
-            return asked.before
-        between = past[len(asked.past) : -1]
-        known = not any(isinstance(event, TOUCHED) for event in between)
-        return max(asked.before, asked.luck) if known else None
+        if len(past) == len(last.past):
+            return last.before
+        between = past[len(last.past) : -1]
+        counted = not any(isinstance(event, TOUCHED) for event in between)
+        return max(last.before, last.luck) if counted else None
 
 
 def _best(solution: Values, past: Sequence[Event]) -> float:

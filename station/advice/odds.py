@@ -15,7 +15,7 @@ import numpy as np
 
 from messages.message import Message
 from station.advice import work
-from station.advice.apart import Apart, Tell
+from station.advice.apart import Apart, OnProgress
 from station.advice.budget import Budget, LruCache
 from station.advice.jobs import Jobs
 from station.advice.table_cache import TableCache
@@ -78,8 +78,8 @@ class Odds:
         self._tables: LruCache[str, Distributions | Spreads] = LruCache(budget.kept_bytes, budget.games)
         self._endgames: LruCache[str, Endgame] = LruCache(1)
         self._fitting: LruCache[tuple[str, tuple[int, ...]], bool] = LruCache(4 * budget.games)
-        self._asked_end: object = None
-        """The latest position whose end was asked for: the only one that matters."""
+        self._requested_end: object = None
+        """The latest position whose end was requested: the only one that matters."""
         self._finals: tuple[object, Indices | None] = ((), None)
         self._estimates: dict[int, WinningOdds] = {}
         self._estimated: object = None
@@ -104,7 +104,7 @@ class Odds:
             found = win_hint(solution, table, standings, active, throw)
         return answer if found is None else _with_decisions(solution.model.rules, answer, found)
 
-    def finals_now(self, solution: Solution, progress: Tell) -> Finals:
+    def finals_now(self, solution: Solution, progress: OnProgress) -> Finals:
         """The distributions of a game, or its spreads where they are too large, however long it takes."""
         model = solution.model
         if self._fits(model, ()):
@@ -159,9 +159,9 @@ class Odds:
         if isinstance(found, Distributions) and all(found.has(mask) for mask in masks):
             return Distributions(model, found.spans, found.chances)
 
-        def build(tell: Tell) -> None:
+        def build(progress: OnProgress) -> None:
             place = self._cache.passing_place() if within else self._cache.place_of_distributions(model)
-            self._apart.call(tell, work.work_out_chances, model.rules, solution.values, within, place)
+            self._apart.call(progress, work.work_out_chances, model.rules, solution.values, within, place)
             table = self._cache.take(model, place, within)
             self._tables.put(key, table, table.chances.nbytes)
 
@@ -180,8 +180,8 @@ class Odds:
         if isinstance(found, Spreads):
             return Spreads(solution, found.spans, found.variances)
 
-        def build(tell: Tell) -> None:
-            variances = self._apart.call(tell, work.work_out_variances, model.rules, solution.values)
+        def build(progress: OnProgress) -> None:
+            variances = self._apart.call(progress, work.work_out_variances, model.rules, solution.values)
             table = spreads_table(solution, variances)
             self._cache.keep_spreads(table)
             self._tables.put(key, self._cache.spreads(solution) or table, variances.nbytes)
@@ -206,14 +206,14 @@ class Odds:
 
     def _begin_end(self, model: Model, mine: SheetIndex, others: SheetIndex) -> None:
         """Work out the end of a game in the background; what follows from it is known then, too."""
-        asked = self._asked_end = (model.fingerprint, mine, others)
+        request = self._requested_end = (model.fingerprint, mine, others)
 
-        def build(tell: Tell) -> None:
+        def build(progress: OnProgress) -> None:
             known = self._endgames.get(model.fingerprint)
-            if self._asked_end != asked or (known is not None and known.is_known(mine, others)):
+            if self._requested_end != request or (known is not None and known.is_known(mine, others)):
                 return  # the game has gone on, or what was worked out for the turn before holds for this one
             game = Endgame(model)
-            game.chances.update(self._apart.call(tell, work.work_out_end, model.rules, mine, others))
+            game.chances.update(self._apart.call(progress, work.work_out_end, model.rules, mine, others))
             self._endgames.put(model.fingerprint, game)
 
         self._jobs.begin(f"end-{model.fingerprint}-{mine}-{others}", Message("odds/doing_end"), build)
@@ -239,9 +239,9 @@ class Odds:
             if self._finals[0] != position:  # only the latest position matters
                 self._finals = (position, None)
 
-        def play(tell: Tell) -> None:
+        def play(progress: OnProgress) -> None:
             def still(share: float) -> None:
-                tell(share)
+                progress(share)
                 if self._finals[0] != position:
                     raise _PassedError
 
@@ -280,7 +280,7 @@ class _PassedError(Exception):
 
 
 def _from_games(estimate: Estimate, tried: Sequence[Tried]) -> WinningOdds:
-    """What games on shared throws tell."""
+    """The result of games on shared throws."""
     return WinningOdds(
         tuple(estimate.shares),
         tuple(estimate.errors),

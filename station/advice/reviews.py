@@ -71,7 +71,7 @@ class _Played:
 def turns(events: Sequence[Event]) -> tuple[tuple[Turn, ...], ...]:
     """The turns of every seat, in order, without what was undone; the last one may be unfinished.
 
-    A box that was corrected later ends its turn as it stands on the sheet at the end of the game.
+    A box that was corrected later ends its turn as it is on the sheet at the end of the game.
     """
     state = State()
     played: list[list[_Played]] = []
@@ -179,7 +179,7 @@ def game_review(
     events: Sequence[Event],
     offsets: Sequence[Offset] = (),
 ) -> GameReview:
-    """Luck and skill of a game, as it is told; `names` are those of the seats. offsets: as `review`."""
+    """Luck and skill of a game, for people; `names` are those of the seats. offsets: as `review`."""
     players = tuple(
         PlayerReview(
             seat, name, each.expected, each.score, each.still_to_come, each.luck, each.given_away, each.turns
@@ -187,7 +187,7 @@ def game_review(
         for seat, (name, each) in enumerate(zip(names, reviews(solution, events, offsets), strict=True))
         if each is not None
     )
-    dear = [
+    costly = [
         _named(solution.model.rules, player, number, decision)
         for player in players
         for number, turn in enumerate(player.turns, start=1)
@@ -198,7 +198,7 @@ def game_review(
     return GameReview(
         game,
         players,
-        tuple(sorted(dear, key=lambda each: -each.cost)[:NAMED]),
+        tuple(sorted(costly, key=lambda each: -each.cost)[:NAMED]),
         _best(rules, players),
         _luckiest(players),
     )

@@ -8,7 +8,7 @@ from station.rules import Sheet
 
 @dataclass(frozen=True, slots=True)
 class AdviceSituation:
-    """A game as it stands: everybody's sheets, whose turn it is, and what was thrown in it.
+    """The state of a game: everybody's sheets, whose turn it is, and what was thrown in it.
 
     active: whose turn it is, with `dice` and `rolls_left` after a throw. hands: where throws are shared, the
     dice of every player, die by die (`dice` for all, if not given), and none of who is not in this turn.

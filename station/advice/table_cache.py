@@ -43,7 +43,7 @@ KINDS = frozenset({MEANS, VARIANCES, CHANCES, OFFSETS, SO_FAR, PACKED})
 class TableCache:
     """Finds and keeps tables; `folder` is where, None to keep nothing; `most_bytes` all together.
 
-    A file that is damaged or cannot be written is told to the log, and the table is worked out anew.
+    A file that is damaged or cannot be written is logged, and the table is computed again.
     """
 
     def __init__(self, folder: Path | None, most_bytes: int = NORMAL.disk_bytes) -> None:

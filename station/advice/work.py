@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from station.advice.apart import Tell
+from station.advice.apart import OnProgress
 from station.advice.sealed_file import seal
 from station.advice.table_cache import TableCache
 from station.rules import RuleSet
@@ -38,7 +38,9 @@ MEASURED_GAMES = 500
 MEASURED_SEED = 1938
 
 
-def work_out_values(tell: Tell, part: GamePart, cache: TableCache, keep_s: float = KEEP_S) -> Floats:
+def work_out_values(
+    progress: OnProgress, part: GamePart, cache: TableCache, keep_s: float = KEEP_S
+) -> Floats:
     """The values of all sheets. They are kept every so many seconds, and a later call goes on from there."""
     model = part.model()
     kept_s = time.monotonic()
@@ -49,24 +51,28 @@ def work_out_values(tell: Tell, part: GamePart, cache: TableCache, keep_s: float
             cache.keep_so_far(model, values)
             kept_s = time.monotonic()
 
-    return solve(model, tell, cache.so_far(model), keep).values
+    return solve(model, progress, cache.so_far(model), keep).values
 
 
-def measure(tell: Tell, rules: RuleSet, parts: Sequence[GamePart], values: Sequence[Floats]) -> Floats:
+def measure(
+    progress: OnProgress, rules: RuleSet, parts: Sequence[GamePart], values: Sequence[Floats]
+) -> Floats:
     """(turns, 3) the offsets of values that are not exact, from games that are played by them."""
     solutions = [Solution(part.model(), np.asarray(each)) for part, each in zip(parts, values, strict=True)]
     whole = len(parts) == 1 and not parts[0].weights
     trials = Trials(solutions[0] if whole else InParts(rules, solutions), MEASURED_GAMES, MEASURED_SEED)
-    trials.play(progress=tell)
+    trials.play(progress=progress)
     return np.array(trials.offsets())
 
 
-def work_out_variances(tell: Tell, rules: RuleSet, values: Floats) -> Floats:
+def work_out_variances(progress: OnProgress, rules: RuleSet, values: Floats) -> Floats:
     """The variances of all sheets."""
-    return spreads(Solution(Model(rules), np.asarray(values)), tell)
+    return spreads(Solution(Model(rules), np.asarray(values)), progress)
 
 
-def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequence[int], place: Path) -> None:
+def work_out_chances(
+    progress: OnProgress, rules: RuleSet, values: Floats, within: Sequence[int], place: Path
+) -> None:
     """The distributions of all sheets, or those `within`, into a file: whole, or it is as it was before."""
     part = place.with_name(f"{place.name}.{os.getpid()}.part")
     mapped: list[mmap.mmap] = []
@@ -82,7 +88,7 @@ def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequenc
         mapped[0].madvise(mmap.MADV_DONTNEED)  # out of memory; the system writes it to the disk
 
     try:
-        distributions(Solution(Model(rules), np.asarray(values)), tell, within, room, written)
+        distributions(Solution(Model(rules), np.asarray(values)), progress, within, room, written)
         mapped[0].flush()
         seal(part, place.name)
         part.replace(place)
@@ -91,10 +97,10 @@ def work_out_chances(tell: Tell, rules: RuleSet, values: Floats, within: Sequenc
 
 
 def work_out_end(
-    tell: Tell, rules: RuleSet, mover: SheetIndex, other: SheetIndex
+    progress: OnProgress, rules: RuleSet, mover: SheetIndex, other: SheetIndex
 ) -> dict[tuple[SheetIndex, SheetIndex], Floats]:
     """The end of a game of two."""
-    tell(0.0)
+    progress(0.0)
     game = Endgame(Model(rules))
     game.prepare(mover, other)
     return game.chances
@@ -111,12 +117,12 @@ class SharedPosition:
 
 
 def play_shared(
-    tell: Tell, played: SharedPosition, values: Floats, faces: Faces, finals: Indices | None
+    progress: OnProgress, played: SharedPosition, values: Floats, faces: Faces, finals: Indices | None
 ) -> tuple[Indices, Estimate, tuple[Tried, ...]]:
     """Games on shared throws: final scores (players, games), chances of all, decisions of the active player.
 
     `finals` are the final scores where these games have been played before.
     """
     solution = Solution(Model(played.rules), np.asarray(values))
-    games = SharedGames(solution, played.standings, faces, played.lying, tell, finals)
+    games = SharedGames(solution, played.standings, faces, played.lying, progress, finals)
     return games.finals, games.estimate(), games.tried(played.active)

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Collection
 
 from calibration.profile import Profile
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.errors import BadInputError
 from messages.message import Message
 from simulator import SimulatedTray
@@ -52,7 +52,7 @@ class OpenedCamera:
     @property
     def name(self) -> Message | str:
         """What it is called, or that there is none."""
-        return Message("camera/none_here") if self._stands_in else called(self.camera.name)
+        return Message("camera/none_here") if self._stands_in else camera_label(self.camera.name)
 
     @property
     def _stands_in(self) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.camera.moments import Moments
@@ -186,7 +186,7 @@ class Watcher:
         Raises CameraError when one that was left behind hangs still.
         """
         if self._left_behind is not None and self._left_behind.is_alive():
-            raise CameraError("camera/hangs_for_good", camera=called(self._camera.name))
+            raise CameraError("camera/hangs_for_good", camera=camera_label(self._camera.name))
         self.ask_to_stop()
         self._left_behind = self._thread
         self._stop = threading.Event()
@@ -237,7 +237,7 @@ class Watcher:
                 for _ in range(count):
                     before = self._latest
                     if not self._came.wait_for(lambda before=before: self._sharp_after(before), timeout_s):  # type: ignore[misc]
-                        raise CameraError("camera/no_pictures", camera=called(self._camera.name))
+                        raise CameraError("camera/no_pictures", camera=camera_label(self._camera.name))
                     assert self._latest is not None  # noqa: S101 - it has just changed, and only to a picture
                     taken.append(self._latest[0])
             finally:
@@ -282,7 +282,7 @@ class Watcher:
             self._camera, self._sensor = self._next
             self._latest, self._told, self._still = None, None, FrozenPictures()
         self._table.camera(
-            name=called(self._camera.name), ok=False, message=Message("camera/no_frame"), reframed=True
+            name=camera_label(self._camera.name), ok=False, message=Message("camera/no_frame"), reframed=True
         )
 
     def reopen(self) -> None:
@@ -376,12 +376,13 @@ class Watcher:
                 break
             if self._reopens.is_set():
                 self._told = None
-                self._table.camera(name=called(self._camera.name), ok=True, reframed=True)
+                self._table.camera(name=camera_label(self._camera.name), ok=True, reframed=True)
                 return True
             if frame is None:
                 if self._clock() - last_s > (SILENT_S if seen else FIRST_S):
                     self._tell(
-                        ok=False, message=Message("camera/no_pictures", camera=called(self._camera.name))
+                        ok=False,
+                        message=Message("camera/no_pictures", camera=camera_label(self._camera.name)),
                     )
                     return seen
                 continue
@@ -417,7 +418,7 @@ class Watcher:
         """
         before, self._stuck = self._stuck, self._sensor and self._still.looks_frozen(frame.image, now_s)
         if self._stuck:
-            error = CameraError("camera/frozen", camera=called(self._camera.name))
+            error = CameraError("camera/frozen", camera=camera_label(self._camera.name))
             if not before:
                 raise error
             self._tell(ok=False, message=error.message)
@@ -455,7 +456,7 @@ class Watcher:
             self._told = (ok, message)
             if not ok:
                 log.warning("camera: %s", message)
-            self._table.camera(name=called(self._camera.name), ok=ok, message=message or "")
+            self._table.camera(name=camera_label(self._camera.name), ok=ok, message=message or "")
 
 
 def _with_areas(reading: Reading, profile: Profile | None) -> Reading:

@@ -63,7 +63,7 @@ def command(
     from calibration.session import CalibrationSession
     from calibration.target import MARKER_MM
     from messages.atomic_write import check_place
-    from messages.camera_names import called
+    from messages.camera_names import camera_label
     from station.camera.camera_factory import open_camera
     from station.camera.wanted_picture import WantedPicture
     from station.config import load_settings
@@ -76,7 +76,7 @@ def command(
     source = open_camera(config.camera, dice=dice, wanted=wanted)
     stage = _Stage(source, waits=not yes)
     session = CalibrationSession(_reader(dice), source.name, lambda: datetime.now(UTC))
-    say(Message("yacht/calibrate/camera", camera=called(source.name)))
+    say(Message("yacht/calibrate/camera", camera=camera_label(source.name)))
     with source:
         if isinstance(source, LiveCamera):
             source.release()  # a camera keeps what the last calibration had it hold
@@ -140,10 +140,10 @@ class _Stage:
                 taken.append(frame.image)
             if len(taken) == count:
                 return taken
-        from messages.camera_names import called
+        from messages.camera_names import camera_label
 
         raise CameraError(
-            "yacht/calibrate/few-pictures", code="camera/failed", camera=called(self._camera.name)
+            "yacht/calibrate/few-pictures", code="camera/failed", camera=camera_label(self._camera.name)
         )
 
 

@@ -11,7 +11,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.errors import CameraError, FailedError
 from messages.message import Message
 from station.config import Config
@@ -101,9 +101,11 @@ def shows_a_part(source: Camera) -> Message | None:
     if view is None or view.whole:
         return None
     if view.across_deg is None or view.along_deg is None:
-        return Message("health/camera/part", camera=called(source.name), share=view.share)
+        return Message("health/camera/part", camera=camera_label(source.name), share=view.share)
     angles = f"{view.across_deg:.0f}x{view.along_deg:.0f}"
-    return Message("health/camera/part-angles", camera=called(source.name), share=view.share, angles=angles)
+    return Message(
+        "health/camera/part-angles", camera=camera_label(source.name), share=view.share, angles=angles
+    )
 
 
 def falls_short(source: Camera) -> Message | None:
@@ -112,7 +114,7 @@ def falls_short(source: Camera) -> Message | None:
     if part is not None or not isinstance(source, LiveCamera) or not source.refused:
         return part
     settings = tuple(Message(f"camera/picture/{name}") for name in source.refused)
-    return Message("health/camera/refused", camera=called(source.name), settings=settings)
+    return Message("health/camera/refused", camera=camera_label(source.name), settings=settings)
 
 
 def watched(seen: DeviceView, age_s: float | None, source: Camera, came: Sequence[int] = ()) -> Check:
@@ -126,7 +128,7 @@ def watched(seen: DeviceView, age_s: float | None, source: Camera, came: Sequenc
     # A camera that works may still have something to say: that it was bumped, say.
     said = seen.message or falls_short(source)
     if came:
-        said = Message("health/camera/came", camera=called(f"USB camera {came[0]}"))
+        said = Message("health/camera/came", camera=camera_label(f"USB camera {came[0]}"))
     fresh = Message("health/camera/fresh", camera=seen.name, age=age_s)
     return Check("camera", Level.WARNING if said else Level.OK, said or fresh)
 
@@ -138,17 +140,23 @@ def camera(source: Camera, *, simulated: bool) -> Check:
             frame = source.read(FIRST_S)
             short = falls_short(source)
     except EndOfRecording:
-        return Check("camera", Level.PROBLEM, Message("health/camera/no-frames", camera=called(source.name)))
+        return Check(
+            "camera", Level.PROBLEM, Message("health/camera/no-frames", camera=camera_label(source.name))
+        )
     except CameraError as error:
         return Check("camera", Level.PROBLEM, error.message)
     if frame is None:
-        return Check("camera", Level.PROBLEM, Message("health/camera/silent", camera=called(source.name)))
+        return Check(
+            "camera", Level.PROBLEM, Message("health/camera/silent", camera=camera_label(source.name))
+        )
     if short is not None:
         return Check("camera", Level.WARNING, short)
     size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
     if simulated:
         return Check("camera", Level.INFO, Message("health/camera/simulated", size=size))
-    return Check("camera", Level.OK, Message("health/camera/good", camera=called(source.name), size=size))
+    return Check(
+        "camera", Level.OK, Message("health/camera/good", camera=camera_label(source.name), size=size)
+    )
 
 
 def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path = Path("/")) -> Check:

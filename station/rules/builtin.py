@@ -49,7 +49,7 @@ def _lower(*rows: tuple[str, str, Scoring]) -> tuple[Box, ...]:
     return tuple(Box(category, _label(label), scoring) for category, label, scoring in rows)
 
 
-def _called(boxes: tuple[Box, ...], labels: Mapping[str, str]) -> tuple[Box, ...]:
+def _relabelled(boxes: tuple[Box, ...], labels: Mapping[str, str]) -> tuple[Box, ...]:
     """The same boxes, some of them under other labels."""
     names = {box.category: _label(labels[box.category]) for box in boxes if box.category in labels}
     return tuple(replace(box, label=names.get(box.category, box.label)) for box in boxes)
@@ -90,7 +90,7 @@ _YACHT_1938 = RuleSet(
 _TREASUREHOUSE = replace(
     _YACHT_1938,
     **_named("treasurehouse"),
-    boxes=_called(_YACHT_1938.boxes, {"four-of-a-kind": "four-of-a-kind"}),
+    boxes=_relabelled(_YACHT_1938.boxes, {"four-of-a-kind": "four-of-a-kind"}),
     players=(2, 12),
     starts=Message("starts/lowest-die"),
     first_die=FirstDie.LOWEST,
@@ -163,7 +163,7 @@ _GAME_RULES_GURU = RuleSet(
     joker=Joker.WILD,
     extra_yacht=100,
     boxes=_upper("1s", "2s", "3s", "4s", "5s", "6s")
-    + _called(
+    + _relabelled(
         _LOWER_THIRTEEN,
         {
             "three-of-a-kind": "3-of-a-kind-plain",
@@ -237,7 +237,7 @@ _SCORECARD = RuleSet(
     sums=(_label("subtotal"), _label("35-bonus")),
     starts=Message("starts/players-decide"),
     boxes=_upper("aces", "deuces", "threes", "fours", "fives", "sixes")
-    + _called(_LOWER_51, {"small-straight": "s-straight", "large-straight": "l-straight"}),
+    + _relabelled(_LOWER_51, {"small-straight": "s-straight", "large-straight": "l-straight"}),
 )
 
 _LAWN = RuleSet(**_named("lawn"), boxes=_SCORECARD.boxes[:6] + _LOWER_51)

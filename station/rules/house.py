@@ -19,7 +19,7 @@ from station.rules.reach import can_score, reach
 from station.rules.ruleset import AGREED, Bonus, Box, Column, Counts, FirstDie, Joker, Order, RuleSet
 from station.rules.scoring import PATTERNS
 from station.rules.scoring.yacht import Yacht
-from station.rules.toml_table import BOXES_MAX, EVER, LABEL_MAX, POINTS_MAX, TomlTable, shown
+from station.rules.toml_table import BOXES_MAX, EVER, LABEL_MAX, POINTS_MAX, TomlTable, shortened
 
 DICE, THROWS = 5, 3  # what a file is read on with that names none that will do
 THROWS_MAX = 10
@@ -74,7 +74,7 @@ def parse_rules(
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        # What tomllib (of Python 3.11) knows about the place stands in its message only.
+        # What tomllib (of Python 3.11) knows about the place is in its message only.
         where = re.search(r"line (\d+), column (\d+)", str(error))
         line = int(where[1]) if where else text.count("\n") + 1
         column = int(where[2]) if where else len(text) - text.rfind("\n")
@@ -94,7 +94,7 @@ def _bad(name: Message | str, why: str, **values: Value) -> BadInputError:
 
 
 def _deeper_than(levels: int, values: object) -> bool:
-    """Whether tables and lists lie in each other deeper than that. In turns: no Python is asked to recur."""
+    """Whether tables and lists are nested deeper than that. Without recursion, which has a limit."""
     layer: list[Any] = [values]
     for _ in range(levels):
         parts = [each.values() if isinstance(each, dict) else each for each in layer]
@@ -103,7 +103,7 @@ def _deeper_than(levels: int, values: object) -> bool:
 
 
 class _Reading:
-    """One file being read: its rows, which stand in every column, and what follows from them."""
+    """One file being read: its rows, which are in every column, and what follows from them."""
 
     def __init__(self, file: TomlTable, mistakes: list[BadInputError] | None) -> None:
         self._file, self._mistakes = file, mistakes
@@ -211,18 +211,18 @@ class _Reading:
 
     def _few(self, count: int, key: str | None, most: int) -> None:
         """Refuse more of something than a sheet has room for."""
-        told: dict[str, Value] = {"key": key or "box", "most": most}
+        values: dict[str, Value] = {"key": key or "box", "most": most}
         if count > EVER * most:
-            self._file.refuse(key, "too-many", **told)
+            self._file.refuse(key, "too-many", **values)
         if count > most:
-            self._file.judge(key, "too-many", **told)
+            self._file.judge(key, "too-many", **values)
 
     def _read_column(self, table: TomlTable) -> None:
         """One of the columns, where the sheet has several."""
         table.only("id", "label", "order", "factor", "announced")
         column_id = table.text("id", LABEL_MAX)
         if not NAME.fullmatch(column_id) or any(each.id == column_id for each in self._columns):
-            table.refuse("id", "column-id", found=shown(column_id))
+            table.refuse("id", "column-id", found=shortened(column_id))
         order = Order(table.one_of("order", *Order)) if table.has("order") else Order.FREE
         factor = table.whole("factor", 1, FACTOR_MAX) if table.has("factor") else 1
         label = table.words("label", LABEL_MAX)
@@ -337,10 +337,10 @@ def _players(file: TomlTable) -> tuple[int, int]:
         return (1, 12)
     found = file.value("players")
     if not (isinstance(found, list) and [type(each) for each in found] == [int, int]):
-        file.refuse("players", "players", found=shown(found))
+        file.refuse("players", "players", found=shortened(found))
     fewest, most = found
     if not 1 <= fewest <= most <= PLAYERS_MAX:
-        file.judge("players", "players-range", most=PLAYERS_MAX, found=shown(found))
+        file.judge("players", "players-range", most=PLAYERS_MAX, found=shortened(found))
     return fewest, most
 
 
@@ -349,7 +349,7 @@ def _read_bonus(
 ) -> list[Bonus]:
     """One bonus, once for every column.
 
-    rows: by the category that the file gives them, the rows of the sheet, which stand in every column;
+    rows: by the category that the file gives them, the rows of the sheet, which are in every column;
     `rules` has them in their columns. Raises BadInputError for what cannot be.
     """
     table.only("threshold", "points", "steps", "complete", "par", "each", "each_box", "boxes", "counts")

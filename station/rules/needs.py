@@ -27,7 +27,7 @@ class Need(NamedTuple):
     chance: float
 
 
-@lru_cache(maxsize=8)  # asked anew with every picture of the camera
+@lru_cache(maxsize=8)  # called with every picture of the camera
 def need(rules: RuleSet, sheet: Sheet, held: Dice, rolls_left: int) -> Need | None:
     """What the open boxes need that not every throw fills; None where that is no face in particular.
 

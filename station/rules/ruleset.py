@@ -16,7 +16,7 @@ AGREED = Message("starts/agreed")
 
 
 class Section(StrEnum):
-    """The half of the score sheet a box stands in."""
+    """The half of the score sheet a box is in."""
 
     UPPER = "upper"
     LOWER = "lower"
@@ -140,7 +140,7 @@ class Box:
 
     @property
     def row(self) -> Message | str:
-        """What its row is called, in whatever column it stands."""
+        """The label of its row, in any column."""
         own = self.label.values["box"] if self.column and isinstance(self.label, Message) else self.label
         return own if isinstance(own, Message) else str(own)
 
@@ -176,7 +176,7 @@ class Box:
 class RuleSet:
     """A game of the family. `boxes` are in the order of its page; `players` is (fewest, most).
 
-    What comes with the station is told by key; what a family wrote in its house rules is told as it stands.
+    Titles that come with the station are keys; those of house rules are the text that was written.
     """
 
     id: str
@@ -236,7 +236,7 @@ class RuleSet:
 
     @property
     def bonus(self) -> Bonus | None:
-        """The bonus that is told at the foot of the faces, if there is one."""
+        """The bonus at the foot of the faces, if there is one."""
         return next((bonus for bonus in self.bonuses if bonus.steps and not bonus.boxes), None)
 
     def members(self, bonus: Bonus) -> tuple[Box, ...]:

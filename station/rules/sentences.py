@@ -1,4 +1,4 @@
-"""A rule set told in plain words."""
+"""A rule set described in plain words."""
 
 from messages.message import Message
 from station.rules.ruleset import Bonus, Box, Counts, Joker, Order, RuleSet
@@ -50,21 +50,21 @@ def describe(rules: RuleSet) -> tuple[Message, ...]:
 
 def pays(rules: RuleSet, box: Box) -> Message:
     """What a box is for, with all that makes it pay more, less or later."""
-    told = [Message("rules/told/factor", factor=int(box.factor))] if box.factor != 1 else []
+    notes = [Message("rules/told/factor", factor=int(box.factor))] if box.factor != 1 else []
     if box.plus:
-        told.append(Message("rules/told/plus", points=box.plus))
+        notes.append(Message("rules/told/plus", points=box.plus))
     if isinstance(box.served, tuple):
-        told.append(Message("rules/told/served-by-throw", points=tuple(map(str, box.served))))
+        notes.append(Message("rules/told/served-by-throw", points=tuple(map(str, box.served))))
     elif box.served:
-        told.append(Message("rules/told/served", points=box.served))
+        notes.append(Message("rules/told/served", points=box.served))
     if box.after:
-        told.append(Message("rules/told/after", box=rules.box(box.after).label))
+        notes.append(Message("rules/told/after", box=rules.box(box.after).label))
     if box.announced:
-        told.append(Message("rules/told/announced"))
+        notes.append(Message("rules/told/announced"))
     if box.optional:
-        told.append(Message("rules/told/optional"))
+        notes.append(Message("rules/told/optional"))
     what: Message = box.scoring.how()
-    return Message("rules/told/pays", what=(what, *told)) if told else what
+    return Message("rules/told/pays", what=(what, *notes)) if notes else what
 
 
 def _bonus(rules: RuleSet, bonus: Bonus) -> Message:

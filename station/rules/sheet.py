@@ -54,7 +54,7 @@ class Totals(NamedTuple):
 def sheet_totals(rules: RuleSet, sheet: Sheet, *, running: bool = False) -> Totals:
     """Add up a sheet, the points it began with included, with every bonus that its boxes have reached.
 
-    running: as the sheet stands while the game goes on, when a bonus is added no sooner than its rules say.
+    running: while the game goes on, when a bonus is added no sooner than its rules say.
     """
     points = {entry.category: entry.points for entry in sheet.entries}
     upper = sum(points.get(box.category, 0) for box in rules.boxes if box.section is Section.UPPER)

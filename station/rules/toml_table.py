@@ -58,7 +58,7 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int:
 
 
 def column_of(text: str, line: int, key: str | None) -> int:
-    """The column, counted from 1, of a key's value in that line; of what stands in it where it has no key.
+    """The column, counted from 1, of a key's value in that line, or of its first character without a key.
 
     >>> column_of('id = "a"', 1, "id"), column_of("  [bonus]", 1, None)
     (6, 3)
@@ -69,18 +69,18 @@ def column_of(text: str, line: int, key: str | None) -> int:
     return found.end() + 1 if found else len(here) - len(here.lstrip()) + 1
 
 
-def meant(word: object, known: Iterable[str]) -> Message | str:
-    """What was probably meant by a word that is not known, as a sentence; nothing where no word is like it.
+def suggestion(word: object, known: Iterable[str]) -> Message | str:
+    """A sentence that suggests the known word most like this one; empty where none is like it.
 
-    >>> str(meant("catgory", ["category", "label"]))
+    >>> str(suggestion("catgory", ["category", "label"]))
     " Did you mean 'category'?"
     """
     found = get_close_matches(str(word)[:TEXT_MAX], tuple(known))
     return Message("house-rules/meant", word=found[0]) if found else ""
 
 
-def shown(value: object) -> str:
-    """A value of a file, for a sentence: shortened where it is long or deep."""
+def shortened(value: object) -> str:
+    """A value of a file for a sentence, shortened where it is long or deep."""
     try:
         return reprlib.repr(value)
     except ValueError:  # a whole number of more digits than Python writes out
@@ -127,14 +127,14 @@ class TomlTable:
         """Refuse the first key that is none of these."""
         for key in self._values:
             if key not in known:
-                self.refuse(key, "unknown-key", key=key, known=known, meant=meant(key, known))
+                self.refuse(key, "unknown-key", key=key, known=known, meant=suggestion(key, known))
 
     def has(self, key: str) -> bool:
         """Whether the key is there."""
         return key in self._values
 
     def value(self, key: str) -> Any:
-        """The value as it stands; refused where the key is missing."""
+        """The value as it is; refused where the key is missing."""
         if key not in self._values:
             self.refuse(None, "missing", key=key)
         return self._values[key]
@@ -142,43 +142,49 @@ class TomlTable:
     def whole(self, key: str, low: int, high: int) -> int:
         """A whole number of that range."""
         found = self.value(key)
-        told: dict[str, Value] = {"key": key, "low": low, "high": high, "found": shown(found)}
+        values: dict[str, Value] = {"key": key, "low": low, "high": high, "found": shortened(found)}
         if type(found) is not int or abs(found) > PAIRS_MAX:
-            self.refuse(key, "whole-number", **told)
+            self.refuse(key, "whole-number", **values)
         if not low <= found <= high:
-            self.judge(key, "whole-number", **told)
+            self.judge(key, "whole-number", **values)
         return int(found)
 
     def count(self, key: str, most: int) -> int:
         """How many there are of something, at least one; no game was begun with none, or with more."""
         found = self.whole(key, 1, most)
         if not 1 <= found <= most:
-            self.refuse(key, "whole-number", key=key, low=1, high=most, found=shown(found))
+            self.refuse(key, "whole-number", key=key, low=1, high=most, found=shortened(found))
         return found
 
     def numbers(self, key: str, low: int, high: int, most: int = NUMBERS_MAX) -> tuple[int, ...]:
         """A list of one or more whole numbers of that range."""
         found = self.value(key)
-        told: dict[str, Value] = {"key": key, "low": low, "high": high, "most": most, "found": shown(found)}
+        values: dict[str, Value] = {
+            "key": key,
+            "low": low,
+            "high": high,
+            "most": most,
+            "found": shortened(found),
+        }
         if (
             not isinstance(found, list)
             or not 1 <= len(found) <= EVER * NUMBERS_MAX
             or not all(type(each) is int and abs(each) <= PAIRS_MAX for each in found)
         ):
-            self.refuse(key, "numbers", **told)
+            self.refuse(key, "numbers", **values)
         if len(found) > most or not all(low <= each <= high for each in found):
-            self.judge(key, "numbers", **told)
+            self.judge(key, "numbers", **values)
         return tuple(found)
 
     def text(self, key: str, most: int = TEXT_MAX) -> str:
         """A text of at least one and at most that many characters."""
         found = self.value(key)
-        told: dict[str, Value] = {"key": key, "most": most, "found": shown(found)}
+        values: dict[str, Value] = {"key": key, "most": most, "found": shortened(found)}
         clean = " ".join(found.split()) if isinstance(found, str) else ""
         if not clean or len(clean) > EVER * TEXT_MAX or CONTROL.search(clean):
-            self.refuse(key, "text", **told)
+            self.refuse(key, "text", **values)
         if len(clean) > most:
-            self.judge(key, "text", **told)
+            self.judge(key, "text", **values)
         return clean
 
     def words(self, key: str, most: int = TEXT_MAX) -> Message | str:
@@ -193,7 +199,7 @@ class TomlTable:
         """A list of one or more texts."""
         found = self.value(key)
         if not isinstance(found, list) or not found or not all(isinstance(each, str) for each in found):
-            self.refuse(key, "texts", key=key, found=shown(found))
+            self.refuse(key, "texts", key=key, found=shortened(found))
         return tuple(found)
 
     def pairs(self, key: str) -> tuple[tuple[int, int], ...]:
@@ -203,19 +209,19 @@ class TomlTable:
         if not whole or not all(
             isinstance(each, list) and [*map(type, each)] == [int, int] for each in found
         ):
-            self.refuse(key, "pairs", key=key, found=shown(found))
+            self.refuse(key, "pairs", key=key, found=shortened(found))
         pairs = tuple((least, points) for least, points in found)
         if sorted({least for least, _ in pairs}) != [least for least, _ in pairs]:
-            self.refuse(key, "pairs-rise", key=key, found=shown(found))
+            self.refuse(key, "pairs-rise", key=key, found=shortened(found))
         if any(abs(number) > PAIRS_MAX for pair in pairs for number in pair):
-            self.refuse(key, "pairs", key=key, found=shown(found))
+            self.refuse(key, "pairs", key=key, found=shortened(found))
         return pairs
 
     def truth(self, key: str) -> bool:
         """True or false."""
         found = self.value(key)
         if not isinstance(found, bool):
-            self.refuse(key, "true-or-false", key=key, found=shown(found))
+            self.refuse(key, "true-or-false", key=key, found=shortened(found))
         return found
 
     def flag(self, key: str) -> bool:
@@ -226,12 +232,12 @@ class TomlTable:
         """One of a few words."""
         found = self.value(key)
         if found not in choices:
-            told = {
+            values = {
                 "choices": tuple(repr(str(each)) for each in choices),
-                "found": shown(found),
-                "meant": meant(found, choices),
+                "found": shortened(found),
+                "meant": suggestion(found, choices),
             }
-            self.refuse(key, "one-of", key=key, **told)
+            self.refuse(key, "one-of", key=key, **values)
         return str(found)
 
     def table(self, key: str) -> "TomlTable":

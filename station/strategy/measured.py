@@ -1,8 +1,8 @@
-"""What is said of values that are not exact: how far off they were in games that were played by them.
+"""The error of values that are not exact: how far off they were in games played by them.
 
 Of a game in parts too little is expected, or too much where a bonus spans them
 (station.strategy.values.parts). By how much is the same for all decisions of a turn, so that the best one
-stays the best, and is told by the turns that were played before.
+stays the best, and depends on the turns played before.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ def about(found: Hint, offset: Offset | None) -> AboutHint:
 def hint_of(
     values: Values, where: Position, dice: Sequence[int], left: int, offsets: Callable[[], Sequence[Offset]]
 ) -> Hint:
-    """The hint; where it is not exact, set right by what games have told, which is asked for only then.
+    """The hint; where it is not exact, corrected by what was measured in games, which is looked up only then.
 
     It has nothing to say where these dice have won the game. Raises as `hint`.
     """

@@ -17,10 +17,10 @@ from station.strategy.model.position import Position, thrown
 from station.strategy.values.decisions import Decision, Values
 from station.strategy.values.hints import BoxValue, HoldValue, name_of
 
-TOLD = 2
+NAMED_MAX = 2
 """Boxes that a sentence names."""
 RARE = 0.005
-"""Chances below this are not told: they would read 0 %."""
+"""Chances below this are left out: they would read 0 %."""
 
 
 class TurnOutcome(NamedTuple):
@@ -75,7 +75,7 @@ def _share(chances: Floats, rolls: Floats) -> float:
 def reason(solution: Values, where: Position, dice: Dice, rolls_left: int, best: HoldValue) -> Message:
     """A sentence about a hold: "keep 4-4; most likely Four of a Kind 38%, Fours 21%".
 
-    Before it stands the box to announce, where it has one.
+    The box to announce, if there is one, comes before it.
     """
     rules, hold = solution.model.rules, best.hold
     if best.announce:
@@ -85,12 +85,12 @@ def reason(solution: Values, where: Position, dice: Dice, rolls_left: int, best:
     found = outcomes(solution, where, dice, rolls_left, hold)
     if len(hold) == len(dice):
         return Message("hint/keep_all", box=_named(rules, found[0]))
-    told = tuple(
+    listed = tuple(
         Message("hint/chance", share=each.chance, box=_named(rules, each))
-        for each in found[:TOLD]
+        for each in found[:NAMED_MAX]
         if each.chance >= RARE
     )
-    return Message("hint/chances", what=keep(hold), chances=told)
+    return Message("hint/chances", what=keep(hold), chances=listed)
 
 
 def keep(hold: Dice) -> Message:
@@ -118,11 +118,11 @@ def points_now(rules: RuleSet, box: BoxValue, extra: int) -> Message:
 
 def score_both(rules: RuleSet, boxes: Sequence[str], groups: Sequence[Dice]) -> Message:
     """Boxes to fill, each with the five dice that go there, in words."""
-    told = tuple(
+    listed = tuple(
         Message("hint/with", box=rules.box(each).label, dice=dashed(dice))
         for each, dice in zip(boxes, groups, strict=True)
     )
-    return Message("hint/score", box=told)
+    return Message("hint/score", box=listed)
 
 
 def chosen(rules: RuleSet, choice: Choice) -> Message:

@@ -30,7 +30,7 @@ EVEN = 0.005
 
 @dataclass(frozen=True, slots=True)
 class ReviewedThrow:
-    """One throw of a turn: the dice that lay there afterwards, and which of them were held for the next.
+    """One throw of a turn: the dice in the tray afterwards, and which of them were held for the next.
 
     `held` is None where no throw followed.
     """
@@ -41,7 +41,7 @@ class ReviewedThrow:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A box as it stands on the sheet, and the five dice it got."""
+    """A box as it is on the sheet, and the five dice it got."""
 
     entry: Entry
     dice: Dice
@@ -90,7 +90,7 @@ def announced(rules: RuleSet, turn: Turn) -> str:
 def review(solution: Values, turns: Sequence[Turn], offsets: Sequence[Offset] = ()) -> Review:
     """Look back at the turns of one player, from the empty sheet on; the game need not be finished.
 
-    offsets: by turns played, how far off values are that are not exact, where games have told. Raises
+    offsets: by turns played, how far off values are that are not exact, as measured in games. Raises
     BadInputError where turns cannot have been played so.
     """
     looking = _Looking(solution, offsets)
@@ -118,7 +118,7 @@ class _Looking:
         return self.offsets[done].mean if done < len(self.offsets) and not full else 0.0
 
     def back_at(self, turn: Turn, number: int) -> TurnReview:
-        """One turn; `number` is for who is told that it cannot have been."""
+        """One turn; `number` is for the message that it is impossible."""
         rules = self.rules
         allowed = rules.throws + self.saved
         if not 1 <= len(turn.throws) <= allowed:

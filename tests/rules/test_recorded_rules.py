@@ -166,7 +166,7 @@ def answers(name: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (len(FILES[name][1]) > 600)) for name in FILES]
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * ("pattern" not in name)) for name in FILES]
 )
 def test_the_parser_answers_as_recorded(name):
     assert_text_recorded(GOLDEN / "answers" / f"{name}.txt", "\n".join(answers(name)) + "\n")

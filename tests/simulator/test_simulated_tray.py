@@ -138,7 +138,7 @@ def test_what_is_kept_from_frame_to_frame_is_what_would_be_painted_anew(tray: Si
         tray.throw(keep=(1, 3) if there else ())
         while tray.moving:
             tray.read()
-            painter.paint(tray.shown(), 1 / 60)
+            painter.paint(tray.current_moment(), 1 / 60)
         lying = tray.truth()
         kept = painter.paint(TrayMoment(lying), 0.0)
         anew = Painter(SMALL).paint(TrayMoment(lying), 0.0)
@@ -153,7 +153,7 @@ def test_a_die_is_drawn_as_it_will_lie_before_it_rolls(
 
     def layer(*drawing: Any, **how: Any) -> Layer | None:
         if not how:  # what rolls is drawn roughly
-            drawn.append(bool(tray.shown().coming))
+            drawn.append(bool(tray.current_moment().coming))
         return compose.layer(*drawing, **how)
 
     monkeypatch.setattr(paint, "layer", layer)

@@ -44,7 +44,7 @@ class Filmed:
         rolls, reading = [], Reading(Status.MOVING)
         while self.tray.moving or reading.status is not Status.READY:
             frame = self.tray.read()
-            rolls += [frame.time_s] * bool(self.tray.shown().moving)
+            rolls += [frame.time_s] * bool(self.tray.current_moment().moving)
             reading = self.stream.feed(frame)
             self.moments.note(frame, reading)
         assert self.moments.confirm()

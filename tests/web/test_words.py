@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.catalogue import languages, text
 from messages.errors import CameraError
 from messages.message import Message
@@ -172,7 +172,7 @@ def test_a_page_asks_at_once_for_all_its_scripts(shared_stage: Stage):
     ],
 )
 def test_a_camera_is_called_as_people_call_it(name: str, german: str, french: str):
-    why = CameraError("camera/hangs_for_good", camera=called(name)).message
+    why = CameraError("camera/hangs_for_good", camera=camera_label(name)).message
     assert german in text(why, "de")
     assert french in text(why, "fr")
     assert name in str(why)

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.errors import CameraError
 from messages.message import Message
 from vision.cameras.sensors import FieldOfView
@@ -220,13 +220,13 @@ class LiveCamera(Camera):
         elif not opened:
             if problem is not None or self._clock() - run.began_s > HANGS_S:
                 self.stop()
-            raise problem or CameraError("camera/no_answer", camera=called(self.name))
+            raise problem or CameraError("camera/no_answer", camera=camera_label(self.name))
 
     def _begin(self) -> _Run:
         """Have a thread of its own open the device and take its pictures."""
         self._left_behind = [each for each in self._left_behind if each.is_alive()]
         if len(self._left_behind) > 1:
-            raise CameraError("camera/hangs_for_good", camera=called(self.name))
+            raise CameraError("camera/hangs_for_good", camera=camera_label(self.name))
         with self._asking:
             source = self._make_source(self._wanted)
             if self._controls and isinstance(source, Holding):
@@ -245,7 +245,7 @@ class LiveCamera(Camera):
         """The newest picture not given before; see `Camera.read`."""
         run = self._run
         if run is None:
-            raise CameraError("camera/not_started", camera=called(self.name))
+            raise CameraError("camera/not_started", camera=camera_label(self.name))
         with run.news:
             run.news.wait_for(run.fresh, timeout_s)
             if run.fresh() and run.image is not None:
@@ -257,7 +257,7 @@ class LiveCamera(Camera):
                 raise CameraError(run.problem.message)
             busy = run.asked is not None  # it takes its pictures for that
             if not busy and self._clock() - run.time_s > (FIRST_S if run.waiting else SILENT_S):
-                raise CameraError("camera/silent", camera=called(self.name))
+                raise CameraError("camera/silent", camera=camera_label(self.name))
         return None
 
     @property
@@ -327,19 +327,19 @@ class LiveCamera(Camera):
                 run.kept = tuple(controls)
                 run.news.wait_for(lambda: run.kept is None or run.ended.is_set(), timeout_s)
                 if run.kept is not None and not run.ended.is_set():
-                    raise CameraError("camera/hangs", camera=called(self.name))
+                    raise CameraError("camera/hangs", camera=camera_label(self.name))
 
     def _ask(self, what: Callable[[Holding], Held | None], timeout_s: float) -> Held | None:
         """Have the thread that owns the source do something; its answer, None where it cannot."""
         run = self._run
         if run is None:
-            raise CameraError("camera/not_started", camera=called(self.name))
+            raise CameraError("camera/not_started", camera=camera_label(self.name))
         with run.news:
             run.asked = what
             run.news.wait_for(lambda: run.asked is not what or run.ended.is_set(), timeout_s)
             if run.asked is what:
                 run.asked = None
-                raise CameraError("camera/hangs", camera=called(self.name))
+                raise CameraError("camera/hangs", camera=camera_label(self.name))
             return run.held
 
     def let_go(self) -> None:
@@ -376,13 +376,13 @@ def _keep_grabbing(run: _Run, source: Source, retry_s: float, before_opening: Ca
                 run.answer(source)
             else:
                 return
-            run.tell(problem=CameraError("camera/gone", camera=called(run.name)))
+            run.tell(problem=CameraError("camera/gone", camera=camera_label(run.name)))
         except CameraError as error:
             run.tell(problem=error)
             if not run.opened:
                 return
         except Exception as error:  # noqa: BLE001 - drivers raise anything; the thread must live to retry
-            run.tell(problem=CameraError("camera/failed", camera=called(run.name), why=str(error)))
+            run.tell(problem=CameraError("camera/failed", camera=camera_label(run.name), why=str(error)))
             if not run.opened:
                 return
         finally:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from messages.camera_names import called
+from messages.camera_names import camera_label
 from messages.errors import BadInputError, CameraError, os_error_as
 from pictures.decode import PIXELS_MAX
 from pictures.files import is_foreign, is_picture
@@ -58,7 +58,7 @@ class Recording(Camera):
         pictures = self._opener()
         self._next = next(pictures, None)  # a file that is no recording is found out now, not later
         if self._next is None:
-            raise BadInputError("camera/recording/no_picture", recording=called(self._name))
+            raise BadInputError("camera/recording/no_picture", recording=camera_label(self._name))
         self._pictures, self._number, self._time_s, self._started_s = pictures, 0, 0.0, self._clock()
 
     def read(self, timeout_s: float = 1.0) -> Frame | None:

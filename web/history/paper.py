@@ -58,11 +58,11 @@ def score_sheet(
     pdf.add_page()
     pdf.set_text_color(*FELT)
     pdf.set_font(FONT, "B", 20)
-    pdf.cell(0, 10, pdf.known(t("html/common/sheet")), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    pdf.cell(0, 10, pdf.drawable(t("html/common/sheet")), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_text_color(*INK)
     pdf.set_font(FONT, "", max(10, chosen.size_pt - 4))
     told = title + (f" · {subtitle}" if subtitle else "")
-    high, told = pdf.font_size * 1.4, pdf.known(told, sentence=True)
+    high, told = pdf.font_size * 1.4, pdf.drawable(told, sentence=True)
     pdf.multi_cell(0, high, told, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(4)
     split = len(rules.columns) or 1
@@ -73,7 +73,7 @@ def score_sheet(
     pdf.ln(3)
     notes = [t("html/paper/missing", sign=MISSING)] if pdf.missing else []
     for line in (*below, *notes):
-        pdf.cell(0, 6, pdf.known(line, sentence=True), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        pdf.cell(0, 6, pdf.drawable(line, sentence=True), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     return bytes(pdf.output())
 
 
@@ -170,11 +170,11 @@ class _Grid:
 
     def _fitted(self, text: str, wide: float, size: float) -> str:
         """The text in the largest letters that fit the column, and shortened where the smallest do not."""
-        drawn = self.pdf.known(text)
+        drawn = self.pdf.drawable(text)
         while self.pdf.get_string_width(drawn) > wide - 2 and size > SMALLEST_PT:
             size -= 0.5
             self.pdf.set_font_size(size)
         while text and self.pdf.get_string_width(drawn) > wide - 2:
             text = text[:-1]
-            drawn = self.pdf.known(f"{text}\N{HORIZONTAL ELLIPSIS}")
+            drawn = self.pdf.drawable(f"{text}\N{HORIZONTAL ELLIPSIS}")
         return drawn

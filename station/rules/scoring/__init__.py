@@ -1,7 +1,7 @@
 """One small pure unit for each way to score dice.
 
-A pattern is found by lying here: a module of this folder with a subclass of `Scoring`. House rules, what is
-told about boxes and the table in docs/house-rules.md follow from what it says about itself.
+Every module of this folder with a subclass of `Scoring` is discovered as a pattern. House rules, the
+description of boxes and the table in docs/house-rules.md are derived from it.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from station.rules.scoring.base import BoxScore, Scoring
 __all__ = ["PATTERNS", "BoxScore", "Scoring"]
 
 
-def _found() -> Iterator[type[Scoring]]:
+def _patterns() -> Iterator[type[Scoring]]:
     for file in Path(__file__).parent.glob("[!_]*.py"):
         module = import_module(f"{__name__}.{file.stem}")
         for value in vars(module).values():
@@ -22,5 +22,5 @@ def _found() -> Iterator[type[Scoring]]:
                 yield value
 
 
-PATTERNS = tuple(sorted(set(_found()), key=lambda pattern: (-len(pattern.variants), pattern.__name__)))
+PATTERNS = tuple(sorted(set(_patterns()), key=lambda pattern: (-len(pattern.variants), pattern.__name__)))
 """Every pattern; those that serve the most categories of house rules come first."""

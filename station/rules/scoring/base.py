@@ -47,7 +47,7 @@ class Scoring(ABC):
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """Points of the dice after the given throw (1 is a turn's first).
 
-        `wild`: the dice are a further yacht that stands in for anything (see station.rules.jokers).
+        `wild`: the dice are a further yacht that may count as another pattern (see station.rules.jokers).
         """
 
     @abstractmethod
@@ -107,7 +107,7 @@ class Matched(Scoring):
     def wanted(self) -> Message | str:
         """The condition in words."""
 
-    def told(self, found: Dice) -> Message | str | tuple[str, ...]:
+    def dice_words(self, found: Dice) -> Message | str | tuple[str, ...]:
         """The dice that meet it, in words."""
         return dashed(found)
 
@@ -124,7 +124,7 @@ class Matched(Scoring):
         return BoxScore(points, Message("pattern/worth", points=points))
 
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
-        """As Scoring.score. A wild yacht has its natural points where it stands for nothing."""
+        """As Scoring.score. A wild yacht has its natural points where it counts as nothing else."""
         every = tuple(sorted(dice))
         if wild and self.joker and self.points is not None:
             points, words = self.worth(every, throw)
@@ -134,9 +134,9 @@ class Matched(Scoring):
             return BoxScore(0, Message("pattern/not-met", what=self.wanted()))
         if self.points is None:
             added = found if self.matching_only else every
-            return add_up(self.told(added), sum(added))
+            return add_up(self.dice_words(added), sum(added))
         points, words = self.worth(found, throw)
-        return BoxScore(points, Message(self.made, dice=self.told(found), worth=words))
+        return BoxScore(points, Message(self.made, dice=self.dice_words(found), worth=words))
 
     def how(self) -> Message:
         """As Scoring.how."""
@@ -145,8 +145,8 @@ class Matched(Scoring):
             if self.first_throw is None:
                 return what
             return Message("pattern/pays-first", what=what, points=self.first_throw)
-        told = "pattern/sum-of-these" if self.matching_only else "pattern/sum-of-all"
-        return Message(told, what=self.wanted())
+        key = "pattern/sum-of-these" if self.matching_only else "pattern/sum-of-all"
+        return Message(key, what=self.wanted())
 
     @classmethod
     def read_paid(cls, table: TomlTable) -> dict[str, Any]:

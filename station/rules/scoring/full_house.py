@@ -37,18 +37,18 @@ class FullHouse(Matched):
         if not (wild or self.five_of_a_kind):
             return BoxScore(0, Message("pattern/full-house/no-yacht"))
         points, words = self.worth(dice, throw)
-        told = "pattern/full-house/yacht" if self.five_of_a_kind else "pattern/full-house/wild"
-        return BoxScore(points, Message(told, dice=dashed(dice), worth=words))
+        key = "pattern/full-house/yacht" if self.five_of_a_kind else "pattern/full-house/wild"
+        return BoxScore(points, Message(key, dice=dashed(dice), worth=words))
 
     def matched(self, dice: Dice) -> Dice | None:
         """As Matched.matched."""
         return dice if sorted(map(dice.count, set(dice))) == [2, 3] else None
 
-    def told(self, found: Dice) -> tuple[str, ...]:
-        """As Matched.told: the three first."""
+    def dice_words(self, found: Dice) -> tuple[str, ...]:
+        """As Matched.dice_words: the three first."""
         return tuple(dashed([face] * found.count(face)) for face in sorted(set(found), key=found.count)[::-1])
 
     def wanted(self) -> Message:
         """As Matched.wanted."""
-        told = "wanted-or-yacht" if self.five_of_a_kind else "wanted"
-        return Message(f"pattern/full-house/{told}")
+        key = "wanted-or-yacht" if self.five_of_a_kind else "wanted"
+        return Message(f"pattern/full-house/{key}")

@@ -46,8 +46,8 @@ class Groups(Matched):
 
     def wanted(self) -> Message:
         """As Matched.wanted."""
-        told = "pattern/groups/different" if self.different else "pattern/groups/any"
-        return Message(told, sizes=self.sizes)
+        key = "pattern/groups/different" if self.different else "pattern/groups/any"
+        return Message(key, sizes=self.sizes)
 
     @classmethod
     def read_paid(cls, table: TomlTable) -> dict[str, Any]:

@@ -34,8 +34,8 @@ class Number(Scoring):
         count = dice.count(self.face)
         if count > 1:
             return add_up(dashed([self.face] * count), count * self.face)
-        told = "pattern/number/one" if count else "pattern/number/none"
-        return BoxScore(count * self.face, Message(told, face=self.face))
+        key = "pattern/number/one" if count else "pattern/number/none"
+        return BoxScore(count * self.face, Message(key, face=self.face))
 
     def how(self) -> Message:
         """As Scoring.how."""

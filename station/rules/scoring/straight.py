@@ -95,8 +95,8 @@ class AceStraight(Matched):
         aces = set(missing) <= {2, 6} and len(missing) == dice.count(1)
         return dice if aces or dice == _LITTLE else None
 
-    def told(self, found: Dice) -> Message | str:
-        """As Matched.told."""
+    def dice_words(self, found: Dice) -> Message | str:
+        """As Matched.dice_words."""
         missing = _missing(found)
         if not missing or found == _LITTLE:
             return dashed(found)

@@ -1,4 +1,4 @@
-"""A total of the dice that is asked for, such as the thirteen of Crag."""
+"""A required total of the dice, such as the thirteen of Crag."""
 
 from dataclasses import dataclass
 from typing import ClassVar

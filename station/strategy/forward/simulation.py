@@ -20,7 +20,7 @@ from station.strategy.values.turn import Late, stop_at
 Faces = npt.NDArray[np.int8]
 
 Err = Callable[[tuple[int, ...]], Floats]
-"""By how much each of that many judgements is wrong, in points: an array of the shape it is asked for."""
+"""By how much each of that many judgements is wrong, in points: an array of the requested shape."""
 
 TOGETHER = 256
 """Games worked on at a time, for the processor's cache."""
@@ -49,7 +49,7 @@ class SimulatedGames:
     ) -> None:
         """Play a turn of every game. `faces` (games, throws, dice) 1..6 are those of each throw.
 
-        With `rolls_left` the first of the throws lies on the table already, and that many are to come; `hold`
+        With `rolls_left` the first of the throws is on the table already, and that many are to come; `hold`
         is then held from it, whatever is best. With `err` every hold and every box is judged wrongly by it.
         """
         model = self._model

@@ -19,7 +19,7 @@ WIDEST = 4.0
 """Points: the scale of the errors at strength 0."""
 
 Draw = Callable[[tuple[int, ...]], Floats]
-"""Numbers evenly from 0 to below 1, in an array of the shape asked for."""
+"""Numbers evenly from 0 to below 1, in an array of the requested shape."""
 
 
 def scale(strength: int) -> float:

@@ -110,8 +110,8 @@ class Trials:
         return self.totals()
 
     def turn(self, err: Err | None = None) -> None:
-        """Play the next turn of all games. The dice are drawn for all of them, whoever plays."""
-        before = self._saved.copy()  # whoever saves throws in this turn has them in the next
+        """Play the next turn of all games. The dice are drawn for all of them, with any strategy."""
+        before = self._saved.copy()  # throws saved in this turn are for the next
         throws = self._rules.throws + int(before.max())
         faces = self._random.integers(1, 7, (len(before), throws, self._rules.dice), dtype=np.int8)
         for saved in np.unique(before):

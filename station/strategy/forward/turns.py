@@ -88,7 +88,7 @@ class ForwardTurns:
     ) -> tuple[Indices, Floats, Indices]:
         """The sheets that follow, the gain, and the points of the boxes, when each turn ends on one roll.
 
-        All (games,): the column a game stands in, its roll, whether it stopped after the first throw. With
+        All (games,): the column a game is in, its roll, whether it stopped after the first throw. With
         `err` every box is judged wrongly by it. named: the bit of the box that was announced in all of them.
         """
         model = self._model
@@ -161,7 +161,7 @@ class ForwardTurns:
     ) -> Floats:
         """(columns, width) the distributions of these sheets, from those of the sheets that follow.
 
-        `below` (rows, points) are the latter, `row` (layout.size,) says where each sheet stands there.
+        `below` (rows, points) are the latter, `row` (layout.size,) has the place of each sheet there.
         """
         mixed = np.zeros((self._columns, width + below.shape[1]))  # room for what never happens
         for columns, after, points, weight in self._landed(landings):

@@ -1,4 +1,4 @@
-"""Which score sheets there are to tell apart, and where each stands in a table of values.
+"""Which score sheets are distinguished, and the place of each in a table of values.
 
 For the rest of a game only this of a sheet matters: which boxes are open, what its trackers say (how far a
 sum is from its bonus, whether a box holds points: station.strategy.model.trackers), how many throws are
@@ -23,7 +23,7 @@ from station.strategy.model.trackers import CompleteTracker, FlagTracker, SumTra
 SAVED_MAX = 8
 """Saved throws beyond this are as good as so many: more are hardly ever used in one game."""
 REMEMBERED_BITS = 8
-"""Boxes that trackers follow up to which the ways to fill them are remembered: few, and asked for often."""
+"""Boxes that trackers follow up to which the ways to fill them are remembered: few, and looked up often."""
 MASKS_MAX = 400_000
 """Masks of open boxes that are listed at all; a game with more is taken apart first."""
 
@@ -136,7 +136,7 @@ class SheetLayout:
         return max(self.base(mask) for mask in self.offset)
 
     def column(self, mask: int, marks: tuple[int, ...], saved: int = 0) -> int:
-        """Where among the sheets of the mask one stands; -1 if no dice lead to these marks."""
+        """The index of a sheet among those of the mask; -1 if no dice lead to these marks."""
         found, stride = 0, 1
         for tracker, mark in zip(self.trackers, marks, strict=True):
             one = tracker.class_of(mask, mark)
@@ -273,7 +273,7 @@ def _par(rules: RuleSet, bonus: Bonus, box: Box) -> int:
 
 
 def most_saved(rules: RuleSet) -> int:
-    """How many saved throws are told apart."""
+    """How many counts of saved throws are distinguished."""
     return min(SAVED_MAX, (rules.throws - 1) * len(rules.boxes)) if rules.saved_throws else 0
 
 

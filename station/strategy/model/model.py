@@ -102,14 +102,14 @@ class Model:
 
     @property
     def lefts(self) -> int:
-        """How many throws left at a turn's end are told apart from none: saved, or by points."""
+        """How many counts of throws left at a turn's end are distinguished: saved, or by points."""
         return self.rules.throws - 1 if self._throws_differ else most_saved(self.rules)
 
     @cached_property
     def fingerprint(self) -> str:
-        """What tells this game from others that have other values; labels and page order do not matter."""
+        """A hash of all that the values of a game depend on; labels and page order do not matter."""
         rules = self.rules
-        said = [
+        parts = [
             FORMAT, [(each.scoring.name, each.scoring.settings()) for each in self.boxes],
             rules.dice, rules.throws,
             rules.boxes_per_turn, rules.joker, rules.extra_yacht, rules.first_throw_yacht_wins,
@@ -120,25 +120,25 @@ class Model:
             sorted(self._weights.values()),
         ]  # fmt: skip
         if self.announces and (rules.extra_yacht or rules.joker is Joker.FORCED):
-            said.append("further yachts count in announced turns")  # values kept before left that out
+            parts.append("further yachts count in announced turns")  # values kept before left that out
         if rules.yacht and self.further_yacht != rules.extra_yacht * rules.yacht.factor:
-            said.append(("a further yacht brings", self.further_yacht))  # once it counted as the yacht box
+            parts.append(("a further yacht brings", self.further_yacht))  # once it counted as the yacht box
         if _played_otherwise(rules, self.boxes, self._points):
-            said.append("as the table plays it")  # values kept before were of another game
+            parts.append("as the table plays it")  # values kept before were of another game
         if rules.saved_throws:
-            said.append("nothing is saved in the last turn")  # games played before, to measure, saved then
-        if any(box.after for box in self.boxes):  # once only that a box waits was said, not for which
+            parts.append("nothing is saved in the last turn")  # games played before, to measure, saved then
+        if any(box.after for box in self.boxes):  # once only that a box waits was included, not for which
             waits = [box.after and self.boxes.index(rules.box(box.after)) for box in self.boxes]
-            said.append(("a box waits for", waits))
+            parts.append(("a box waits for", waits))
         if any(
             not each.steps and len({box.worth for box in rules.members(each)}) > 1 for each in rules.bonuses
         ):
-            said.append("parts have their share of it")  # once it was left out where it spanned parts
+            parts.append("parts have their share of it")  # once it was left out where it spanned parts
         if self._left_open():
-            said.append("what may stay open need not bring anything")  # once it was taken to be filled
+            parts.append("what may stay open need not bring anything")  # once it was taken to be filled
         if self._spread_otherwise():
-            said.append("scores are spread as they are")  # what was kept before was not
-        return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+            parts.append("scores are spread as they are")  # what was kept before was not
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
     def _left_open(self) -> bool:
         """Whether a box of a bonus may stay open that, once it is filled, never brings nothing."""
@@ -174,7 +174,7 @@ class Model:
         return chance
 
     def place(self, hold: tuple[int, ...]) -> int:
-        """Where a sorted hold, or a whole roll, stands among those of its size."""
+        """The index of a sorted hold, or of a whole roll, among those of its size."""
         return self._places[hold]
 
     def most_points(self) -> Floats:

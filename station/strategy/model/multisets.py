@@ -1,6 +1,6 @@
 """All ways to hold dice, and how one more die leads from each to the next.
 
-Dice are told apart only by their faces, so what is held is a multiset. With five dice there are 462 of them,
+Dice are distinguished only by their faces, so a hold is a multiset. With five dice there are 462 of them,
 252 of which are whole rolls; with the ten dice of Double Cameroon 8,008 and 3,003. Everything a turn needs
 is done level by level, one die at a time, which takes 1,260 sums where a table of all holds by all rolls
 would take 116,424.
@@ -27,7 +27,7 @@ class Multisets:
     """The multisets of at most `dice` dice, by size.
 
     `held[s]` are those of size s as sorted tuples, in lexicographic order. `plus[s]` (6, count) says where
-    the multiset of size s stands among those of size s + 1 when a die of each face joins it. `minus[s]`
+    the multiset of size s is among those of size s + 1 when a die of each face joins it. `minus[s]`
     (s, count) says where those of size s stand among size s - 1 when each of their dice leaves.
     `without[s]` (count, 6) says the same for a die of each face; -1 where there is none.
     `chance` (rolls,) is the probability of each whole roll.

@@ -17,7 +17,7 @@ SPOKEN = (("little-cameroon", "little-straight"), ("big-cameroon", "big-straight
 
 
 class SheetIndex(NamedTuple):
-    """Where a sheet stands in the tables: its mask of open boxes, and its column among that mask's sheets."""
+    """The index of a sheet in the tables: its mask of open boxes, and its column among that mask's sheets."""
 
     mask: int
     column: int
@@ -108,7 +108,7 @@ def position(
 
 
 def place(model: Model, where: Position) -> SheetIndex:
-    """Where the position stands in the tables; BadInputError if no dice lead to it."""
+    """The index of the position in the tables; BadInputError if no dice lead to it."""
     layout = model.layout
     mask = layout.canonical(
         sum(1 << bit for bit, box in enumerate(model.boxes) if box.category in where.open)
@@ -125,7 +125,7 @@ def place(model: Model, where: Position) -> SheetIndex:
 
 def _mark(model: Model, tracker: Tracker, where: Position) -> int:
     """What a tracker is to know of a position."""
-    if where.filled is None:  # told by its upper sum and its yachts
+    if where.filled is None:  # given by its upper sum and its yachts
         mine = (box for bit, box in enumerate(model.boxes) if tracker.bits >> bit & 1)
         of_others = isinstance(tracker, SumTracker) and any(box.section is not Section.UPPER for box in mine)
         return where.yachts if isinstance(tracker, FlagTracker) else 0 if of_others else where.upper

@@ -23,7 +23,7 @@ COLUMNS = 96
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """Where each sheet's distribution stands in one long row.
+    """The place of each sheet's distribution in one long row.
 
     `width[mask]` is one more than the most points still to come with these boxes open, 0 for masks that
     cannot occur; `start[mask]` is where the first sheet of the mask begins.
@@ -164,7 +164,7 @@ def _side_by_side(
 ) -> npt.NDArray[np.float32]:
     """(sheets, points) the distributions of some masks, as wide as the widest.
 
-    `row` is told where each stands; `read` is called when a mask has been read.
+    `row` is called with the place of each; `read` is called when a mask has been read.
     """
     layout = table.model.layout
     parts = [table.of_mask(int(mask)) for mask in masks]

@@ -123,7 +123,7 @@ class SharedGames:
 
     def _after(self, seat: int, category: str) -> Indices:
         """(games,) the final scores of a player who fills that box now."""
-        assert self._lying is not None  # noqa: S101 - only asked with dice on the table
+        assert self._lying is not None  # noqa: S101 - only called with dice on the table
         model, standing = self._solution.model, self._standings[seat]
         where = place(model, standing.where)
         roll = model.place(tuple(sorted(self._lying.hands[seat])))

@@ -28,7 +28,7 @@ class WinTrials(Trials):
         self.others: Sequence[Trials] = ()
 
     def _turn(self, games: Indices, saved: int, faces: Faces, err: Err | None) -> None:
-        """As Trials._turn; whoever plays to win does not err."""
+        """As Trials._turn; a player who plays to win does not err."""
         del saved, err
         model, left = self._model, self._rules.throws - 1
         totals = [player.totals() for player in (self, *self.others)]

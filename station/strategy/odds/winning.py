@@ -1,7 +1,7 @@
 """The decision that wins most often: "calculate backward from a winning score" (document 004).
 
 It looks one turn ahead: for every way the turn can end, the chance that the distribution of the final score
-that follows beats those of the others. Chances that are equal are told apart by points.
+that follows beats those of the others. Equal chances are ordered by points.
 """
 
 from collections.abc import Sequence

@@ -102,7 +102,7 @@ def _of_column(action: Action, column: int) -> Action:
     only = slice(column, column + 1)
     bonus = None if action.bonus is None else action.bonus[:, only].copy()
     after = action.after[:, only].copy()
-    if action.blocked is not None and action.blocked[column]:  # it brings nothing yet, whatever lies there
+    if action.blocked is not None and action.blocked[column]:  # it brings nothing yet, with any dice
         late, first = (
             np.where(each == IMPOSSIBLE, IMPOSSIBLE, 0.0) for each in (action.points, action.first)
         )

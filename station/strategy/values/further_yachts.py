@@ -41,8 +41,8 @@ class _Further:
             self._correct(late[row], old.points, new.points)
             self._correct(first[row], old.first, new.first)
             for left, values in enumerate(saving):
-                told = [each.scored(first=False, left=left)[0] for each in (old, new)]
-                self._correct(values[row], *told)
+                points = [each.scored(first=False, left=left)[0] for each in (old, new)]
+                self._correct(values[row], *points)
         return replace(found, actions=actions, late=late, first=first, saving=saving)
 
     def _correct(self, values: Floats, before: Floats, now: Floats) -> None:
@@ -77,7 +77,7 @@ def in_whole_game(model: Model, part: Model, found: Decision, where: Position) -
     bits = {box.category: bit for bit, box in enumerate(model.boxes)}
     if len(rules.columns) > 1 or yacht is None or yacht.category in where.open:
         return found
-    # Of a position that is told by its yachts they say of any box whether it holds points.
+    # In a position given by its yachts, these say of any box whether it holds points.
     held = dict(
         where.filled if where.filled is not None else [(each, where.yachts) for each in rules.categories]
     )

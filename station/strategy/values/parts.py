@@ -89,7 +89,7 @@ def plan(rules: RuleSet, *, sheets_max: int = EXACT_SHEETS) -> Plan:
 
 
 def _megabytes(rules: RuleSet, sheets: float) -> float:
-    """About how much memory it takes at most, told before it is begun."""
+    """About how much memory it takes at most, known before it begins."""
     rolls = comb(rules.dice + 5, 5)
     wide = 1.0
     for group in _groups(rules):
@@ -107,7 +107,7 @@ def _wide(rules: RuleSet) -> float:
 
 
 def _seconds(rules: RuleSet, sheets: float) -> float:
-    """About how long it takes on one core, told before it is begun."""
+    """About how long it takes on one core, known before it begins."""
     sums = sum((6 + size) * comb(size + 5, 5) for size in range(rules.dice + 1))
     turns = rules.throws - 1 + (8 if rules.saved_throws else 0)
     columns = sheets / 9 if rules.saved_throws else sheets
@@ -224,7 +224,7 @@ def _parts(rules: RuleSet) -> tuple[GamePart, ...]:
 def _rate(bonus: Bonus) -> float:
     """What a bonus over all boxes pays for a point, on average between its first and its last step."""
     if not bonus.steps:
-        return 0.0  # what a box of it brings is told by the box alone
+        return 0.0  # what a box of it brings depends on the box alone
     (first, low), (last, high) = bonus.steps[min(1, len(bonus.steps) - 1)], bonus.steps[-1]
     return (high - low) / (last - first) if last > first else 0.0
 
@@ -260,7 +260,7 @@ class InParts:
         )
 
     def positions(self, where: Position) -> list[Position | None]:
-        """Where each part stands; None for one that is full."""
+        """The position of each part; None for one that is full."""
         found: list[Position | None] = []
         faces = {box.category for box in self.model.boxes if box.section is Section.UPPER}
         for solution in self.solutions:
@@ -312,7 +312,7 @@ class InParts:
         return replace(self._together(parts, saving, throws), named=named)
 
     def _of_part(self, solution: Solution, here: Position, where: Position) -> Decision:
-        """The decision of one part, which stands here, in the whole game."""
+        """The decision of one part, in this position, in the whole game."""
         bit_of = {box.category: bit for bit, box in enumerate(self.model.boxes)}
         bits = {bit: bit_of[box.category] for bit, box in enumerate(solution.model.boxes)}
         found = solution.decision(replace(here, saved=0)).in_boxes(bits, self.model)
@@ -320,7 +320,7 @@ class InParts:
 
     @cached_property
     def _most_saved(self) -> int:
-        """How many saved throws are told apart; -1 where none are kept."""
+        """How many counts of saved throws are distinguished; -1 where none are saved."""
         kept = self.model.rules.saved_throws
         return max(each.model.layout.saved for each in self.solutions) if kept else -1
 
