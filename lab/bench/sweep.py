@@ -84,8 +84,8 @@ def report(looks: Looks) -> None:
     first: dict[str, str] = {}
     often: Counter[str] = Counter()
     for each in found:
-        first.setdefault(each.told, each.where)
-        often[each.told] += 1
+        first.setdefault(each.sentence, each.where)
+        often[each.sentence] += 1
     for message, times in often.most_common():
         print(f"- {times} times {message} (first: {first[message]})")
 

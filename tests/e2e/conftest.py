@@ -71,6 +71,13 @@ def played(standing: StationProcess) -> Iterator[StationProcess]:
     end(standing)
 
 
+@pytest.fixture
+def game(played: StationProcess) -> StationProcess:
+    """The same with a game of Ana and Ben."""
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    return played
+
+
 def end(station: StationProcess) -> None:
     if "end_game" in station.state()["commands"]:
         station.do("end_game")

@@ -3,7 +3,6 @@
 Playwright drives only a Firefox of its own build; for a first look at each page few commands are enough.
 """
 
-import base64
 import json
 import re
 import socket
@@ -45,7 +44,7 @@ ERRORS = """
 
 
 class Firefox:
-    """One window without a screen. What a page does wrong is kept until it is asked for."""
+    """One window without a screen. Errors of a page are kept until they are read."""
 
     def __init__(self, folder: Path) -> None:
         """folder: for its profile."""
@@ -66,8 +65,8 @@ class Firefox:
         port = folder / "MarionetteActivePort"
         self._until(lambda: port.exists() and port.read_text(), "it does not start")
         self._line = socket.create_connection(("127.0.0.1", int(port.read_text())), timeout=PATIENCE_S)
-        self._heard()
-        self._ask("WebDriver:NewSession", capabilities={})
+        self._receive()
+        self._request("WebDriver:NewSession", capabilities={})
 
     def __enter__(self) -> Self:
         return self
@@ -81,7 +80,7 @@ class Firefox:
         """Load a page at a size."""
         width, height = SIZES[size] if isinstance(size, str) else size
         self._until(lambda: self._has_size(width, height), f"the page is not {width} x {height}")
-        self._ask("WebDriver:Navigate", url=address)
+        self._request("WebDriver:Navigate", url=address)
 
     def _has_size(self, width: int, height: int) -> bool:
         """Whether the page has it; else ask for it by what the frame takes now, which grows at the start."""
@@ -90,12 +89,12 @@ class Firefox:
         )
         if inner == [width, height]:
             return True
-        self._ask("WebDriver:SetWindowRect", width=width + frame[0], height=height + frame[1])
+        self._request("WebDriver:SetWindowRect", width=width + frame[0], height=height + frame[1])
         return False
 
     def run(self, script: str, *arguments: Any) -> Any:
         """What a script returns in the page; a promise is awaited."""
-        return self._ask("WebDriver:ExecuteScript", script=script, args=list(arguments))["value"]
+        return self._request("WebDriver:ExecuteScript", script=script, args=list(arguments))["value"]
 
     def until(self, script: str) -> None:
         """Wait until it returns something true."""
@@ -103,17 +102,12 @@ class Firefox:
 
     def faults(self, address: str) -> list[str]:
         """Errors of scripts and style sheets that come from an address."""
-        self._ask("Marionette:SetContext", value="chrome")
+        self._request("Marionette:SetContext", value="chrome")
         try:
             found: list[str] = self.run(ERRORS, address)
         finally:
-            self._ask("Marionette:SetContext", value="content")
+            self._request("Marionette:SetContext", value="content")
         return [each for each in found if LEFT not in each]
-
-    def picture(self, path: Path) -> None:
-        """Save what the window shows."""
-        told = self._ask("WebDriver:TakeScreenshot", full=False, hash=False)["value"]
-        path.write_bytes(base64.b64decode(told))
 
     def _until(self, condition: Callable[[], Any], what: str) -> None:
         until = time.monotonic() + PATIENCE_S
@@ -122,16 +116,16 @@ class Firefox:
             assert self._process.poll() is None, "it has ended"
             time.sleep(0.05)
 
-    def _ask(self, command: str, **words: Any) -> Any:
+    def _request(self, command: str, **words: Any) -> Any:
         self._last += 1
         message = json.dumps([0, self._last, command, words]).encode()
         self._line.sendall(b"%d:%b" % (len(message), message))
-        _, number, error, result = self._heard()
+        _, number, error, result = self._receive()
         assert number == self._last
         assert error is None, f"{command}: {error}"
         return result
 
-    def _heard(self) -> Any:
+    def _receive(self) -> Any:
         """The next message."""
         text = b""
         while not (length := re.match(rb"(\d+):", text)):

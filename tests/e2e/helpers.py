@@ -3,7 +3,8 @@
 import io
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,15 +27,14 @@ ROOT = Path(__file__).parents[2]
 class StationProcess(station_process.StationProcess):
     """The same, forked from a process that has loaded what all stations need.
 
-    Chances to win are worked out for pictures, and in a `ChancesProcess`: a television that is open for some
-    seconds begins work of as many seconds of the processor.
+    Chances to win are worked out for pictures alone: a television that is open for some seconds begins work
+    of as many seconds of the processor.
     """
-
-    works_out = bool(os.environ.get("YACHT_SCREENSHOTS"))
 
     def begun(self, command: list[str], environment: dict[str, str]) -> ForkedProcess:
         """As bench's own."""
-        return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed, works_out=self.works_out)
+        works_out = bool(os.environ.get("YACHT_SCREENSHOTS"))
+        return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed, works_out=works_out)
 
     def finish_game(self, *names: str) -> dict[str, Any]:
         """A game of one box, which is ended then."""
@@ -42,12 +42,6 @@ class StationProcess(station_process.StationProcess):
         self.do("enter_roll", faces=[5, 5, 5, 2, 2])
         self.do("score_box", category="full-house")
         return self.do("end_game")
-
-
-class ChancesProcess(StationProcess):
-    """The same, which works out chances to win."""
-
-    works_out = True
 
 
 class Screen:
@@ -68,7 +62,7 @@ class Screen:
         service_workers: Literal["allow", "block"] = "block",
         motion: Literal["no-preference", "reduce"] = "no-preference",
     ) -> None:
-        """motion: what a person has told the system."""
+        """motion: what a person has set in the system."""
         width, height = SIZES[size]
         self.url, self.own_certificate = url, own_certificate
         self.faults: list[str] = []
@@ -85,18 +79,18 @@ class Screen:
         self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._heard)
-        self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("console", self._note_error)
+        self.page.on("request", lambda request: self._note_request(request.url))
         self.page.goto(url + path)
 
-    def _heard(self, message: Any) -> None:
+    def _note_error(self, message: Any) -> None:
         # A cut line and a refused command are answered on the page; the browser notes them all the same.
         # No browser takes a service worker under a certificate that it does not trust by itself.
         expected = ["Failed to load resource"] + ["An SSL certificate error"] * self.own_certificate
         if message.type == "error" and not any(words in message.text for words in expected):
             self.faults.append(message.text)
 
-    def _asked(self, url: str) -> None:
+    def _note_request(self, url: str) -> None:
         if not url.startswith((self.url, "data:", "blob:")):
             self.foreign.append(url)
 
@@ -157,6 +151,16 @@ class Screen:
         self.context.close()
         assert not self.faults, self.faults
         assert not self.foreign, self.foreign
+
+
+@contextmanager
+def step(name: str) -> Iterator[None]:
+    """A part of a test: where it fails, the report names it."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"in the step: {name}")
+        raise
 
 
 Open = Callable[..., Screen]
@@ -258,7 +262,7 @@ def _keep(screen: Screen, path: Path) -> None:
 def saver(folder: str | None, *, every: bool = False) -> Callable[[Screen, str], None]:
     """Takes the pictures of screens in a folder anew, or none: a test run leaves the work tree as it was.
 
-    Only those that stand there, for a document shows them; an empty file asks for another one. As WebP, at
+    Only those that stand there, for a document shows them; an empty file requests another one. As WebP, at
     most 1920 pixels wide, some 40 kB each. every: all screens, at each of `EVERY_SIZE`, light and dark, as
     JPEG, which takes a tenth of the time; the screen is then as it was. A page that is shown at several
     sizes is then taken once.

@@ -22,11 +22,11 @@ def held_back(screen: Screen, path: str) -> Iterator[list[Route]]:
         each.continue_()
 
 
-def sent(screen: Screen, waiting: Sized) -> None:
-    """Wait until a request is on its way."""
+def sent(screen: Screen, waiting: Sized, count: int = 1) -> None:
+    """Wait until so many requests are on their way."""
     until = time.monotonic() + PATIENCE_S
-    while not waiting:
-        assert time.monotonic() < until, "nothing was asked"
+    while len(waiting) < count:
+        assert time.monotonic() < until, "nothing was requested"
         screen.page.wait_for_timeout(20)
 
 
@@ -40,17 +40,17 @@ def announces(screen: Screen, *, on: bool) -> None:
 
 
 def knows_that_it_announces(screen: Screen) -> None:
-    """Wait until a page that was just loaded has been told so."""
+    """Wait until a page that was just loaded knows it."""
     screen.until(
         "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/room'))"
     )
     announces(screen, on=True)  # what it was answered before that has been taken by then
 
 
-def told_alone(screen: Screen, state: dict[str, Any]) -> None:
-    """Let a page that is open be told this state, and nothing after it.
+def sent_alone(screen: Screen, state: dict[str, Any]) -> None:
+    """Send a page that is open this state, and nothing after it.
 
-    A state that does not last may be over before a page on a busy machine is told of it.
+    A state that does not last may be over before a page on a busy machine has it.
     """
     line = f"retry: 500\n\nevent: state\nid: {state['version']}\ndata: {json.dumps(state)}\n\n"
     screen.page.route(

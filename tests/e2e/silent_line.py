@@ -1,4 +1,4 @@
-"""A line to the station that goes silent, as Wi-Fi does: nothing comes through, and nobody is told."""
+"""A line to the station that goes silent, as Wi-Fi does: nothing comes through, and neither end knows."""
 
 import socket
 import threading

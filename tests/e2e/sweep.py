@@ -47,12 +47,14 @@ OTHERS = (
     "/history/dice",
     f"/history/player?name={NAMES[0]}",
     "/health",
+    "/camera",
+    "/phone",
     "/rescue",
     "/offline",
     "/nowhere",
 )
 DRAWN = """() => document.querySelector('main')?.textContent.trim() && !document.querySelector(
-    '#join:empty, #setup:empty, #rules:empty, #mounting:empty, #calibrate:empty, #tables:empty')"""
+    ":is(#join, #setup, #rules, #mounting, #calibrate, #phone, #tables):empty")"""
 """Whether a page has drawn what it asks the station for."""
 
 
@@ -110,10 +112,10 @@ def faults(page: Page, size: tuple[int, int], *, overlaps: bool = True) -> list[
         "() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => true)"
     )
     whole = page.evaluate("document.body.classList.contains('tv')") and width >= TELEVISION_WIDTH_PX
-    told: list[str] = page.evaluate(LOOK, whole)
+    sentences: list[str] = page.evaluate(LOOK, whole)
     if overlaps:
-        told += [f"covers each other: {each}" for each in page.evaluate(OVERLAP)]
-    return told
+        sentences += [f"covers each other: {each}" for each in page.evaluate(OVERLAP)]
+    return sentences
 
 
 def shows(page: Page, version: int) -> None:
@@ -126,7 +128,7 @@ class Fault:
     """One sentence of one screen."""
 
     where: str
-    told: str
+    sentence: str
 
 
 @dataclass(slots=True)
@@ -141,10 +143,10 @@ class Looks:
         """Look at a page at each of these sizes."""
         for size in sizes:
             self.looked += 1
-            told = faults(page, size)
+            sentences = faults(page, size)
             full = f"{where}, {size[0]}x{size[1]}"
-            self.found.extend(Fault(full, each) for each in told)
-            if told and self.pictures:
+            self.found.extend(Fault(full, each) for each in sentences)
+            if sentences and self.pictures:
                 name = re.sub(r"[^\w.-]+", "-", full)
                 page.screenshot(path=self.pictures / f"{name}.png")
 
@@ -159,8 +161,9 @@ class Looks:
         typefaces: bool,
     ) -> None:
         """Look at pages that stay as they are."""
-        for path in paths:
-            with screen(browser, url + path, language, typefaces=typefaces) as page:
+        with screen(browser, url + paths[0], language, typefaces=typefaces) as page:
+            for path in paths:
+                page.goto(url + path)
                 page.wait_for_function(DRAWN)
                 self.at(page, sizes, f"{path}, {language}")
 

@@ -10,8 +10,8 @@ from tests.e2e.helpers import Open, Save, StationProcess
 from tests.e2e.late_answers import held_back, knows_that_it_announces, sent
 
 SPEAKS = """
-window.said = [];
-speechSynthesis.speak = ({ text }) => said.push(text);
+window.spoken = [];
+speechSynthesis.speak = ({ text }) => spoken.push(text);
 window.played = 0;
 AudioBufferSourceNode.prototype.start = () => { played += 1; };
 let pressed = false;
@@ -48,10 +48,12 @@ def test_what_is_said_comes_in_order_though_the_voice_is_still_on_its_way(
     station: StationProcess, open_screen: Open
 ):
     phone = open_screen(station.url)
-    phone.context.add_init_script("window.said = []; speechSynthesis.speak = ({ text }) => said.push(text);")
+    phone.context.add_init_script(
+        "window.spoken = []; speechSynthesis.speak = ({ text }) => spoken.push(text);"
+    )
     assert phone.page.request.post(f"{station.url}/api/v1/room/voice", data={"on": True}).ok
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    told = []
+    texts = []
     with held_back(phone, "**/voice.js*") as waiting:
         phone.page.reload()
         knows_that_it_announces(phone)
@@ -61,11 +63,11 @@ def test_what_is_said_comes_in_order_though_the_voice_is_still_on_its_way(
                 {"command": "score_box", "category": box},
             ):
                 state = station.do(**command)
-                told.append(state["news"]["text"])
+                texts.append(state["news"]["text"])
                 phone.until("(it) => document.body.dataset.version >= it", state["version"])
         sent(phone, waiting)
-    phone.until("(times) => said.length === times", len(told))
-    assert phone.page.evaluate("said") == told
+    phone.until("(times) => spoken.length === times", len(texts))
+    assert phone.page.evaluate("spoken") == texts
 
 
 def test_a_phone_switches_the_voice_of_the_television_on(
@@ -89,23 +91,23 @@ def test_a_phone_switches_the_voice_of_the_television_on(
     expect(band).to_contain_text("Press a key on the remote")
     television.page.keyboard.press("Enter")
     expect(band).to_be_empty()
-    with television.page.expect_response("**/sounds/yacht?player=Ana") as asked:
+    with television.page.expect_response("**/sounds/yacht?player=Ana") as response:
         station.do("enter_roll", faces=[6, 6, 6, 6, 6])
-    assert asked.value.status == 204, "none of one's own: ours sounds"
+    assert response.value.status == 204, "none of one's own: ours sounds"
     station.do("score_box", category="yacht")
     folder = station.folder / "data" / "sounds"
     folder.mkdir()
     with wave.open(str(folder / "yacht-Ben.wav"), "wb") as file:
         file.setparams((1, 1, 8000, 800, "NONE", ""))
         file.writeframes(bytes(800))
-    with television.page.expect_response("**/sounds/yacht?player=Ben") as asked:
+    with television.page.expect_response("**/sounds/yacht?player=Ben") as response:
         station.do("enter_roll", faces=[5, 5, 5, 5, 5])
-    assert asked.value.status == 200
+    assert response.value.status == 200
     television.until("() => played === 1")
     station.do("correct_die", slot=5, face=2)
     station.do("set_held", slots=[1, 2, 3, 4])
-    television.until("() => said.at(-1).startsWith('Ben needs a 5')")
-    assert television.page.evaluate("said.slice(0, -1)") == [
+    television.until("() => spoken.at(-1).startsWith('Ben needs a 5')")
+    assert television.page.evaluate("spoken.slice(0, -1)") == [
         "Yahtzee! Ana: five 6s!",
         "Ana: Yahtzee, 50. Ana leads by 50.",
         "Yahtzee! Ben: five 5s!",

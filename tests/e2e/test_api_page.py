@@ -34,9 +34,9 @@ def holds(wanted: Any, got: Any) -> bool:
         )
     if isinstance(wanted, list):
         more = bool(wanted) and wanted[-1] == ANY
-        shown = wanted[:-1] if more else wanted
-        fits = isinstance(got, list) and (len(got) >= len(shown) if more else len(got) == len(shown))
-        return fits and all(holds(each, other) for each, other in zip(shown, got, strict=False))
+        expected = wanted[:-1] if more else wanted
+        fits = isinstance(got, list) and (len(got) >= len(expected) if more else len(got) == len(expected))
+        return fits and all(holds(each, other) for each, other in zip(expected, got, strict=False))
     return bool(wanted == got)
 
 
@@ -45,7 +45,7 @@ def test_the_examples_say_what_happens(tmp_path: Path):
     assert len(found) > 10
     station = StationProcess(tmp_path)
     try:
-        for command, shown in found:
+        for command, expected in found:
             result = subprocess.run(
                 ["bash", "-c", command],
                 env={**os.environ, "YACHT": station.url},
@@ -53,10 +53,10 @@ def test_the_examples_say_what_happens(tmp_path: Path):
                 text=True,
                 check=False,
             )
-            if shown.startswith("{"):
+            if expected.startswith("{"):
                 got = json.loads(result.stdout)
-                assert holds(json.loads(shown), got), f"{command}\n{result.stdout[:600]}"
+                assert holds(json.loads(expected), got), f"{command}\n{result.stdout[:600]}"
             else:
-                assert result.stdout.strip().replace("\r", "") == shown.strip(), command
+                assert result.stdout.strip().replace("\r", "") == expected.strip(), command
     finally:
         station.stop()

@@ -120,9 +120,9 @@ def test_the_hall_while_the_board_is_away_and_when_it_begins_anew(board: Board, 
         tables, side = (screen.see(each).bounding_box() for each in ("#tables", "#competition"))
         assert banner["y"] + banner["height"] <= min(tables["y"], side["y"]), "above all of it"
         assert (side["x"] > tables["x"]) is beside, "where it always stands"
-    told = 'event: board\ndata: {"tables": [], "evening": null}\n\n'
+    event = 'event: board\ndata: {"tables": [], "evening": null}\n\n'
     line = re.compile("/api/v1/board/live")
-    television.page.route(line, lambda route: route.fulfill(body=told, content_type="text/event-stream"))
+    television.page.route(line, lambda route: route.fulfill(body=event, content_type="text/event-stream"))
     television.context.set_offline(False)
     television.see("text=No tables yet")
 

@@ -18,7 +18,7 @@ from web.core.i18n import of_browser
 
 ALL_BYTES, SCRIPT_BYTES = 150_000, 60_000
 WORDS = "/words/"
-DEAREST = max(languages(), key=lambda language: len(zlib.compress(of_browser(language))))
+LONGEST = max(languages(), key=lambda language: len(zlib.compress(of_browser(language))))
 """Only its words tell a language from another here: up to 2 kB."""
 
 
@@ -35,19 +35,19 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
     "path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/history", "/health"]
 )
 def test_first_load(chromium: Browser, table: StationProcess, path: str, capsys: pytest.CaptureFixture[str]):
-    context = chromium.new_context(locale=DEAREST, viewport={"width": 360, "height": 740})
+    context = chromium.new_context(locale=LONGEST, viewport={"width": 360, "height": 740})
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     # Over the browser's own line: what Playwright counts waits for ever where one of its events is missing.
     network = context.new_cdp_session(page)
-    asked: dict[str, tuple[str, str]] = {}
+    responses: dict[str, tuple[str, str]] = {}
     cost: dict[str, float] = {}
 
     def took(event: dict[str, Any]) -> None:
         cost[event["requestId"]] = event.get("encodedDataLength", 0)  # with its headers
 
     def answered(event: dict[str, Any]) -> None:
-        asked[event["requestId"]] = event["response"]["url"], event["type"]
+        responses[event["requestId"]] = event["response"]["url"], event["type"]
 
     network.on("Network.responseReceived", answered)
     network.on("Network.loadingFinished", took)
@@ -61,18 +61,20 @@ def test_first_load(chromium: Browser, table: StationProcess, path: str, capsys:
         page.wait_for_function("() => [...document.images].some((image) => image.naturalWidth > 0)")
     counted = {
         request: kind
-        for request, (url, kind) in asked.items()  # a live picture goes on bringing more
+        for request, (url, kind) in responses.items()  # a live picture goes on bringing more
         if not url.endswith("/api/v1/events") and not url.startswith(("blob:", "data:"))
     }
-    assert all(url.removeprefix("blob:").startswith((table.url, "data:")) for url, _ in asked.values())
+    assert all(url.removeprefix("blob:").startswith((table.url, "data:")) for url, _ in responses.values())
     until = time.monotonic() + PATIENCE_MS / 1000
     while not counted.keys() <= cost.keys():
-        assert time.monotonic() < until, [asked[each] for each in counted.keys() - cost.keys()]
+        assert time.monotonic() < until, [responses[each] for each in counted.keys() - cost.keys()]
         page.wait_for_timeout(20)
     whole = sum(cost[request] for request in counted)
     # The words come as a script, and are none.
     written = {
-        request for request, kind in counted.items() if kind == "Script" and WORDS not in asked[request][0]
+        request
+        for request, kind in counted.items()
+        if kind == "Script" and WORDS not in responses[request][0]
     }
     script = sum(cost[request] for request in written)
     context.close()
@@ -82,21 +84,19 @@ def test_first_load(chromium: Browser, table: StationProcess, path: str, capsys:
     assert script <= SCRIPT_BYTES
 
 
-@pytest.mark.parametrize("path", ["/", "/tv"])
-def test_the_first_sheet_is_ready_before_the_game(station: StationProcess, open_screen: Open, path: str):
-    screen = open_screen(station.url, path=path)
-    screen.until("""() => ["rehearsal.js", "signs.woff2", "signs-more.woff2"].every((file) =>
-        performance.getEntriesByType("resource").some((each) => each.name.endsWith(file)))""")
-    assert not screen.page.query_selector_all(".sheet, main > [inert]"), "nothing of it stays"
-
-
 LISTS = """() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/v1/rules"))
     .map((each) => each.transferSize > each.encodedBodySize)"""
-"""Whether the body came over the wire, for each time the page asked for the rule sets."""
+"""Whether the body came over the wire, for each request of the page for the rule sets."""
 
 
-def test_the_rule_sets_come_once(station: StationProcess, open_screen: Open):
-    screen = open_screen(station.url)
+def test_the_first_sheet_is_ready_before_the_game_and_the_rule_sets_come_once(
+    station: StationProcess, open_screen: Open
+):
+    for path in ("/tv", "/"):
+        screen = open_screen(station.url, path=path)
+        screen.until("""() => ["rehearsal.js", "signs.woff2", "signs-more.woff2"].every((file) =>
+            performance.getEntriesByType("resource").some((each) => each.name.endsWith(file)))""")
+        assert not screen.page.query_selector_all(".sheet, main > [inert]"), "nothing of it stays"
     screen.see("#lobby form")
     start_by_tapping(screen, ["Ana"])
     station.do("enter_roll", faces=[1, 2, 3, 4, 6])

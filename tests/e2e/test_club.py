@@ -50,8 +50,13 @@ def test_a_pairing_comes_to_its_table_and_its_end_to_the_hall(
     table = open_screen(attic.url)
     table.see("#player-0")
     system = leads.page.get_by_label("Who plays whom")
-    asked = {"round-robin": ["meetings"], "swiss": ["rounds"], "knockout": [], "seatings": ["rounds", "size"]}
-    for each, names in asked.items():  # only what it needs
+    fields = {
+        "round-robin": ["meetings"],
+        "swiss": ["rounds"],
+        "knockout": [],
+        "seatings": ["rounds", "size"],
+    }
+    for each, names in fields.items():  # only what it needs
         system.select_option(each)
         visible = leads.page.locator("#new .only input:visible")
         assert [one.get_attribute("name") for one in visible.all()] == names

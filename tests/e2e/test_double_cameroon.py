@@ -1,12 +1,12 @@
 """Ten dice, two boxes a turn: both are chosen in one place, by touch and by keyboard."""
 
 import re
-import time
 
 from playwright.sync_api import Route, expect
 
 from tests.e2e.examine import examine, examine_everywhere
-from tests.e2e.helpers import PATIENCE_S, Open, Save, Screen, StationProcess
+from tests.e2e.helpers import Open, Save, Screen, StationProcess
+from tests.e2e.late_answers import sent
 
 FACES = [2, 2, 2, 2, 2, 2, 5, 5, 5, 5]
 POINTS = re.compile(r"^Score \d+ and \d+$")
@@ -29,19 +29,33 @@ def written(station: StationProcess) -> dict[str, int]:
 def test_both_boxes_by_touch(played: StationProcess, open_screen: Open, save: Save):
     played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
     played.do("enter_roll", faces=FACES)
-    phone = open_screen(played.url)
+    phone, german = open_screen(played.url), open_screen(played.url, locale="de")
+    german.tap(re.compile("in Fünfer für Ana"))
+    german.see("dialog .choice-row b")
+    high = german.page.locator("dialog .choice-row b").evaluate_all("(all) => all.map((b) => b.offsetHeight)")
+    assert len(set(high)) == 1, "points beside long boxes stay in one line"
+
     phone.tap(re.compile("in Five-of-a-kind for Ana"))
     assert points_now(phone) == (50, 20), "the best for both at once: five twos, and fives with a two"
     examine_everywhere(phone, save, "two-boxes", ["phone"])
+    # What is tapped in haste stays chosen: the answer to the first tap comes last.
+    late: list[Route] = []
+    phone.page.route("**/api/v1/split?*", lambda route: late.append(route))  # noqa: PLW0108 - as it wants it
     phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
-    # The best for these two boxes; both groups keep five dice.
-    expect(phone.page.get_by_role("button", name="Score 50 and 2", exact=True)).to_be_enabled()
+    expect(phone.page.get_by_role("button", name=POINTS)).to_have_count(0)
     phone.page.locator("dialog .hold[data-slot='1']").tap()
-    expect(phone.page.get_by_role("button", name="Choose five dice: 4 now")).to_be_disabled()
     phone.page.locator("dialog .hold[data-slot='7']").tap()
+    expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
+    sent(phone, late, len(("Twos", "five dice again")))
+    for route in reversed(late):
+        route.continue_()
     expect(phone.page.get_by_role("button", name="Score 0 and 4", exact=True)).to_be_enabled()
+    expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
+    phone.page.unroute("**/api/v1/split?*")
+    # Both groups keep five dice, and the best for these two boxes is a tap away.
+    phone.page.locator("dialog .hold[data-slot='7']").tap()
+    expect(phone.page.get_by_role("button", name="Choose five dice: 4 now")).to_be_disabled()
     phone.tap("Best dice for both")
-    expect(phone.page.get_by_role("button", name="Score 50 and 2", exact=True)).to_be_enabled()
     phone.tap(re.compile("^Score 50 and 2$"))
     phone.says("Ben: roll all ten dice")
     assert written(played) == {"five-of-a-kind": 50, "twos": 2}
@@ -50,41 +64,6 @@ def test_both_boxes_by_touch(played: StationProcess, open_screen: Open, save: Sa
     phone.tap(re.compile("Score 20 in Fives for Ana"))
     phone.says("Ben: roll all ten dice")
     assert written(played) == {"five-of-a-kind": 50, "fives": 20}
-
-
-def test_points_beside_long_boxes_stay_in_one_line(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
-    played.do("enter_roll", faces=[1, 2, 3, 4, 6, 6, 5, 5, 2, 1])
-    phone = open_screen(played.url, locale="de")
-    phone.tap(re.compile("12 in Sechser für Ana"))
-    phone.see("dialog .choice-row b")
-    high = phone.page.evaluate(
-        "() => [...document.querySelectorAll('dialog .choice-row b')].map((points) => points.offsetHeight)"
-    )
-    assert len(set(high)) == 1, high
-
-
-def test_what_is_tapped_in_haste_stays_chosen(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
-    played.do("enter_roll", faces=FACES)
-    phone = open_screen(played.url)
-    phone.tap(re.compile("in Five-of-a-kind for Ana"))
-    assert points_now(phone) == (50, 20)
-    late: list[Route] = []
-    phone.page.route("**/api/v1/split?*", lambda route: late.append(route))  # noqa: PLW0108 - as it wants it
-    phone.page.locator("dialog .choice-row label", has_text="Twos").tap()
-    expect(phone.page.get_by_role("button", name=POINTS)).to_have_count(0)
-    phone.page.locator("dialog .hold[data-slot='1']").tap()
-    phone.page.locator("dialog .hold[data-slot='7']").tap()
-    expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
-    until_s = time.monotonic() + PATIENCE_S
-    while len(late) < len(("Twos", "five dice again")):
-        assert time.monotonic() < until_s, "nothing was asked"
-        phone.page.wait_for_timeout(20)
-    for route in reversed(late):  # the answer to the first tap comes last
-        route.continue_()
-    expect(phone.page.get_by_role("button", name="Score 0 and 4", exact=True)).to_be_enabled()
-    expect(phone.page.get_by_role("radio", name="Twos")).to_be_checked()
 
 
 def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Open):

@@ -52,7 +52,7 @@ def test_a_page_shows_the_game_in_a_frame_only_where_the_settings_name_it(
             station.do("score_box", category="full-house")
             expect(frame.locator("body")).to_contain_text("19")  # live, without a cookie
 
-            with page.expect_console_message(lambda said: "frame-ancestors" in said.text):
+            with page.expect_console_message(lambda message: "frame-ancestors" in message.text):
                 page.goto(f"http://localhost:{stranger.server_port}/?{station.url}/tv")
         finally:
             context.close()

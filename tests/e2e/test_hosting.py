@@ -4,7 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from simulator.cases import example
 from tests.e2e.examine import examine
@@ -68,27 +68,18 @@ def test_the_first_host_the_roles_and_the_end_of_a_session(station: StationProce
     guest.says("right?")
 
 
-def test_the_host_takes_away_what_somebody_added(station: StationProcess, open_screen: Open):
-    guest = open_screen(station.url, path="/join")
-    added = guest.page.request.post(
-        f"{station.url}/api/v1/room/hints", data={"name": "A stranger", "on": True}
-    )
-    assert added.ok
-    phone = open_screen(station.url)
-    become_host(phone, station)
-    phone.page.locator("#host summary").tap()
-    row = phone.page.locator("#host details .screen").filter(has_text="A stranger")
-    expect(row).to_contain_text("wants hints")
-    examine(phone)
-    row.get_by_role("button", name="Remove").tap()
-    expect(row).to_have_count(0)
-    expect(phone.page.locator("#host details")).to_contain_text("Nothing yet.")
-
-
 def test_a_player_is_offered_nothing_in_the_turn_of_another(buttoned: StationProcess, open_screen: Open):
     phone, guest = open_screen(buttoned.url), open_screen(buttoned.url)
     become_host(phone, buttoned)
     buttoned.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+    # Who may not keep the score gets no seat by asking.
+    guest.says("Ana: roll")
+    guest.tap("Menu")
+    guest.tap("Who keeps the score")
+    guest.page.get_by_label("Name").fill("Zoe")
+    guest.tap("I keep the score")
+    expect(guest.page.locator("dialog .fault")).to_contain_text("Only the host")
+    assert "Zoe" not in phone.page.request.get(f"{buttoned.url}/api/v1/room").json()["seats"]
     guest.page.goto(f"{buttoned.url}/join")
     guest.tap("Ben")
     guest.says("Ana: roll")
@@ -121,20 +112,6 @@ def test_a_player_is_offered_nothing_in_the_turn_of_another(buttoned: StationPro
     expect(guest.page.get_by_role("group", name="Ana", exact=True)).to_have_count(0)
 
 
-def test_who_may_not_keep_the_score_gets_no_seat_by_asking(station: StationProcess, open_screen: Open):
-    phone, guest = open_screen(station.url), open_screen(station.url)
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    become_host(phone, station)
-    guest.says("Ana: roll")
-    guest.tap("Menu")
-    guest.tap("Who keeps the score")
-    guest.page.get_by_label("Name").fill("Zoe")
-    guest.tap("I keep the score")
-    expect(guest.page.locator("dialog .fault")).to_contain_text("Only the host")
-    seats = phone.page.request.get(f"{station.url}/api/v1/room").json()["seats"]
-    assert "Zoe" not in seats
-
-
 def test_dice_that_lie_still_are_counted_only_by_who_may_play(tmp_path: Path, open_screen: Open):
     pictures = tmp_path / "pictures"
     pictures.mkdir()
@@ -165,27 +142,8 @@ def test_dice_that_lie_still_are_counted_only_by_who_may_play(tmp_path: Path, op
         station.stop()
 
 
-def test_a_request_that_ends_unheard_is_told(station: StationProcess, open_screen: Open):
-    phone = open_screen(station.url, path="/setup")
-    phone.tap("Become host")
-    phone.see("#number")
-    # what time does: nothing on the page asked for it
-    phone.page.evaluate(
-        """() => fetch("/api/v1/room/ask", {
-            method: "POST", headers: {"content-type": "application/json"}, body: '{"on": false}'
-        })"""
-    )
-    expect(phone.page.locator("#host .fault")).to_have_text("Nobody answered. Ask again.")
-    phone.tap("Become host")
-    phone.see("#number")
-    expect(phone.page.locator("#host .fault")).to_have_count(0)
-
-
-def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana"], rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    station.do("score_box", category="full-house")
-    station.do("end_game")
+def test_the_host_deletes_a_game_and_what_somebody_added(station: StationProcess, open_screen: Open):
+    station.finish_game("Ana")
     phone = open_screen(station.url, path="/history/1")
     phone.see("details.danger summary").tap()
     phone.tap("Delete this game")
@@ -194,10 +152,33 @@ def test_a_deleted_game_comes_back(station: StationProcess, open_screen: Open):
     phone.page.goto(f"{station.url}/history/1")
     phone.see("details.danger summary").tap()
     phone.tap("Delete this game")
+    expect(phone.page).to_have_url(re.compile("/history#aside$"))
+    expect(phone.page.locator("#aside")).to_contain_text("They can be put back for 30 days.")
     expect(phone.page.locator("#aside")).to_contain_text("Ana")
     examine(phone)
     phone.tap(re.compile("^Put back"))
     expect(phone.page.locator("tfoot")).to_contain_text("19")
+
+    # So does what somebody added go.
+    stranger = {"name": "A stranger", "on": True}
+    guest = open_screen(station.url, path="/join")
+    assert guest.page.request.post(f"{station.url}/api/v1/room/hints", data=stranger).ok
+    phone.page.goto(f"{station.url}/setup")
+    phone.page.locator("#host summary").tap()
+    row = phone.page.locator("#host details .screen").filter(has_text="A stranger")
+    expect(row).to_contain_text("wants hints")
+    examine(phone)
+    row.get_by_role("button", name="Remove").tap()
+    expect(row).to_have_count(0)
+    expect(phone.page.locator("#host details")).to_contain_text("Nothing yet.")
+
+    # What was changed is not said to be undone where the look after it fails.
+    phone.see(".screens")
+    phone.page.route("**/api/v1/room/screens", lambda route: route.abort(), times=1)
+    with phone.page.expect_event("requestfailed"):
+        phone.page.locator("input[name=who-plays][value=seated]").check(force=True)
+    phone.page.wait_for_event("response", lambda answer: answer.url.endswith("/room/screens"))
+    expect(phone.page.locator("#host .fault")).to_have_count(0)
 
 
 def test_a_setup_page_left_open_follows_the_other_screens(station: StationProcess, open_screen: Open):
@@ -222,28 +203,67 @@ def test_a_setup_page_left_open_follows_the_other_screens(station: StationProces
     expect(screens).to_have_count(0)
 
 
-def test_what_was_changed_is_not_told_as_undone_where_the_look_after_it_fails(
+def test_a_number_that_is_typed_stays_whatever_happens_meanwhile_and_is_never_a_pin(
     station: StationProcess, open_screen: Open
 ):
-    phone = open_screen(station.url, path="/setup")
-    become_host(phone, station)
-    phone.see(".screens")
-    phone.page.route("**/api/v1/room/screens", lambda route: route.abort(), times=1)
-    with phone.page.expect_event("requestfailed"):
-        phone.page.locator("input[name=who-plays][value=seated]").check(force=True)
-    phone.page.wait_for_event("response", lambda answer: answer.url.endswith("/room/screens"))
-    expect(phone.page.locator("#host .fault")).to_have_count(0)
-
-
-def test_a_look_that_fails_is_not_told_as_something_that_was_not_done(
-    station: StationProcess, open_screen: Open
-):
-    """While a screen asks to be host it looks again and again, unasked."""
     phone = open_screen(station.url, path="/setup")
     phone.tap("Become host")
-    phone.see("#number")
-    phone.page.route("**/api/v1/room", lambda route: route.abort())
+    number = phone.page.locator("#number")
     fault = phone.page.locator("#host .fault")
+    expect(number).to_be_visible()
+    # A request that nobody answers is said to be over. Time ends it, not this page.
+    phone.page.evaluate(
+        """() => fetch("/api/v1/room/ask", {
+            method: "POST", headers: {"content-type": "application/json"}, body: '{"on": false}'
+        })"""
+    )
+    expect(fault).to_have_text("Nobody answered. Ask again.")
+    phone.tap("Become host")
+    expect(number).to_be_visible()
+    expect(fault).to_have_count(0)
+    # While a screen asks it looks again and again, unasked; a look that fails is nothing that was not done.
+    number.press_sequentially("12")
+    phone.page.route("**/api/v1/room", lambda route: route.abort())
     expect(fault).to_have_text("No connection to the station.")
     phone.page.unroute("**/api/v1/room")
     expect(fault).to_have_count(0)
+    expect(number).to_have_value("12")
+    expect(number).to_be_focused()
+    number.fill("")
+    # Others ask, too.
+    asking = [2]
+
+    def several(route: Route) -> None:
+        if not asking:
+            route.continue_()
+            return
+        others = {"asking": asking[0]}
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | others)
+
+    phone.page.route("**/api/v1/room", several)
+    expect(fault).to_be_visible()
+    number.press_sequentially("1")
+    asking[0] = 1
+    expect(fault).to_have_count(0)
+    number.press_sequentially("2")
+    expect(number).to_have_value("12")
+    asking.clear()  # to take the route away would do so under an answer that is on its way
+
+    # Somebody at the table says yes meanwhile.
+    phone.page.evaluate(
+        """(number) => fetch("/api/v1/room/number", {
+            method: "POST", body: JSON.stringify({ number }), headers: { "content-type": "application/json" },
+        })""",
+        station.number(),
+    )
+    expect(phone.page.locator("#host .lead")).to_contain_text("This screen is host.")
+    expect(phone.page.locator("#pin")).to_have_value("")
+
+    phone.page.locator("#pin").fill("4711")
+    phone.page.locator("#pin").press("Enter")
+    other = open_screen(station.url, path="/setup")
+    other.page.locator("#pin").fill("4711")
+    other.page.locator("#pin").press("Enter")
+    expect(other.page.locator("#host .lead")).to_contain_text("This screen is host.")
+    expect(other.page.locator("#pin")).to_have_value("")

@@ -8,6 +8,10 @@ from tests.e2e.helpers import PATIENCE_MS, Open, Screen, StationProcess
 
 PAGES = 8
 SHOWS = "(version) => Number(document.body.dataset.version) >= version"
+TURN = """(state) => {
+    Object.defineProperty(document, "hidden", { configurable: true, value: state === "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 def opened(first: Screen, count: int, path: str = "/") -> list[Page]:
@@ -21,56 +25,40 @@ def opened(first: Screen, count: int, path: str = "/") -> list[Page]:
 
 
 def all_show(pages: list[Page], state: dict[str, Any]) -> None:
-    """Wait until each of them has been told this state."""
+    """Wait until each of them shows this state."""
     for page in pages:
         page.wait_for_function(SHOWS, arg=state["version"], timeout=PATIENCE_MS, polling=50)
 
 
-def test_eight_pages_of_one_browser_are_live_and_can_be_tapped(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    pages = opened(open_screen(station.url), PAGES)
-    all_show(pages, station.state())
+def test_pages_of_one_browser_share_a_line(game: StationProcess, open_screen: Open):
+    game.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    pages = opened(open_screen(game.url), PAGES)
+    all_show(pages, game.state())
     for page in pages:
         first = page.locator("#roll .hold").first
         held = first.get_attribute("aria-pressed")
         first.tap()
         expect(first).not_to_have_attribute("aria-pressed", str(held))
-        all_show(pages, station.state())
-
-
-def test_the_others_stay_live_when_the_page_that_has_the_line_goes(
-    station: StationProcess, open_screen: Open
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    pages = opened(open_screen(station.url), 3)
-    all_show(pages, station.state())
+        all_show(pages, game.state())
+    # The others stay live when the page that has the line goes.
     pages.pop().close()
-    all_show(pages, station.do("enter_roll", faces=[1, 2, 3, 4, 6]))
-    pages[1].goto(f"{station.url}/history")
-    all_show(pages[:1], station.do("set_held", slots=[1]))
+    all_show(pages, game.do("set_held", slots=[1, 2]))
+    pages[1].goto(f"{game.url}/history")
+    all_show([pages[0], *pages[2:]], game.do("set_held", slots=[1]))
 
 
-def test_a_hidden_page_gives_its_line_up(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+def test_a_hidden_page_gives_its_line_up_and_pages_that_cannot_talk_each_have_one(
+    game: StationProcess, open_screen: Open
+):
+    phone = open_screen(game.url)
     phone.says("Ana: roll")
-    turn = """(state) => {
-        Object.defineProperty(document, "hidden", { configurable: true, value: state === "hidden" });
-        document.dispatchEvent(new Event("visibilitychange"));
-    }"""
     with phone.page.expect_event("requestfailed", lambda gone: gone.url.endswith("/api/v1/events")):
-        phone.page.evaluate(turn, "hidden")
-    state = station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+        phone.page.evaluate(TURN, "hidden")
+    state = game.do("enter_roll", faces=[1, 2, 3, 4, 6])
     expect(phone.page.locator("#line")).to_be_hidden()
-    phone.page.evaluate(turn, "visible")
+    phone.page.evaluate(TURN, "visible")
     all_show([phone.page], state)
-
-
-def test_pages_that_cannot_talk_to_each_other_each_have_a_line(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
     phone.context.add_init_script("delete window.BroadcastChannel")
     pages = opened(phone, 2)
     pages[0].reload()
-    all_show(pages, station.do("enter_roll", faces=[1, 2, 3, 4, 6]))
+    all_show(pages, game.do("set_held", slots=[1]))

@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.helpers import PATIENCE_MS, Open, StationProcess
 
-KEPT = """async (told) => {
+KEPT = """async (text) => {
     const words = async () => (await caches.match("/offline"))?.text();
-    while (!(await words())?.includes(told)) await new Promise((done) => setTimeout(done, 50));
+    while (!(await words())?.includes(text)) await new Promise((done) => setTimeout(done, 50));
 }"""
 """Waits until the browser keeps the page with these words."""
 

@@ -1,6 +1,5 @@
 """What the oldest browsers that are promised lack (docs/decisions/no-node.md), and what stands in for it."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.helpers import Open, Screen, StationProcess
@@ -67,27 +66,27 @@ AT_ONCE = "() => document.getAnimations().forEach((each) => each.finish())"
 """Lets what an animation waits for be so now."""
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/join", "/setup"])
 def test_a_browser_that_cannot_read_the_scripts_says_so_and_leads_to_the_plain_sheet(
-    played: StationProcess, open_screen: Open, path: str
+    played: StationProcess, open_screen: Open
 ):
     screen = open_screen(played.url, "tv", path=NOTHING)
     newer = "\n#!newer than any browser"
-    screen.page.route(
-        "**/api.js", lambda route: route.fulfill(body=newer, content_type="text/javascript"), times=1
-    )
-    screen.page.goto(played.url + path)
-    screen.until("() => document.getAnimations().length")
-    expect(screen.page.locator(NOTE)).to_be_hidden()
-    screen.page.evaluate(AT_ONCE)
-    expect(screen.page.locator(NOTE)).to_have_text(
-        "This screen is too old for the live sheet; here is a plain one that reloads by itself."
-    )
-    screen.page.locator(NOTE).get_by_role("link").click()
-    expect(screen.page).to_have_url(f"{played.url}/tv?plain")
-    screen.faults.clear()  # that it could not be read
-    screen.page.goto(played.url + path)
-    expect(screen.page.locator(NOTE)).to_have_count(0)
+    for path in ("/", "/tv", "/join", "/setup"):
+        screen.page.route(
+            "**/api.js", lambda route: route.fulfill(body=newer, content_type="text/javascript"), times=1
+        )
+        screen.page.goto(played.url + path)
+        screen.until("() => document.getAnimations().length")
+        expect(screen.page.locator(NOTE)).to_be_hidden()
+        screen.page.evaluate(AT_ONCE)
+        expect(screen.page.locator(NOTE)).to_have_text(
+            "This screen is too old for the live sheet; here is a plain one that reloads by itself."
+        )
+        screen.page.locator(NOTE).get_by_role("link").click()
+        expect(screen.page).to_have_url(f"{played.url}/tv?plain")
+        screen.faults.clear()  # that it could not be read
+        screen.page.goto(played.url + path)
+        expect(screen.page.locator(NOTE)).to_have_count(0)
 
 
 SMALL = """() => [...document.querySelectorAll("h1, p, th, td")]
@@ -95,26 +94,21 @@ SMALL = """() => [...document.querySelectorAll("h1, p, th, td")]
     .map((each) => parseFloat(getComputedStyle(each).fontSize) / innerHeight).sort()[0]"""
 
 
-@pytest.mark.parametrize(
-    ("rules", "players"), [("yacht-1938", 2), ("yahtzee", 4), ("yatzy", 4), ("yacht-1938", 12)]
-)
-def test_the_plain_sheet_fits_a_television_and_can_be_read_from_three_metres(
-    played: StationProcess, open_screen: Open, rules: str, players: int
+def test_the_plain_sheet_fits_a_television_can_be_read_from_three_metres_and_loads_itself_anew(
+    played: StationProcess, open_screen: Open
 ):
-    names = [f"Player {number}" for number in range(players)]
-    played.do("start_game", players=names, rules=rules)
     screen = open_screen(played.url, "tv", path="/tv?plain")
-    for width, height in ((1920, 1080), (1366, 768)):
-        screen.page.set_viewport_size({"width": width, "height": height})
-        assert screen.page.evaluate(
-            "() => document.body.scrollHeight <= innerHeight && document.body.scrollWidth <= innerWidth"
-        )
-        assert screen.page.evaluate(SMALL) >= 0.0249
-
-
-def test_the_plain_sheet_loads_itself_anew(played: StationProcess, open_screen: Open):
+    for rules, players in (("yacht-1938", 2), ("yahtzee", 4), ("yatzy", 4), ("yacht-1938", 12)):
+        played.do("start_game", players=[f"Player {number}" for number in range(players)], rules=rules)
+        screen.page.reload()
+        for width, height in ((1920, 1080), (1366, 768)):
+            screen.page.set_viewport_size({"width": width, "height": height})
+            assert screen.page.evaluate(
+                "() => document.body.scrollHeight <= innerHeight && document.body.scrollWidth <= innerWidth"
+            )
+            assert screen.page.evaluate(SMALL) >= 0.0249
+        played.do("end_game")
     played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    screen = open_screen(played.url, "tv", path="/tv?plain")
     expect(screen.page.locator("h1")).to_contain_text("Ana: roll")
     played.do("enter_roll", faces=[1, 2, 3, 4, 6])
     played.do("score_box", category="choice")

@@ -1,10 +1,8 @@
 """Who plays: names, order, who leaves, how many a rule set takes; and who has won."""
 
-import json
 import re
-from itertools import count
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from station.contract.fields import NAME_MAX
 from tests.e2e.examine import examine
@@ -16,9 +14,19 @@ def names(station: StationProcess) -> list[str]:
 
 
 def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
+    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     phone = open_screen(played.url)
     tv = open_screen(played.url, "tv", path="/tv")
+    phone.tap("Menu")
+    phone.tap("Add a player")
+    guest = phone.see("#ask-text")
+    guest.fill("Ben")
+    phone.tap(re.compile("^Add$"))
+    expect(phone.page.locator("dialog .fault")).to_contain_text("Somebody is called Ben already")
+    expect(guest).to_have_value("Ben")
+    guest.fill("Cleo")
+    phone.tap(re.compile("^Add$"))
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
     phone.tap("Menu")
     phone.tap("Players")
     first = phone.page.get_by_label("Player 1", exact=True)
@@ -57,12 +65,9 @@ def test_a_name_an_order_and_a_farewell_in_the_middle_of_a_game(played: StationP
     phone.says("Anna: roll")
 
 
-def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(
-    played: StationProcess, open_screen: Open
-):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("end_game")
-    phone = open_screen(played.url)
+def test_why_a_game_does_not_begin_is_seen_at_the_end_of_a_long_form(game: StationProcess, open_screen: Open):
+    game.do("end_game")
+    phone = open_screen(game.url)
     another_game(phone)
     for number, name in enumerate(["Ana", "Ben", "Cleo", "Dana", "Ana"]):
         if number > 1:
@@ -83,22 +88,6 @@ def test_who_sits_at_the_table_is_not_offered_in_other_letters(played: StationPr
     phone = open_screen(played.url, path="/join")
     expect(phone.page.get_by_role("button", name="Cleo")).to_be_visible()
     expect(phone.page.get_by_role("button", name=re.compile("^ana$", re.IGNORECASE))).to_have_count(1)
-
-
-def test_a_refused_guest_keeps_what_was_typed(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
-    phone.tap("Menu")
-    phone.tap("Add a player")
-    field = phone.see("#ask-text")
-    field.fill("Ben")
-    phone.tap(re.compile("^Add$"))
-    expect(phone.page.locator("dialog .fault")).to_contain_text("Somebody is called Ben already")
-    expect(field).to_have_value("Ben")
-    field.fill("Benno")
-    phone.tap(re.compile("^Add$"))
-    expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert names(played) == ["Ana", "Ben", "Benno"]
 
 
 def test_clubhouse_is_for_two_and_says_so_before_the_start(station: StationProcess, open_screen: Open):
@@ -123,17 +112,6 @@ def test_clubhouse_is_for_two_and_says_so_before_the_start(station: StationProce
     station.do("start_game", players=["Ana", {"name": "Ben", "handicap": 12}], rules="clubhouse-51")
     expect(phone.page.locator("tfoot tr").nth(0)).to_have_text(re.compile(r"Handicap.*\+12"))
     expect(phone.page.locator("tfoot tr").nth(1)).to_have_text(re.compile(r"Total.*0.*12"))
-
-
-def test_the_lobby_follows_who_is_called_otherwise_and_who_goes(station: StationProcess, open_screen: Open):
-    phone = open_screen(station.url)
-    for name in ("Ana", "Ben"):
-        station.do("add_player", name=name)
-    expect(phone.page.locator("#player-1")).to_have_value("Ben")
-    station.do("rename_player", player=1, name="Benno")
-    expect(phone.page.locator("#player-1")).to_have_value("Benno")
-    station.do("remove_player", player=0)
-    expect(phone.page.locator("#player-0")).to_have_value("")
 
 
 def test_a_correction_shows_what_else_would_change(played: StationProcess, open_screen: Open):
@@ -164,61 +142,6 @@ def test_a_correction_shows_what_else_would_change(played: StationProcess, open_
     phone.until("() => document.querySelector('tfoot .total td').innerText !== '30'")
 
 
-def test_a_hint_follows_what_becomes_of_the_others(station: StationProcess, open_screen: Open):
-    """Their sheets are half of the chance to win; they are put right, or leave, in the middle of a turn."""
-    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="yacht-1938")
-    for faces, category in (((6, 6, 6, 6, 1), "sixes"), ((5, 5, 5, 5, 1), "fives"), ((4,) * 5, "yacht")):
-        station.do("enter_roll", faces=faces)
-        station.do("score_box", category=category)
-    tablet = open_screen(station.url, "tablet")
-    asked = count(1)
-
-    def odds(route: Route) -> None:
-        """Each time a tenth more: to work them out takes a busy machine minutes."""
-        chance = next(asked) / 10
-        known = {"chances": [chance, 1 - chance, 0], "errors": [], "message": "", "expected": []}
-        route.fulfill(json={**known, "holds": [], "boxes": []})
-
-    tablet.page.route("**/api/v1/odds", odds)
-    tablet.tap("Menu")
-    tablet.tap("Hints")
-    tablet.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
-    tablet.page.keyboard.press("Escape")
-    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    hint = tablet.page.locator(".hint")
-    expect(hint).to_contain_text("chance to win")
-    for change in (
-        {"command": "correct_box", "player": 2, "category": "yacht", "faces": [1, 2, 3, 4, 6]},
-        {"command": "remove_player", "player": 1},
-    ):
-        before = hint.inner_text()
-        station.do(**change)
-        expect(hint).not_to_have_text(before)
-        expect(hint).to_contain_text("chance to win")
-
-
-def test_a_hint_comes_though_the_table_had_moved_on_when_it_was_asked_for(
-    station: StationProcess, open_screen: Open
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    tablet = open_screen(station.url, "tablet")
-    tablet.tap("Menu")
-    tablet.tap("Hints")
-    tablet.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
-    tablet.page.keyboard.press("Escape")
-    gone = json.dumps({"version": station.state()["version"]})  # as where nobody has thrown
-    answer = "**/api/v1/hint"
-    tablet.page.route(
-        answer, lambda route: route.fulfill(body=gone, content_type="application/json"), times=1
-    )
-    with tablet.page.expect_response(answer):
-        station.do("enter_roll", faces=[6, 2, 6, 6, 1])
-    station.do("undo")
-    tablet.says("Ana: roll all five dice")
-    station.do("enter_roll", faces=[6, 2, 6, 6, 1])
-    tablet.see(".slot.hinted")
-
-
 def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Open):
     station.do("start_game", players=["Ana", "Ben"], rules="general")
     tv = open_screen(station.url, "tv", path="/tv")
@@ -238,43 +161,32 @@ def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_s
     expect(phone.page.locator(".lead")).to_contain_text("won at once by the big general")
 
 
-def test_a_game_without_a_point_is_won_by_nobody(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("end_game")
-    tv = open_screen(station.url, "tv", path="/tv")
-    tv.see(".podium li")
-    expect(tv.page.locator(".won")).to_have_count(0)
-    expect(tv.page.locator(".podium")).not_to_contain_text("★")
-
-
-def test_who_waits_for_a_seat_sees_who_comes_to_the_table(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url, path="/join")
+def test_who_waits_for_a_seat_sees_who_comes_to_the_table(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url, path="/join")
     seats = phone.page.locator("#join .pick").first.get_by_role("button")
     expect(seats).to_have_text(["Ana", "Ben"])
     phone.page.locator("#new-name").press_sequentially("Do")
-    played.do("add_player", name="Cleo")
-    played.do("rename_player", player=0, name="Anna")
+    game.do("add_player", name="Cleo")
+    game.do("rename_player", player=0, name="Anna")
     expect(seats).to_have_text(["Anna", "Ben", "Cleo"])
     expect(phone.page.locator("#new-name")).to_have_value("Do")
     expect(phone.page.locator("#new-name")).to_be_focused()
-    phone.page.request.post(f"{played.url}/api/v1/room/seat", data={"name": "Ben"})
+    phone.page.request.post(f"{game.url}/api/v1/room/seat", data={"name": "Ben"})
     expect(seats.nth(1)).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_dialogs_of_hints_and_of_who_keeps_the_score_follow_the_other_screens(
-    station: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone, other = open_screen(station.url), open_screen(station.url, path="/join")
+    phone, other = open_screen(game.url), open_screen(game.url, path="/join")
     phone.says("Ana: roll")
     phone.tap("Menu")
     phone.tap("Hints")
     mine = phone.page.get_by_role("group", name="Ana").get_by_role("checkbox").first
     expect(mine).not_to_be_checked()
-    assert other.page.request.post(f"{station.url}/api/v1/room/hints", data={"name": "Ana", "on": True}).ok
+    assert other.page.request.post(f"{game.url}/api/v1/room/hints", data={"name": "Ana", "on": True}).ok
     expect(mine).to_be_checked()
-    station.do("rename_player", player=1, name="Bea")
+    game.do("rename_player", player=1, name="Bea")
     expect(phone.page.get_by_role("group", name="Bea")).to_be_visible()
     phone.tap("Close")
     phone.tap("Menu")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.e2e.examine import examine
-from tests.e2e.helpers import Save, Screen, StationProcess, start_by_tapping
+from tests.e2e.helpers import Open, Save, Screen, StationProcess, start_by_tapping
 from tests.e2e.phone_film import PhoneFilm
 from vision.motion import THUMB_WIDTH, detect_change
 
@@ -224,8 +224,8 @@ def test_little_is_sent_while_people_think(house: PhoneStation):
     assert sent["most"] == 1, "never two on their way"
 
 
-def test_the_phone_sees_movement_where_the_station_does(house: PhoneStation):
-    page = house.open().page
+def test_the_phone_sees_movement_where_the_station_does(standing: StationProcess, open_screen: Open):
+    page = open_screen(standing.url, path="/camera").page
     module = page.evaluate("document.querySelector('link[href$=\"phone_motion.js\"]').href")
     seed = np.random.default_rng(3)
     ground = cv2.GaussianBlur(seed.integers(0, 255, (144, THUMB_WIDTH), np.uint8), (0, 0), 2)
@@ -239,11 +239,11 @@ def test_the_phone_sees_movement_where_the_station_does(house: PhoneStation):
             for light in (4, 12, 20, 40)
         ),
     ]
-    told = page.evaluate(
+    changed = page.evaluate(
         """async ([module, pairs]) => {
             const { changed } = await import(module);
             return pairs.map((pair) => changed(...pair.map((values) => new Uint8ClampedArray(values)))); }""",
         [module, [[each.ravel().tolist() for each in pair] for pair in pairs]],
     )
-    assert told == [detect_change(*pair).any for pair in pairs]
-    assert {True, False} == set(told)
+    assert changed == [detect_change(*pair).any for pair in pairs]
+    assert {True, False} == set(changed)

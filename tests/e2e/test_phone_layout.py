@@ -1,15 +1,15 @@
 """A phone through a turn: nothing jumps, no open box is hidden, and amber says what to do."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from messages.catalogue import languages
-from tests.e2e.examine import examine
-from tests.e2e.helpers import Open, Screen, StationProcess
+from messages.catalogue import DEFAULT, languages
+from tests.e2e.examine import examine, examine_places
+from tests.e2e.helpers import Open, Screen, StationProcess, step
 
 NAMES = ["Großmutter Annelies", "Ben"]
 LOW = ((375, 553), (390, 664))
@@ -33,49 +33,56 @@ def shows(screen: Screen, version: int) -> None:
     screen.until("(least) => Number(document.body.dataset.version) >= least", version)
 
 
-def turn(station: StationProcess, screen: Screen) -> Iterator[str]:
-    """All that a phone shows in a turn of three throws, one after the other."""
+def turn(station: StationProcess, screens: list[Screen]) -> Iterator[str]:
+    """All that phones show in a turn of three throws, one after the other."""
 
     def do(command: str, **fields: Any) -> None:
-        shows(screen, station.do(command, **fields)["version"])
+        version = station.do(command, **fields)["version"]
+        for screen in screens:
+            shows(screen, version)
+
+    def all_see(what: str) -> None:
+        for screen in screens:
+            screen.see(what)
 
     yield "nothing thrown"
     do("throw", faces=[5, 5, 6, 6, 6])
-    screen.see(".chip.is-ready")
+    all_see(".chip.is-ready")
     yield "to be confirmed"
-    screen.see("#steps .first:enabled").tap()
-    screen.see("button.potential")
+    screens[0].see("#steps .first:enabled").tap()
+    all_see("button.potential")
     yield "confirmed"
     do("set_held", slots=[station.state()["dice"][0]["slot"]])
     yield "held"
     do("throw", faces=[station.state()["dice"][0]["face"], 1, 2, 3, 4])
-    screen.see(".chip.is-ready")
+    all_see(".chip.is-ready")
     yield "thrown again"
     do("accept_roll")
     do("enter_roll", faces=[die["face"] for die in station.state()["dice"]])
-    screen.see("button.best")
+    all_see("button.best")
     yield "no roll left"
 
 
-@pytest.mark.parametrize("language", languages())
-def test_nothing_jumps_and_no_open_box_is_hidden_through_a_turn(
-    played: StationProcess, open_screen: Open, language: str
-):
-    """Fifteen boxes, the most that a game with five dice and one column has."""
+def test_nothing_jumps_and_no_open_box_is_hidden_through_a_turn(played: StationProcess, open_screen: Open):
+    """Fifteen boxes, the most that a game with five dice and one column has; in each language."""
     played.do("start_game", players=NAMES, rules="yatzy")
-    screen = open_screen(played.url, locale=language)
-    screen.see(".tiles")
-    high: dict[tuple[int, int], set[tuple[int, ...]]] = {size: set() for size in LOW}
-    for moment in turn(played, screen):
-        for size in LOW:
-            sized(screen, size)
-            high[size].add(tuple(screen.page.evaluate(HIGH)))
-            assert len(high[size]) == 1, (moment, high)
-            assert not screen.page.evaluate(HIDDEN), (moment, size)
-            undo = screen.see("#steps .undo:last-child").bounding_box()
-            assert undo
-            assert undo["x"] < 20, moment
-        examine(screen)
+    screens = [open_screen(played.url, locale=language) for language in languages()]
+    for screen in screens:
+        screen.see(".tiles")
+    high: dict[object, set[tuple[int, ...]]] = defaultdict(set)
+    for moment in turn(played, screens):
+        for screen, language in zip(screens, languages(), strict=True):
+            with step(f"{moment}, {language}"):
+                for size in LOW:
+                    sized(screen, size)
+                    seen = high[language, size]
+                    seen.add(tuple(screen.page.evaluate(HIGH)))
+                    assert len(seen) == 1, (size, seen)
+                    assert not screen.page.evaluate(HIDDEN), size
+                    undo = screen.see("#steps .undo:last-child").bounding_box()
+                    assert undo
+                    assert undo["x"] < 20
+                (examine if language == DEFAULT else examine_places)(screen)
 
 
 def test_open_boxes_stand_first_and_the_last_one_is_on_the_screen(played: StationProcess, open_screen: Open):
@@ -103,10 +110,9 @@ def test_open_boxes_stand_first_and_the_last_one_is_on_the_screen(played: Statio
     examine(screen)
 
 
-def test_a_left_thumb_finds_the_next_step_on_its_side(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    screen = open_screen(played.url)
+def test_a_left_thumb_finds_the_next_step_on_its_side(game: StationProcess, open_screen: Open):
+    game.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    screen = open_screen(game.url)
     order = """() => [...document.querySelectorAll("#steps .steps > button")]
         .sort((one, other) => one.getBoundingClientRect().left - other.getBoundingClientRect().left)
         .map((button) => button.innerText || button.textContent)"""
@@ -128,17 +134,16 @@ def test_a_left_thumb_finds_the_next_step_on_its_side(played: StationProcess, op
     examine(screen)
 
 
-def test_a_box_is_amber_only_where_it_is_the_best(played: StationProcess, open_screen: Open):
+def test_a_box_is_amber_only_where_it_is_the_best(game: StationProcess, open_screen: Open):
     """Choice brings as much as Full House here; with throws left nobody is advised who did not ask."""
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone, tablet = open_screen(played.url), open_screen(played.url, "tablet")
-    roll = played.do("enter_roll", faces=[6, 6, 6, 5, 5])
+    phone, tablet = open_screen(game.url), open_screen(game.url, "tablet")
+    roll = game.do("enter_roll", faces=[6, 6, 6, 5, 5])
     for screen in (phone, tablet):
         shows(screen, roll["version"])
         screen.see("button.potential")
         expect(screen.page.locator(".best")).to_have_count(0)
-    played.do("enter_roll", faces=[6, 6, 6, 5, 5])
-    last = played.do("enter_roll", faces=[6, 6, 6, 5, 5])
+    game.do("enter_roll", faces=[6, 6, 6, 5, 5])
+    last = game.do("enter_roll", faces=[6, 6, 6, 5, 5])
     assert last["phase"] == "choosing"
     ground = "(box) => getComputedStyle(box, '::before').backgroundColor"
     for screen in (phone, tablet):
@@ -159,42 +164,33 @@ def test_a_box_is_amber_only_where_it_is_the_best(played: StationProcess, open_s
                 nothing.evaluate("(box) => getComputedStyle(box, '::before').borderTopColor")
                 == "rgba(0, 0, 0, 0)"
             )
-
-
-def test_where_a_hint_would_write_the_throw_is_not_amber(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
-    assert phone.page.request.post(f"{played.url}/api/v1/room/hints", data={"name": "Ana", "on": True}).ok
-    played.do("enter_roll", faces=[2, 3, 4, 5, 6])
+    # Nor is the throw where a hint would write.
+    game.do("score_box", category="full-house")
+    assert phone.page.request.post(f"{game.url}/api/v1/room/hints", data={"name": "Ben", "on": True}).ok
+    game.do("enter_roll", faces=[2, 3, 4, 5, 6])
     expect(phone.see("button.best")).to_have_attribute("data-category", "big-straight")
     expect(phone.page.get_by_role("button", name="Roll 5 dice")).to_have_class("second")
     expect(phone.page.locator(".hinted")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_one_pencil_puts_a_die_right(played: StationProcess, open_screen: Open, size: str):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    screen = open_screen(played.url, size)
-    expect(screen.page.get_by_role("button", name=re.compile("^Correct die"))).to_have_count(0)
+def test_one_pencil_puts_a_die_right_of_this_roll_alone(game: StationProcess, open_screen: Open):
+    game.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    for number, size in enumerate(("phone", "tablet"), start=3):
+        screen = open_screen(game.url, size)
+        expect(screen.page.get_by_role("button", name=re.compile("^Correct die"))).to_have_count(0)
+        screen.tap("Fix a die")
+        expect(screen.page.get_by_role("dialog")).to_contain_text("Which die is wrong?")
+        examine(screen)
+        screen.tap(re.compile("^Correct die 4, read as"))
+        screen.page.locator(f"dialog .face[data-face='{number}']").tap()
+        screen.until("""(face) => document.querySelector('#roll [data-slot="4"]').ariaLabel
+            .includes(`shows ${face}`)""", number)  # fmt: skip
+        assert [die["face"] for die in game.state()["dice"]] == [5, 5, 5, number, 2]
     screen.tap("Fix a die")
-    expect(screen.page.get_by_role("dialog")).to_contain_text("Which die is wrong?")
-    examine(screen)
-    screen.tap("Correct die 4, read as 2")
+    screen.see("dialog .dice")
+    game.do("score_box", category="choice")
+    shows(screen, game.do("enter_roll", faces=[1, 2, 3, 4, 6])["version"])
+    screen.tap("Correct die 5, read as 2")
     screen.page.locator("dialog .face[data-face='3']").tap()
-    screen.until("() => document.querySelector('#roll [data-slot=\"4\"]').ariaLabel.includes('shows 3')")
-    assert [die["face"] for die in played.state()["dice"]] == [5, 5, 5, 3, 2]
-
-
-def test_the_pencil_of_one_roll_corrects_no_other(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Tim"], rules="yacht-1938")
-    played.do("enter_roll", faces=[5, 5, 5, 5, 2])
-    phone = open_screen(played.url)
-    phone.tap("Fix a die")
-    phone.see("dialog .dice")
-    played.do("score_box", category="choice")
-    shows(phone, played.do("enter_roll", faces=[1, 2, 3, 4, 6])["version"])
-    phone.tap("Correct die 5, read as 2")
-    phone.page.locator("dialog .face[data-face='3']").tap()
-    expect(phone.page.locator("#refusal")).not_to_be_empty()
-    assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 6]
+    expect(screen.page.locator("#refusal")).not_to_be_empty()
+    assert [die["face"] for die in game.state()["dice"]] == [1, 2, 3, 4, 6]

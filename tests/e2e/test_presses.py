@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.helpers import Open, Screen, StationProcess
@@ -22,41 +21,23 @@ def of_a_roll(station: StationProcess, open_screen: Open) -> Screen:
     return screen
 
 
-@pytest.fixture
-def tablet(buttoned: StationProcess, open_screen: Open) -> Screen:
-    return of_a_roll(buttoned, open_screen)
-
-
 def presses(page: Page) -> list[bool]:
     """Of each press that is sent from now on, whether it is a long one."""
     sent: list[bool] = []
 
     def note(request):
-        asked = json.loads(request.post_data or "{}") if request.method == "POST" else {}
-        if asked.get("command") == "press":
-            sent.append(asked["long"])
+        body = json.loads(request.post_data or "{}") if request.method == "POST" else {}
+        if body.get("command") == "press":
+            sent.append(body["long"])
 
     page.on("request", note)
     return sent
 
 
-def test_a_long_press_is_no_short_one_at_its_release(buttoned: StationProcess, tablet: Screen):
+def test_a_press_is_short_or_long_and_never_both(buttoned: StationProcess, open_screen: Open):
+    tablet = of_a_roll(buttoned, open_screen)
     page, sent = tablet.page, presses(tablet.page)
-    page.locator(BUTTON).hover()
-    page.mouse.down()
-    page.clock.fast_forward(800)
-    tablet.says("Ana: pick a box")
-    page.mouse.up()
-    page.wait_for_timeout(300)  # only so that another one would be on its way by now
-    assert sent == [True]
-    state = buttoned.state()
-    assert (state["phase"], state["active_player"]) == ("choosing", 0)
-
-
-def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
-    buttoned: StationProcess, tablet: Screen
-):
-    page, sent = tablet.page, presses(tablet.page)
+    # A short one is no long one when something changes meanwhile.
     page.locator(BUTTON).hover()
     page.mouse.down()
     buttoned.do("set_held", slots=[1, 2])
@@ -70,6 +51,16 @@ def test_a_short_press_is_no_long_one_when_something_changes_meanwhile(
     state = buttoned.state()
     assert (state["phase"], state["active_player"]) == ("holding", 0)
     assert all(points is None for points in state["players"][0]["boxes"].values())
+    # A long one is no short one at its release.
+    page.locator(BUTTON).hover()
+    page.mouse.down()
+    page.clock.fast_forward(800)
+    tablet.says("Ana: pick a box")
+    page.mouse.up()
+    page.wait_for_timeout(300)  # as above
+    assert sent == [False, True]
+    state = buttoned.state()
+    assert (state["phase"], state["active_player"]) == ("choosing", 0)
 
 
 def test_a_press_is_long_when_the_settings_say_so(tmp_path: Path, open_screen: Open):

@@ -11,16 +11,9 @@ from tests.e2e.helpers import PATIENCE_S, Open, Screen, StationProcess, another_
 from tests.e2e.test_hosting import become_host
 
 
-def finish_a_game(station: StationProcess, *names: str) -> None:
-    station.do("start_game", players=list(names), rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    station.do("score_box", category="full-house")
-    station.do("end_game")
-
-
 def backup_of(station: StationProcess, target: Path) -> Path:
-    asked = urllib.request.Request(f"{station.url}/api/v1/backup", headers={"Cookie": station.host()})  # noqa: S310 - our own
-    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
+    request = urllib.request.Request(f"{station.url}/api/v1/backup", headers={"Cookie": station.host()})  # noqa: S310 - our own
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own
         target.write_bytes(answer.read())
     return target
 
@@ -44,11 +37,11 @@ def test_games_come_over_and_nothing_is_lost(tmp_path: Path, station: StationPro
     (tmp_path / "old").mkdir()
     old = StationProcess(tmp_path / "old")
     try:
-        finish_a_game(old, "Oma", "Opa")
+        old.finish_game("Oma", "Opa")
         backup = backup_of(old, tmp_path / "old.sqlite3")
     finally:
         old.stop()
-    finish_a_game(station, "Ana", "Ben")
+    station.finish_game("Ana", "Ben")
 
     screen = open_screen(station.url, path="/setup")
     become_host(screen, station)
@@ -58,9 +51,9 @@ def test_games_come_over_and_nothing_is_lost(tmp_path: Path, station: StationPro
         wrong.write_bytes(content)
         put_back(screen, wrong)
         expect(screen.page.locator("#setup .fault")).to_be_visible()
-        told = screen.page.locator("#setup .fault").inner_text()
-        assert re.search(r"\w+ \w+.*\.$", told), told
-        assert "Traceback" not in told
+        fault = screen.page.locator("#setup .fault").inner_text()
+        assert re.search(r"\w+ \w+.*\.$", fault), fault
+        assert "Traceback" not in fault
         examine(screen)
         screen.page.reload()
         screen.see("details.more summary").tap()
@@ -88,17 +81,17 @@ def test_who_lost_last_is_not_chosen_where_nobody_has_lost(
 ):
     """A copy without a game was put back while the form said that the loser starts."""
     backup = backup_of(station, tmp_path / "fresh.sqlite3")
-    finish_a_game(station, "Ana", "Ben")
+    station.finish_game("Ana", "Ben")
     table = open_screen(station.url)
     another_game(table)
     more(table)
     table.page.locator("#starter").select_option("loser")
-    asked = urllib.request.Request(  # noqa: S310 - our own
+    request = urllib.request.Request(  # noqa: S310 - our own
         f"{station.url}/api/v1/restore",
         backup.read_bytes(),
         {"Cookie": station.host(), "Content-Type": "application/vnd.sqlite3"},
     )
-    urllib.request.urlopen(asked, timeout=PATIENCE_S).close()  # noqa: S310 - our own
+    urllib.request.urlopen(request, timeout=PATIENCE_S).close()  # noqa: S310 - our own
     table.until("() => document.body.dataset.phase === 'lobby'")
     expect(table.page.locator("#starter")).to_have_value("first")
     table.page.locator("#player-0").fill("Ana")

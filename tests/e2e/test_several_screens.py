@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Open, Screen, StationProcess, choose_rules, chosen_rules
-from tests.e2e.late_answers import knows_that_it_announces, told_alone
+from tests.e2e.late_answers import knows_that_it_announces, sent_alone
 from tests.e2e.test_hosting import become_host
 
 MOVED_ON = "The table has moved on meanwhile; look again, then decide."
@@ -17,29 +17,28 @@ def refused(screen: Screen) -> None:
     expect(screen.page.locator("#refusal")).to_have_text(MOVED_ON)
 
 
-def test_an_answer_to_a_question_of_before_does_not_count(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
+def test_an_answer_to_a_question_of_before_does_not_count(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url)
     phone.says("Ana: roll")
     phone.tap("Enter dice by hand")
     for face in (1, 2, 3, 4, 5):
         phone.page.locator(f"dialog .face[data-face='{face}']").tap()
-    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    played.do("score_box", category="full-house")
+    game.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    game.do("score_box", category="full-house")
     phone.says("Ben: roll")
     phone.tap("Take this roll")
     refused(phone)
-    assert played.state()["throws_done"] == 0, "Ana's roll is not Ben's"
+    assert game.state()["throws_done"] == 0, "Ana's roll is not Ben's"
 
-    played.do("enter_roll", faces=[1, 1, 2, 2, 3])
+    game.do("enter_roll", faces=[1, 1, 2, 2, 3])
     phone.tap("Fix a die")
     phone.tap("Correct die 5, read as 3")
-    played.do("score_box", category="choice")
-    played.do("enter_roll", faces=[4, 4, 4, 4, 4])
+    game.do("score_box", category="choice")
+    game.do("enter_roll", faces=[4, 4, 4, 4, 4])
     phone.says("Ana: tap what you keep")
     phone.page.locator("dialog .face[data-face='5']").tap()
     refused(phone)
-    assert [die["face"] for die in played.state()["dice"]] == [4, 4, 4, 4, 4]
+    assert [die["face"] for die in game.state()["dice"]] == [4, 4, 4, 4, 4]
 
 
 def test_a_refusal_is_said_no_longer_than_it_is_true(buttoned: StationProcess, open_screen: Open):
@@ -48,36 +47,35 @@ def test_a_refusal_is_said_no_longer_than_it_is_true(buttoned: StationProcess, o
     phone = open_screen(buttoned.url)
     phone.stop_clock("Ana: roll")
     phone.tap("Table button confirm")
-    told = phone.page.locator("#refusal")
-    expect(told).not_to_be_empty()
+    refusal = phone.page.locator("#refusal")
+    expect(refusal).not_to_be_empty()
     buttoned.do("rename_player", player=1, name="Bea")
     phone.until("(version) => Number(document.body.dataset.version) >= version", buttoned.state()["version"])
     phone.page.clock.fast_forward(5000)
-    expect(told, "Ana has still to throw").not_to_be_empty()
+    expect(refusal, "Ana has still to throw").not_to_be_empty()
     buttoned.do("enter_roll", faces=[1, 2, 3, 4, 6])
     phone.says("Ana: tap what you keep")
     phone.page.clock.fast_forward(3000)
-    expect(told).to_be_empty()
+    expect(refusal).to_be_empty()
 
 
 def test_the_box_of_somebody_who_sits_elsewhere_meanwhile_is_not_anothers(
-    played: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     for _ in range(2):
-        played.do("enter_roll", faces=[6, 6, 6, 2, 2])
-        played.do("score_box", category="sixes")
-    phone = open_screen(played.url)
+        game.do("enter_roll", faces=[6, 6, 6, 2, 2])
+        game.do("score_box", category="sixes")
+    phone = open_screen(game.url)
     phone.tap("Sixes: what it pays")
     expect(phone.page.locator("dialog .why")).to_contain_text("Ana")
-    played.do("move_player", player=0, to=1)
-    phone.until("(version) => Number(document.body.dataset.version) >= version", played.state()["version"])
+    game.do("move_player", player=0, to=1)
+    phone.until("(version) => Number(document.body.dataset.version) >= version", game.state()["version"])
     phone.tap(re.compile("Correct this box.*Ana"))
     for face in (6, 1, 1, 1, 1):
         phone.page.locator(f"dialog .face[data-face='{face}']").tap()
     phone.tap("Take this roll")
     refused(phone)
-    assert [player["total"] for player in played.state()["players"]] == [18, 18]
+    assert [player["total"] for player in game.state()["players"]] == [18, 18]
 
 
 def test_the_second_of_two_boxes_is_for_the_same_dice(played: StationProcess, open_screen: Open):
@@ -117,9 +115,9 @@ def test_a_page_left_open_follows_a_station_with_another_past(tmp_path: Path, op
 
 
 SPOKEN = """
-window.said = [];
-speechSynthesis.speak = (told) => said.push(told.text);
-speechSynthesis.cancel = () => said.splice(0);
+window.spoken = [];
+speechSynthesis.speak = ({ text }) => spoken.push(text);
+speechSynthesis.cancel = () => spoken.splice(0);
 """
 """A voice that keeps what it was to say and was not broken off; `said` is emptied by what is."""
 
@@ -147,8 +145,8 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     tv = open_screen(station.url, "tv", path="/tv")
     game(6, 6, 6, 6, 6)
     expect(tv.page.locator(".record")).to_have_text(re.compile("A new record"))
-    speaker.until("() => said.length === 2")
-    won, record = speaker.page.evaluate("said")
+    speaker.until("() => spoken.length === 2")
+    won, record = speaker.page.evaluate("spoken")
     assert (won[:7], record[:12]) == ("Ana has", "A new record")
     speaker.page.reload()
     expect(speaker.page.locator(".record")).to_have_text(re.compile("A new record"))
@@ -158,7 +156,7 @@ def test_a_record_is_said_once_and_after_who_won(station: StationProcess, open_s
     expect(speaker.page.locator(".record")).to_have_text(re.compile("A new record"))
     station.do("rematch")  # what was to be said by then has been
     speaker.says("Ana: roll")
-    assert not [each for each in speaker.page.evaluate("said") if "record" in each]
+    assert not [each for each in speaker.page.evaluate("spoken") if "record" in each]
 
 
 PLAYED = """
@@ -201,29 +199,20 @@ def untold(phone: Screen) -> None:
     phone.page.reload()
 
 
-def test_a_seat_page_left_open_gives_nobodys_seat(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url, path="/join")
+def test_a_seat_page_left_open_or_gone_back_to_gives_nobodys_seat(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url, path="/join")
     untold(phone)
     phone.see("text=Ben")
-    station.do("rename_player", player=1, name="Benedikt")
+    game.do("rename_player", player=1, name="Benedikt")
     phone.tap("Ben")
     expect(phone.page.locator(".fault")).to_have_text("Ben has left the table.")
-    assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] is None
-    phone.tap("Benedikt")
-    phone.says("Ana: roll")
-    assert phone.page.request.get(f"{station.url}/api/v1/room").json()["you"]["seat"] == "Benedikt"
-
-
-def test_a_page_that_is_gone_back_to_shows_what_is_so_now(station: StationProcess, open_screen: Open):
-    """A browser keeps pages as they were left, scripts and all."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url, path="/join")
-    untold(phone)
-    phone.see("text=Ben")
-    station.do("rename_player", player=1, name="Cleo")
+    assert phone.page.request.get(f"{game.url}/api/v1/room").json()["you"]["seat"] is None
+    # A browser keeps pages that are gone back to as they were left, scripts and all.
+    game.do("rename_player", player=1, name="Cleo")
     phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    phone.see("text=Cleo")
+    phone.tap("Cleo")
+    phone.says("Ana: roll")
+    assert phone.page.request.get(f"{game.url}/api/v1/room").json()["you"]["seat"] == "Cleo"
 
 
 def test_past_games_on_a_phone_that_slept_are_those_of_now(station: StationProcess, open_screen: Open):
@@ -244,26 +233,17 @@ def test_past_games_on_a_phone_that_slept_are_those_of_now(station: StationProce
             if hidden:
                 phone.page.clock.fast_forward(milliseconds)
 
-    station.do("start_game", players=["Ana"], rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    station.do("score_box", category="full-house")
-    station.do("end_game")
+    station.finish_game("Ana")
     phone.context.set_offline(True)
     sleep(120_000)
     phone.see("text=No game has been finished here yet")
     phone.context.set_offline(False)
     sleep(120_000)
     phone.see(".games >> text=Ana")
-
-
-def test_a_rematch_takes_nothing_back(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana"], rules="yacht-1938")
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    station.do("score_box", category="full-house")
-    station.do("end_game")
-    phone = open_screen(station.url)
-    phone.tap("Rematch")
-    expect(phone.page.locator("#live")).to_have_text("Ana: roll all five dice")
+    # A rematch takes nothing back.
+    table = open_screen(station.url)
+    table.tap("Rematch")
+    expect(table.page.locator("#live")).to_have_text("Ana: roll all five dice")
 
 
 def test_house_rules_deleted_on_another_screen_are_not_begun_with(station: StationProcess, open_screen: Open):
@@ -275,16 +255,12 @@ def test_house_rules_deleted_on_another_screen_are_not_begun_with(station: Stati
     choose_rules(phone, kept)
     assert host.page.request.delete(f"{station.url}/api/v1/rules/{kept}").ok
     expect(phone.page.locator(f"#rules option[value='{kept}']")).to_have_count(0)
-    shown = chosen_rules(phone)
+    offered = chosen_rules(phone)
     phone.page.locator("#player-0").fill("Ana")
     phone.tap("Start the game")
     phone.says("Ana: roll")
-    assert station.state()["rules"] == shown
-
-
-def test_a_refusal_is_said_in_the_language_of_the_screen(station: StationProcess, open_screen: Open):
-    host = open_screen(station.url)
-    become_host(host, station)
+    assert station.state()["rules"] == offered
+    # A refusal is said in the language of the screen.
     host.page.request.post(f"{station.url}/api/v1/room/pin", data={"pin": "4711"})
     guest = open_screen(station.url, path="/setup", locale="de")
     guest.see("#pin").fill("1234")
@@ -292,71 +268,49 @@ def test_a_refusal_is_said_in_the_language_of_the_screen(station: StationProcess
     expect(guest.page.locator(".fault:visible")).to_have_text("Das ist nicht die PIN der Spielleitung.")
 
 
-def test_another_page_of_a_browser_that_takes_another_language_takes_it_too(
-    played: StationProcess, open_screen: Open
-):
-    """They share a cookie: else the station's next words came in one language, the page's own in another."""
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
-    television = phone.context.new_page()
-    television.goto(f"{played.url}/tv")
-    expect(television.locator("#main")).to_contain_text("Ana: roll all five dice")
-    phone.tap("Menu")
-    phone.page.locator("input[name=language][value=fr]").click()
-    expect(phone.page.locator("html")).to_have_attribute("lang", "fr")
-    expect(television.locator("html")).to_have_attribute("lang", "fr")
-    expect(television.locator("#main")).to_contain_text("lance les cinq dés")
-
-
-def test_a_screen_without_a_network_says_so_at_once_and_catches_up(played: StationProcess, open_screen: Open):
+def test_a_screen_without_a_network_says_so_at_once_and_catches_up(game: StationProcess, open_screen: Open):
     """The line of before may seem whole for half a minute; what the device knows is asked about at once."""
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone, television = open_screen(played.url), open_screen(played.url, "tv", path="/tv")
+    phone, television = open_screen(game.url), open_screen(game.url, "tv", path="/tv")
     for screen in (phone, television):
         screen.says("Ana: roll")
         screen.context.set_offline(True)
         expect(screen.page.locator("#line")).to_be_visible()
-    played.do("enter_roll", faces=[5, 5, 5, 2, 2])
+    game.do("enter_roll", faces=[5, 5, 5, 2, 2])
     for screen in (phone, television):
         screen.context.set_offline(False)
         screen.says("Ana: tap what you keep")
         expect(screen.page.locator("#line")).to_be_hidden()
 
 
-def test_the_television_says_why_nothing_can_be_confirmed(station: StationProcess, open_screen: Open):
+def test_the_television_says_why_nothing_can_be_confirmed(game: StationProcess, open_screen: Open):
     """A lost camera: who looks at the big screen would throw and wait."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
     why = "No picture from the USB camera. Unplug it and plug it in again."
-    state = station.state()
+    state = game.state()
     state |= {"problem": why, "camera": {"name": "USB camera", "ok": False, "message": why}}
-    television = open_screen(station.url, "tv", path="/tv")
-    told_alone(television, state)
+    television = open_screen(game.url, "tv", path="/tv")
+    sent_alone(television, state)
     expect(television.page.locator("#facts")).to_contain_text(why)
     expect(television.page.locator(".chip")).to_have_count(0)  # no camera sees that the tray is empty
 
-
-def test_a_roll_is_told_in_one_order(station: StationProcess, open_screen: Open):
-    """As the dice lie: above the sheet, on the buttons and beside them alike."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    state = station.state()
+    # A roll is read as the dice lie: above the sheet, on the buttons and beside them alike.
+    state = game.state()
     die = state["reading"]["dice"][0] if state["reading"]["dice"] else {"colour": "red", "held": False}
     lie = [die | {"slot": slot, "face": face} for slot, face in enumerate((5, 4, 1, 1, 6), start=1)]
     seen = {"status": "ready", "fresh": True, "faces": [1, 1, 4, 5, 6], "dice": lie}
     state |= {"reading": state["reading"] | seen, "turn": "unconfirmed"}
     for path in ("/", "/tv"):
-        screen = open_screen(station.url, "tablet", path=path)
-        told_alone(screen, state)
+        screen = open_screen(game.url, "tablet", path=path)
+        sent_alone(screen, state)
         expect(screen.page.locator(".chip")).to_contain_text("Read: 5 4 1 1 6")
 
 
-def test_who_changes_places_has_taken_nothing_back(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[1, 1, 1, 2, 3])
-    played.do("score_box", category="ones")
-    phone = open_screen(played.url)
+def test_who_changes_places_has_taken_nothing_back(game: StationProcess, open_screen: Open):
+    game.do("enter_roll", faces=[1, 1, 1, 2, 3])
+    game.do("score_box", category="ones")
+    phone = open_screen(game.url)
     phone.says("Ben: roll")
-    moved = played.do("move_player", player=1, to=0)
+    moved = game.do("move_player", player=1, to=0)
     phone.until("(version) => Number(document.body.dataset.version) >= version", moved["version"])
     expect(phone.page.locator("#live")).not_to_contain_text("Taken back")
-    played.do("undo")
+    game.do("undo")
     expect(phone.page.locator("#live")).to_contain_text("Taken back: Ben changed seats")

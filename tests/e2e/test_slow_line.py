@@ -12,11 +12,10 @@ from tests.e2e.late_answers import announces, held_back, sent
 
 
 def newer_version(screen: Screen, station: StationProcess) -> None:
-    """Let something be told to every screen that changes nothing in the game, as a reading does."""
+    """A new state for every screen that changes nothing in the game, as a reading does."""
     text = (ROOT / "examples" / "quick-yacht.toml").read_text(encoding="utf-8")
     before = station.state()["version"]
-    asked = screen.page.context.request.post(f"{station.url}/api/v1/rules", data={"text": text})
-    assert asked.ok, asked.text()
+    assert screen.page.context.request.post(f"{station.url}/api/v1/rules", data={"text": text}).ok
     assert station.state()["version"] > before
     screen.until("(version) => Number(document.body.dataset.version) > version", before)
 
@@ -61,33 +60,31 @@ def test_nothing_is_lost_on_a_slow_line(station: StationProcess, open_screen: Op
     assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana", "Cleo"]
 
 
-def test_what_the_camera_sees_meanwhile_loses_nothing(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    phone = open_screen(station.url)
+def test_what_the_camera_sees_meanwhile_loses_nothing(game: StationProcess, open_screen: Open):
+    game.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    phone = open_screen(game.url)
     dice = phone.page.locator("#roll .hold")
     expect(dice).to_have_count(5)
     with held_back(phone, "**/api/v1/commands") as waiting:
         dice.nth(0).tap()
         sent(phone, waiting)
-        newer_version(phone, station)
+        newer_version(phone, game)
         dice.nth(1).tap()
         phone.tap("Menu")
         phone.tap("Add a player")
         phone.page.locator("#ask-text").fill("Cleo")
         phone.tap(re.compile("^Add$"))
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    state = station.wait_for(lambda state: len(state["players"]) == 3)
+    state = game.wait_for(lambda state: len(state["players"]) == 3)
     assert [die["held"] for die in state["dice"]] == [True, True, False, False, False]
 
 
-def test_the_menu_opens_however_early_it_was_tapped(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url, path="/join")
+def test_the_menu_opens_however_early_it_was_tapped(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url, path="/join")
     page = phone.page
     menu = page.get_by_role("button", name="Menu")
     with held_back(phone, "**/table.js*") as scripts, held_back(phone, "**/api/v1/events") as line:
-        page.goto(played.url, wait_until="commit")
+        page.goto(game.url, wait_until="commit")
         sent(phone, scripts)
         expect(menu).to_be_disabled()
         scripts.pop().continue_()
@@ -146,53 +143,8 @@ def test_answers_that_come_in_another_order_change_nothing(station: StationProce
     expect(speaks).to_be_checked()
 
 
-def test_the_chance_to_win_comes_though_the_line_broke_while_it_was_worked_out(
-    station: StationProcess, open_screen: Open
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.tap("Menu")
-    phone.tap("Hints")
-    phone.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn").check()
-    phone.page.keyboard.press("Escape")
-    asked: list[Route] = []
-    preparing = {"chances": [], "errors": [], "holds": [], "boxes": [], "message": "Working it out."}
-    known = {"chances": [0.6, 0.4], "errors": [], "holds": [], "boxes": [], "message": "", "expected": []}
-
-    def answer(route: Route) -> None:
-        asked.append(route)
-        if len(asked) == 1:
-            route.fulfill(json=preparing)
-        elif len(asked) == 2:
-            route.abort()
-        else:
-            route.fulfill(json=known)
-
-    phone.page.route("**/api/v1/odds", answer)
-    station.do("enter_roll", faces=[6, 2, 6, 6, 1])
-    expect(phone.page.locator(".hint")).to_contain_text("chance to win 60%")
-
-
-def test_a_name_on_its_way_while_people_change_places_is_nobodys(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.tap("Menu")
-    phone.tap("Players")
-    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
-    with held_back(phone, "**/api/v1/commands") as waiting:
-        phone.tap("Rename")
-        sent(phone, waiting)
-        station.do("move_player", player=0, to=1)
-        expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
-    expect(phone.page.locator("dialog .fault")).to_contain_text("The table has moved on")
-    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
-    expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
-    assert [player["name"] for player in station.state()["players"]] == ["Ben", "Ana"]
-
-
-def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url)
     title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
     speaks = phone.page.get_by_label("Read out rolls and scores here")
 
@@ -213,7 +165,7 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(station: Station
         phone.page.keyboard.press("Escape")
         phone.tap("Enter dice by hand")
         phone.page.keyboard.type("123")
-    station.wait_for(lambda state: len(state["players"]) == 3)
+    game.wait_for(lambda state: len(state["players"]) == 3)
     phone.page.wait_for_timeout(300)  # as above
     expect(title).to_have_text("Enter dice by hand")
     expect(phone.page.get_by_role("button", name="Die 3: 3; change it")).to_be_visible()
@@ -226,6 +178,45 @@ def test_a_late_answer_neither_closes_nor_draws_the_next_dialog(station: Station
         phone.page.keyboard.press("Escape")
         phone.tap("Menu")
     expect(speaks).not_to_be_checked()
+
+
+def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url)
+    name = phone.page.locator("#ask-text")
+    page, refusal = phone.page, phone.page.locator("#refusal")
+
+    def fails(path: str, act: Callable[[], object]) -> None:
+        """What is done is not answered before the dialog was closed, and then not as hoped for."""
+        held: list[Route] = []
+        page.route(path, lambda route: held.append(route), times=1)  # noqa: PLW0108 - as above
+        act()
+        sent(phone, held)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(refusal).to_be_hidden()
+        held[0].fulfill(status=422, json={"error": {"code": "no", "message": f"Not {path}."}})
+        expect(refusal).to_be_visible()
+        expect(refusal).to_have_text(f"Not {path}.")
+        page.evaluate("document.querySelector('#refusal').hidden = true")
+
+    def opened(*names: str) -> None:
+        for name in ("Menu", *names):
+            phone.tap(name)
+
+    commands = "**/api/v1/commands"
+    opened("Add a player")
+    name.fill("Ana")
+    fails(commands, lambda: name.press("Enter"))
+    opened("Players")
+    fails(commands, lambda: phone.tap("Move Ben up"))
+    opened("Hints")
+    fails("**/room/hints", page.get_by_label("Hints on my turn").first.tap)
+    opened("Who keeps the score")
+    mine = page.get_by_label("Name")
+    mine.fill("Ana")
+    fails("**/room/seat", lambda: mine.press("Enter"))
+    opened()
+    fails("**/room/voice", page.get_by_label("Read out rolls and scores here").tap)
 
 
 def test_taps_on_one_copy_stay_there_when_another_is_looked_up(played: StationProcess, open_screen: Open):
@@ -265,10 +256,10 @@ def test_taps_on_one_copy_stay_there_when_another_is_looked_up(played: StationPr
     players(lambda player: player["chosen"], "twos", None)
 
 
-def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    phone = open_screen(played.url)
+def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(game: StationProcess, open_screen: Open):
+    game.do("enter_roll", faces=[1, 2, 3, 4, 6])
+    before = len(game.lines)
+    phone = open_screen(game.url)
     first = phone.see("#roll .hold[data-slot='1']")
     with held_back(phone, "**/api/v1/commands") as waiting:
         first.tap()
@@ -276,8 +267,8 @@ def test_a_throw_tapped_before_the_answer_to_a_hold_is_thrown_once(played: Stati
         for _ in range(2):
             phone.tap(re.compile("^Roll"))
     phone.says("– right?")
-    assert [die["held"] for die in played.state()["dice"]] == [True, False, False, False, False]
-    assert "".join(played.lines).count("the dice will lie still") == 1
+    assert [die["held"] for die in game.state()["dice"]] == [True, False, False, False, False]
+    assert "".join(game.lines[before:]).count("the dice will lie still") == 1
 
 
 def test_a_second_press_on_share_leaves_the_page_where_it_is(played: StationProcess, open_screen: Open):
@@ -306,49 +297,8 @@ def test_a_second_press_on_share_leaves_the_page_where_it_is(played: StationProc
     assert phone.page.url == f"{played.url}/history"
 
 
-def test_why_not_is_said_though_its_dialog_was_closed_meanwhile(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    page, said = phone.page, phone.page.locator("#refusal")
-
-    def fails(path: str, act: Callable[[], object]) -> None:
-        """What is done is not answered before the dialog was closed, and then not as hoped for."""
-        held: list[Route] = []
-        page.route(path, lambda route: held.append(route), times=1)  # noqa: PLW0108 - as above
-        act()
-        sent(phone, held)
-        page.keyboard.press("Escape")
-        expect(page.locator("dialog[open]")).to_have_count(0)
-        expect(said).to_be_hidden()
-        held[0].fulfill(status=422, json={"error": {"code": "no", "message": f"Not {path}."}})
-        expect(said).to_be_visible()
-        expect(said).to_have_text(f"Not {path}.")
-        page.evaluate("document.querySelector('#refusal').hidden = true")
-
-    def opened(*names: str) -> None:
-        for name in ("Menu", *names):
-            phone.tap(name)
-
-    commands = "**/api/v1/commands"
-    opened("Add a player")
-    name = page.locator("#ask-text")
-    name.fill("Ana")
-    fails(commands, lambda: name.press("Enter"))
-    opened("Players")
-    fails(commands, lambda: phone.tap("Move Ben up"))
-    opened("Hints")
-    fails("**/room/hints", page.get_by_label("Hints on my turn").first.tap)
-    opened("Who keeps the score")
-    mine = page.get_by_label("Name")
-    mine.fill("Ana")
-    fails("**/room/seat", lambda: mine.press("Enter"))
-    opened()
-    fails("**/room/voice", page.get_by_label("Read out rolls and scores here").tap)
-
-
-def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    tablet = open_screen(played.url, "tablet")
+def test_of_two_rows_tapped_the_later_one_opens(game: StationProcess, open_screen: Open):
+    tablet = open_screen(game.url, "tablet")
     with held_back(tablet, "**/api/v1/why?**") as waiting:
         tablet.tap("Ones: what it pays")
         sent(tablet, waiting)
@@ -360,35 +310,33 @@ def test_of_two_rows_tapped_the_later_one_opens(played: StationProcess, open_scr
     expect(tablet.page.locator("#dialog-title")).to_have_text("Sixes")
 
 
-def test_one_picture_at_a_time_is_asked_for(played: StationProcess, open_screen: Open):
+def test_one_picture_at_a_time_is_asked_for(game: StationProcess, open_screen: Open):
     """Over a poor line others would be in the way of taps; what has been seen meanwhile is shown later."""
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
+    phone = open_screen(game.url)
     phone.stop_clock("Ana: roll")
     with held_back(phone, "**/api/v1/frame.jpg**") as waiting:
         phone.page.clock.run_for(5000)
         sent(phone, waiting)
         phone.page.clock.run_for(4000)
         assert len(waiting) == 1
-        asked = int(waiting[0].request.url.split("at=")[1])
-    shown = "asked => Number(document.querySelector('#picture').src.split('at=')[1]) > asked"
-    phone.until(shown, asked)
+        at = int(waiting[0].request.url.split("at=")[1])
+    phone.until("(at) => Number(document.querySelector('#picture').src.split('at=')[1]) > at", at)
 
 
 def test_the_rule_sets_may_come_late(station: StationProcess, open_screen: Open):
-    """What was typed before a reload is there again with them; lost on the way, they are asked for anew."""
+    """What was typed before a reload is there again with them; lost on the way, they are requested again."""
     phone = open_screen(station.url)
     phone.page.locator("#player-0").fill("Ana")
     choose_rules(phone, "yatzy")
-    asked: list[Route] = []
+    requests: list[Route] = []
 
     def lost_once(route: Route) -> None:
-        asked.append(route)
-        route.abort() if len(asked) == 1 else route.continue_()
+        requests.append(route)
+        route.abort() if len(requests) == 1 else route.continue_()
 
     phone.page.route("**/api/v1/rules", lost_once)
     phone.page.reload()
     phone.says("Pick the players and the rules")
     expect(phone.page.locator("#player-0")).to_have_value("Ana")
     assert chosen_rules(phone) == "yatzy"
-    assert len(asked) == 2
+    assert len(requests) == 2

@@ -10,8 +10,8 @@ from tests.e2e.helpers import Open, Screen, StationProcess
 from tests.e2e.late_answers import held_back, sent
 
 
-def test_switches_of_house_rules_build_on_each_other(station: StationProcess, open_screen: Open):
-    phone = open_screen(station.url, path="/setup/rules")
+def test_switches_of_house_rules_build_on_each_other(played: StationProcess, open_screen: Open):
+    phone = open_screen(played.url, path="/setup/rules")
     page = phone.page
     page.locator("#from").select_option("yahtzee")
     page.locator("details.more summary").tap()
@@ -35,17 +35,16 @@ def test_switches_of_house_rules_build_on_each_other(station: StationProcess, op
 
 
 def test_a_switch_stays_as_it_was_turned_until_the_station_has_answered(
-    station: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+    phone = open_screen(game.url)
     phone.tap("Menu")
     phone.tap("Hints")
     hints = phone.page.get_by_role("group", name="Ana").get_by_label("Hints on my turn")
     with held_back(phone, "**/api/v1/room/hints") as waiting:
         hints.tap()
         sent(phone, waiting)
-        version = station.do("rename_player", player=1, name="Benno")["version"]  # draws the dialog anew
+        version = game.do("rename_player", player=1, name="Benno")["version"]  # draws the dialog anew
         phone.until("(version) => Number(document.body.dataset.version) >= version", version)
         expect(hints).to_be_checked()
     expect(hints).to_be_checked()
@@ -81,20 +80,16 @@ def _settings_of_a_camera(phone: Screen, station: StationProcess) -> dict[str, A
 
 
 def test_a_setting_of_the_picture_leaves_alone_what_another_screen_chose(
-    station: StationProcess, open_screen: Open
+    played: StationProcess, open_screen: Open
 ):
-    phone = open_screen(station.url)
-    picture = _settings_of_a_camera(phone, station)
+    phone = open_screen(played.url)
+    picture = _settings_of_a_camera(phone, played)
     picture["rotation"] = 180  # on another screen
     phone.page.locator("#picture-fps").select_option("15")
     phone.tap("Use these settings")
     expect(phone.page.locator(".good")).to_be_visible()
     assert (picture["fps"], picture["rotation"]) == (15, 180)
-
-
-def test_whatever_is_offered_of_the_picture_can_be_set(station: StationProcess, open_screen: Open):
-    phone = open_screen(station.url)
-    _settings_of_a_camera(phone, station)
+    # Whatever is offered can be set.
     chosen = {
         field: field.locator("option").all() for field in phone.page.locator("select[id^=picture]").all()
     }
@@ -110,17 +105,17 @@ def test_whatever_is_offered_of_the_picture_can_be_set(station: StationProcess, 
 def test_a_switch_shows_what_the_station_has_when_the_first_of_two_requests_fails(
     played: StationProcess, open_screen: Open
 ):
-    played.finish_game("Ana", "Ben")
-    phone = open_screen(played.url, path="/history/player?name=Ana")
+    played.finish_game("Cleo", "Dora")
+    phone = open_screen(played.url, path="/history/player?name=Cleo")
     box = phone.page.get_by_label("Hints on my turn")
-    asked: list[Route] = []
-    phone.page.route("**/api/v1/room/hints", lambda route: asked.append(route))  # noqa: PLW0108 - as above
+    requests: list[Route] = []
+    phone.page.route("**/api/v1/room/hints", lambda route: requests.append(route))  # noqa: PLW0108 - as above
     box.tap()
-    sent(phone, asked)
+    sent(phone, requests)
     box.tap()
-    asked.pop().abort()
-    sent(phone, asked)
+    requests.pop().abort()
+    sent(phone, requests)
     with phone.page.expect_response("**/api/v1/room/hints"):
-        asked[0].continue_()
+        requests[0].continue_()
     expect(phone.page.locator("#fault")).to_be_hidden()
     expect(box).not_to_be_checked()

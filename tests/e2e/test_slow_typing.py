@@ -2,17 +2,16 @@
 
 import re
 
-from playwright.sync_api import APIResponse, Locator, Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
-from tests.e2e.helpers import Open, Screen, StationProcess
+from tests.e2e.helpers import Open, StationProcess
 from tests.e2e.late_answers import held_back, sent
 
 
 def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
-    played: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    tablet = open_screen(played.url, "tablet")
+    tablet = open_screen(game.url, "tablet")
     tablet.says("Ana: roll")
     with held_back(tablet, "**/api/v1/why?**") as waiting:
         tablet.tap("Ones: what it pays")
@@ -25,38 +24,45 @@ def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
     tablet.page.keyboard.type("45")
     tablet.tap("Take this roll")
     tablet.says("Ana: tap what you keep")
-    assert [die["face"] for die in played.state()["dice"]] == [1, 2, 3, 4, 5]
+    assert [die["face"] for die in game.state()["dice"]] == [1, 2, 3, 4, 5]
+
+    # It stays while another die is held on another screen, and is not taken unseen; that die keeps its face.
+    tablet.tap("Enter dice by hand")
+    tablet.page.keyboard.type("66666")
+    game.do("set_held", slots=[5])
+    tablet.see("#roll .held")
+    tablet.tap("Take this roll")
+    expect(tablet.page.locator("dialog .fault")).to_contain_text("moved on")
+    assert game.state()["throws_done"] == 1
+    tablet.tap("Take this roll")
+    tablet.until("() => document.querySelectorAll('.dot.done').length === 2")
+    assert [die["face"] for die in game.state()["dice"]] == [6, 6, 6, 6, 5]
 
 
-def test_who_is_typed_joins_whatever_was_done_meanwhile(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
+def test_who_is_typed_joins_whatever_was_done_meanwhile(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url)
     phone.tap("Menu")
     phone.tap("Add a player")
     phone.page.locator("#ask-text").fill("Cleo")
     with held_back(phone, "**/api/v1/commands") as waiting:
         phone.tap(re.compile("^Add$"))
         sent(phone, waiting)
-        played.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
+        game.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert [player["name"] for player in played.state()["players"]] == ["Ana", "Ben", "Cleo"]
+    assert [player["name"] for player in game.state()["players"]] == ["Ana", "Ben", "Cleo"]
 
 
-def names_in_a_list(station: StationProcess, open_screen: Open) -> tuple[Screen, Locator, Locator]:
-    """A phone with the list of players, and the fields of Ana's and of Ben's name in it."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
+def test_a_name_belongs_to_whom_it_was_typed_for(game: StationProcess, open_screen: Open):
+    phone = open_screen(game.url)
     phone.tap("Menu")
     phone.tap("Players")
     first, second = (phone.page.get_by_label(f"Player {n}", exact=True) for n in (1, 2))
-    return phone, first, second
+    fault = phone.page.locator("dialog .fault")
+    rename = phone.page.locator("dialog").get_by_role("button", name="Rename", exact=True)
 
-
-def test_a_name_typed_before_the_answer_to_the_last_one_stays(station: StationProcess, open_screen: Open):
-    phone, first, second = names_in_a_list(station, open_screen)
+    # Typed before the answer to the last one, which the live line has shown already.
     second.fill("Benno")
     first.fill("Anna")
-    # The station has done it and the live line has shown it; the answer to this screen is still on its way.
     kept: list[tuple[Route, APIResponse]] = []
     phone.page.route("**/api/v1/commands", lambda route: kept.append((route, route.fetch())), times=1)
     first.press("Enter")
@@ -73,10 +79,42 @@ def test_a_name_typed_before_the_answer_to_the_last_one_stays(station: StationPr
     phone.says("Hanna: roll")
     expect(phone.page.get_by_role("button", name="Move Hanna up")).to_be_visible()
 
+    # Typed while the last one is on its way; the second one is refused.
+    second.fill("Ben")
+    for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):
+        first.fill(name)
+        with held_back(phone, "**/api/v1/commands") as waiting:
+            first.press("Enter")
+            sent(phone, waiting)
+            first.fill(then)
+        phone.says("Anna: roll")
+        expect(fault).to_have_count(int(name == "Ben"))
+        expect(first).to_have_value(then)
+        expect(second).to_have_value("Ben")
 
-def test_what_opens_late_does_not_take_the_place_of_what_is_typed(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="double-cameroon")
-    phone = open_screen(station.url)
+    # Typed, or on its way, while people change places.
+    game.do("move_player", player=0, to=1)
+    expect(first).to_have_value("Ben")
+    expect(second).to_have_value("Benno")
+    rename.tap()
+    phone.says("Benno: roll")
+    expect(rename).to_have_count(0)
+    assert [player["name"] for player in game.state()["players"]] == ["Ben", "Benno"]
+    second.fill("Anna")
+    with held_back(phone, "**/api/v1/commands") as waiting:
+        rename.tap()
+        sent(phone, waiting)
+        game.do("move_player", player=1, to=0)
+        expect(first).to_have_value("Anna")
+    expect(fault).to_contain_text("The table has moved on")
+    expect(first).to_have_value("Anna")
+    expect(second).to_have_value("Ben")
+    assert [player["name"] for player in game.state()["players"]] == ["Benno", "Ben"]
+
+
+def test_what_opens_late_does_not_take_the_place_of_what_is_typed(played: StationProcess, open_screen: Open):
+    played.do("start_game", players=["Ana", "Ben", "Cleo"], rules="double-cameroon")
+    phone = open_screen(played.url)
     title, name = phone.page.locator("#dialog-title"), phone.page.locator("#ask-text")
 
     def typing(path: str, what: str) -> None:
@@ -105,9 +143,9 @@ def test_what_opens_late_does_not_take_the_place_of_what_is_typed(station: Stati
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Anna")
     phone.tap("Remove Ben")
     typing("**/api/v1/commands", "Remove Ben")
-    assert [player["gone"] for player in station.state()["players"]] == [False, True, True]
+    assert [player["gone"] for player in played.state()["players"]] == [False, True, True]
 
-    station.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
+    played.do("enter_roll", faces=[2, 2, 2, 2, 2, 2, 5, 5, 5, 5])
     typing("**/api/v1/split?**", "Score 50 in Five-of-a-kind for Ana")
 
     phone.tap("Menu")
@@ -117,12 +155,11 @@ def test_what_opens_late_does_not_take_the_place_of_what_is_typed(station: Stati
 
 
 def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
-    played: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[2, 2, 2, 5, 5])
-    played.do("score_box", category="fives")
-    phone = open_screen(played.url)
+    game.do("enter_roll", faces=[2, 2, 2, 5, 5])
+    game.do("score_box", category="fives")
+    phone = open_screen(game.url)
     phone.tap("Fives: what it pays")
     phone.tap("Correct this box", nth=0)
     phone.page.keyboard.type("22222")
@@ -139,20 +176,6 @@ def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
     phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
     expect(phone.page.locator("#ask-text")).to_have_value("Dora")
     expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")
-
-
-def test_a_name_typed_while_the_last_one_is_on_its_way_stays(station: StationProcess, open_screen: Open):
-    phone, first, second = names_in_a_list(station, open_screen)
-    for name, then in (("Anna", "Hanna"), ("Ben", "Benno")):  # the second one is refused
-        first.fill(name)
-        with held_back(phone, "**/api/v1/commands") as waiting:
-            first.press("Enter")
-            sent(phone, waiting)
-            first.fill(then)
-        phone.says("Anna: roll")
-        expect(phone.page.locator("dialog .fault")).to_have_count(int(name == "Ben"))
-        expect(first).to_have_value(then)
-        expect(second).to_have_value("Ben")
 
 
 def test_the_name_of_house_rules_that_is_typed_on_stays(played: StationProcess, open_screen: Open):
@@ -197,39 +220,14 @@ def test_letters_go_on_into_the_name_they_were_begun_in_where_people_move(
     expect(first).to_have_value("Cleo")
     expect(second).to_have_value("Ben")
 
-
-def test_a_name_refused_after_a_second_tap_on_next_stays_where_it_was_typed(
-    station: StationProcess, open_screen: Open
-):
-    station.do("add_player", name="Ana")
-    phone = open_screen(station.url, path="/setup/first")
-    title = phone.page.locator("#step-title")
+    # A name that is refused after a second tap on Next stays where it was typed.
+    phone.page.goto(f"{station.url}/setup/first")
     phone.page.locator(".step-marks button").nth(6).tap()
-    phone.page.locator("#new-name").fill("Ana")
+    phone.page.locator("#new-name").fill("Ben")
     with held_back(phone, "**/api/v1/commands") as waiting:
         phone.tap("Next")
         sent(phone, waiting)
         phone.tap("Next")
-    expect(phone.page.locator("#first .fault")).to_contain_text("Somebody is called Ana already")
-    expect(title).to_have_text("Players")
-    expect(phone.page.locator("#new-name")).to_have_value("Ana")
-
-
-def test_a_roll_that_is_typed_stays_while_another_die_is_held_on_another_screen(
-    played: StationProcess, open_screen: Open
-):
-    """It is not taken unseen; the die that is held now has the face that lies there."""
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    played.do("enter_roll", faces=[1, 2, 3, 4, 6])
-    phone = open_screen(played.url)
-    phone.says("Ana: tap what you keep")
-    phone.tap("Enter dice by hand")
-    phone.page.keyboard.type("55555")
-    played.do("set_held", slots=[5])
-    phone.see("#roll .held")
-    phone.tap("Take this roll")
-    expect(phone.page.locator("dialog .fault")).to_contain_text("moved on")
-    assert played.state()["throws_done"] == 1
-    phone.tap("Take this roll")
-    phone.until("() => document.querySelectorAll('.dot.done').length === 2")
-    assert [die["face"] for die in played.state()["dice"]] == [5, 5, 5, 5, 6]
+    expect(phone.page.locator("#first .fault")).to_contain_text("Somebody is called Ben already")
+    expect(phone.page.locator("#step-title")).to_have_text("Players")
+    expect(phone.page.locator("#new-name")).to_have_value("Ben")

@@ -4,7 +4,6 @@ import io
 import time
 from base64 import b64encode
 
-import pytest
 from PIL import Image
 from playwright.sync_api import Route, expect
 
@@ -90,27 +89,26 @@ FLOWN = """() => {
 
 
 def test_only_dice_of_a_throw_that_the_television_saw_fly_into_the_box(
-    station: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
     """Over a poor line it misses a throw: what it still shows is nothing of what was written."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    television = open_screen(station.url, "tv", path="/tv")
+    television = open_screen(game.url, "tv", path="/tv")
     television.says("Ana: roll")
     television.page.evaluate(FLOWN)
     for name in ("Ben", "Ana"):
         if name == "Ben":
-            station.do("enter_roll", faces=[1, 2, 3, 4, 6])
+            game.do("enter_roll", faces=[1, 2, 3, 4, 6])
             television.says("Ana: tap what you keep")
         television.context.set_offline(True)
         television.see("#line")
-        station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-        station.do("score_box", category="full-house")
+        game.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        game.do("score_box", category="full-house")
         television.context.set_offline(False)
         television.says(f"{name}: roll")
         assert television.page.evaluate("flown") == 0
-    station.do("enter_roll", faces=[6, 6, 6, 2, 2])
+    game.do("enter_roll", faces=[6, 6, 6, 2, 2])
     television.says("Ana: tap what you keep")
-    station.do("score_box", category="choice")
+    game.do("score_box", category="choice")
     television.until("() => flown === 5")
 
 
@@ -125,26 +123,27 @@ def test_a_picture_comes_though_it_takes_longer_than_until_the_next_one(
 
 
 def test_after_a_box_the_next_name_is_large_and_the_old_dice_are_gone(
-    station: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    television = open_screen(station.url, "tv", path="/tv")
-    station.do("throw", faces=[1, 3, 4, 5, 5])
-    station.wait_for(lambda state: "accept_roll" in state["commands"])
-    station.do("accept_roll")
+    television = open_screen(game.url, "tv", path="/tv")
+    game.do("throw", faces=[1, 3, 4, 5, 5])
+    game.wait_for(lambda state: "accept_roll" in state["commands"])
+    game.do("accept_roll")
     expect(television.page.locator(".tv-die .there")).to_have_count(5)
     expect(television.page.locator(".potential")).to_have_text(["1", "3", "4", "10", "18"])  # and no zeros
-    station.do("score_box", category="choice")
+    game.do("score_box", category="choice")
     name = television.page.locator(".tv-next")
     expect(name).to_have_text("Ben")
     assert name.evaluate("(name) => parseFloat(getComputedStyle(name).fontSize)") > 108
     expect(television.page.locator(".tv-die, .tv-picture, .chip")).to_have_count(0)
-    assert station.state()["reading"]["faces"]  # they lie in the tray still
-    station.do("throw", faces=[6, 6, 6, 6, 6])
+    assert game.state()["reading"]["faces"]  # they lie in the tray still
+    game.do("throw", faces=[6, 6, 6, 6, 6])
     expect(television.page.locator(".tv-die, .tv-picture")).to_have_count(6)
 
 
-def test_a_television_that_may_not_announce_says_why(station: StationProcess, open_screen: Open):
+def test_a_television_before_a_game_says_why_it_may_not_announce_and_where_the_station_is(
+    station: StationProcess, open_screen: Open
+):
     television = open_screen(station.url, "tv", path="/tv")
     announce = television.page.locator(".tv-lobby button")
     television.page.route("**/api/v1/room/voice", lambda route: route.abort(), times=1)
@@ -154,12 +153,8 @@ def test_a_television_that_may_not_announce_says_why(station: StationProcess, op
     expect(announce).to_have_attribute("aria-pressed", "true")
     expect(television.page.locator(".fault")).to_have_count(0)
 
-
-def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now(
-    station: StationProcess, open_screen: Open
-):
-    """It was on before the wireless network was, and its code led every phone to itself all evening."""
     screen = open_screen(station.url)
+    # One that was on before the network was leads to where the station is by now.
     screen.page.clock.install()
 
     def without_network(route: Route) -> None:
@@ -176,15 +171,15 @@ def test_a_television_of_before_the_network_leads_to_where_the_station_is_by_now
 
 
 def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_every_screen(
-    station: StationProcess, open_screen: Open, save: Save
+    played: StationProcess, open_screen: Open, save: Save
 ):
     """Clocks of the pages stand, so that nothing ends by its age before it is looked at."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
-    television, phone = open_screen(station.url, "tv", path="/tv", motion="reduce"), open_screen(station.url)
+    played.do("start_game", players=["Ana", "Ben"], rules="yahtzee")
+    television, phone = open_screen(played.url, "tv", path="/tv", motion="reduce"), open_screen(played.url)
     for screen in (television, phone):
         screen.stop_clock("Ana: roll")
     band, toast = television.page.locator("#call"), phone.page.locator("#toast")
-    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    played.do("enter_roll", faces=[6, 6, 6, 6, 6])
     expect(band.locator("b")).to_have_text("Yahtzee!")
     expect(toast).to_have_text("Yahtzee! Ana: five 6s!")
     assert band.evaluate("(it) => it.offsetWidth === innerWidth"), "across the whole television"
@@ -193,7 +188,7 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
         ("correct_die", {"slot": 5, "face": 5}, "Corrected: 6 6 6 6 5."),
         ("undo", {}, "Taken back: die 5 set to 5."),
     ):
-        station.do(command, **fields)
+        played.do(command, **fields)
         expect(band).to_have_text(words)
         expect(toast).to_have_text(words)
         save(television, f"{command}-tv")
@@ -207,34 +202,34 @@ def test_a_great_throw_is_called_and_what_is_put_right_or_taken_back_is_seen_on_
 HIGH = "(steps) => steps.map((step) => step.offsetHeight)"
 
 
-def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(station: StationProcess, open_screen: Open):
+def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(played: StationProcess, open_screen: Open):
     names = ["Ana", "Ben", "Cleo", "Elisabeth-Charlotte", "Jo"]
-    television = open_screen(station.url, "tv", path="/tv")
-    station.do("start_game", players=names[:3], rules="yacht-1938")
+    television = open_screen(played.url, "tv", path="/tv")
+    played.do("start_game", players=names[:3], rules="yacht-1938")
     for faces in ([5, 5, 5, 2, 2], [6, 6, 6, 2, 2]):
-        station.do("enter_roll", faces=faces)
-        station.do("score_box", category="full-house")
+        played.do("enter_roll", faces=faces)
+        played.do("score_box", category="full-house")
     television.says("Cleo: roll")
-    station.do("end_game")
+    played.do("end_game")
     steps = television.page.locator("[data-scene=podium] li")
     expect(steps.locator(".podium-name")).to_have_text(["Ana", "Ben", "Cleo"])
     expect(steps.locator(".place"), "nobody has won").to_have_text(["", "", ""])
     assert len(set(steps.locator("b").evaluate_all(HIGH))) == 1
-    station.do("start_game", players=names, rules="yacht-1938")
-    station.do("throw", faces=[6, 6, 6, 2, 2])
-    station.wait_for(lambda state: "accept_roll" in state["commands"])
-    station.do("accept_roll")
-    station.do("score_box", category="full-house")
+    played.do("start_game", players=names, rules="yacht-1938")
+    played.do("throw", faces=[6, 6, 6, 2, 2])
+    played.wait_for(lambda state: "accept_roll" in state["commands"])
+    played.do("accept_roll")
+    played.do("score_box", category="full-house")
     for faces in ([5, 5, 5, 2, 1], [6, 6, 6, 2, 1], [1, 2, 3, 4, 6], [5, 5, 5, 2, 1]):
-        station.do("enter_roll", faces=faces)
-        station.do("score_box", category="choice")
+        played.do("enter_roll", faces=faces)
+        played.do("score_box", category="choice")
     until_s = time.monotonic() + PATIENCE_S
-    while station.get("/api/v1/luck", 503) is None:  # until values are there
+    while played.get("/api/v1/luck", 503) is None:  # until values are there
         assert time.monotonic() < until_s
     television.stop_clock("Ana: ")
     reviewed = television.page.expect_response("**/history/*/0-1-1.jpg", timeout=PATIENCE_MS)
     with reviewed, television.page.expect_response("**/evening.png*", timeout=PATIENCE_MS) as card:
-        station.do("end_game", winners=[0, 2])
+        played.do("end_game", winners=[0, 2])
     assert card.value.ok
     scene = television.page.locator("[data-scene]")
     expect(scene).to_have_attribute("data-scene", "podium")
@@ -262,22 +257,21 @@ SMALL = """(words) => [...document.querySelectorAll(`.tv-sheets ${words}`)]
     .map((word) => word.textContent)"""
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])
-def test_names_and_heads_of_columns_are_read_at_three_metres(
-    standing: StationProcess, open_screen: Open, locale: str
-):
+def test_names_and_heads_of_columns_are_read_at_three_metres(standing: StationProcess, open_screen: Open):
     """Once somebody has won, names stand whole beside the star, as small as it takes; heads stay large."""
-    television = open_screen(standing.url, "tv", path="/tv", locale=locale)
+    televisions = [open_screen(standing.url, "tv", path="/tv", locale=locale) for locale in ("en", "de")]
     for players, rules in ((6, "yamb"), (6, "triple-yahtzee"), (2, "yamb"), (5, "yahtzee")):
         names = ["Ana", "Elisabeth-Charlotte", "Ben", "Cleo", "Maximilian", "Jo"][:players]
         standing.do("start_game", players=names, rules=rules)
         standing.do("enter_roll", faces=[6, 6, 6, 2, 2])
         worth = standing.state()["players"][0]["potentials"]
         standing.do("score_box", category=next(box for box, points in worth.items() if points))
-        words = television.page.locator(f".tv-sheets [data-players='{players}'] th .word")
-        expect(words.first).to_be_visible()
-        assert television.page.evaluate(SMALL, "th .word") == []
+        for television in televisions:
+            words = television.page.locator(f".tv-sheets [data-players='{players}'] th .word")
+            expect(words.first).to_be_visible()
+            assert television.page.evaluate(SMALL, "th .word") == []
         standing.do("end_game", winners=[0])
-        television.page.reload()
-        expect(television.page.locator(".tv-sheets .won").first).to_be_visible()
-        assert television.page.evaluate(SMALL, ".columns th .word") == []
+        for television in televisions:
+            television.page.reload()
+            expect(television.page.locator(".tv-sheets .won").first).to_be_visible()
+            assert television.page.evaluate(SMALL, ".columns th .word") == []

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.helpers import Open, StationProcess, choose_rules, chosen_rules, more
@@ -89,42 +88,38 @@ def test_house_rules_that_are_changed_after_they_were_saved_stay_through_a_reloa
     expect(phone.page.locator("#title")).to_have_value("At the sea")
 
 
-def test_all_pages_of_a_browser_take_the_look_that_one_takes(played: StationProcess, open_screen: Open):
-    phone = open_screen(played.url)
-    other = phone.context.new_page()
-    other.goto(f"{played.url}/paper")
-    page = other.locator("html")
+def test_all_pages_of_a_browser_take_the_look_that_one_takes(game: StationProcess, open_screen: Open):
+    """They share cookies: else the station's next words came in one language, the page's own in another."""
+    phone = open_screen(game.url)
+    paper, television = phone.context.new_page(), phone.context.new_page()
+    paper.goto(f"{game.url}/paper")
+    television.goto(f"{game.url}/tv")
+    expect(television.locator("#main")).to_contain_text("Ana: roll all five dice")
     phone.tap("Menu")
     phone.page.locator("input[name=theme][value=dark]").click()
-    expect(page).to_have_attribute("data-theme", "dark")
+    expect(paper.locator("html")).to_have_attribute("data-theme", "dark")
     phone.page.locator("input[name=theme][value=system]").click()
-    expect(page).not_to_have_attribute("data-theme", re.compile("."))
-    phone.page.locator("input[name=language][value=de]").click()
-    expect(other.locator("h1")).to_have_text("Spielblätter zum Ausdrucken")
+    expect(paper.locator("html")).not_to_have_attribute("data-theme", re.compile("."))
+    phone.page.locator("input[name=language][value=fr]").click()
+    expect(paper.locator("h1")).to_have_text("Feuilles de score à imprimer")
+    expect(television.locator("html")).to_have_attribute("lang", "fr")
+    expect(television.locator("#main")).to_contain_text("lance les cinq dés")
 
+    # One that the browser keeps meanwhile takes it when it is gone back to.
+    kept = open_screen(game.url, path="/paper")
+    chosen = {"theme": "dark", "language": "de"}
+    kept.context.add_cookies([{"name": each, "value": chosen[each], "url": game.url} for each in chosen])
+    kept.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(kept.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(kept.page.locator("h1")).to_have_text("Spielblätter zum Ausdrucken")
 
-@pytest.mark.parametrize("chosen", ["dark", None])
-def test_a_dark_page_is_printed_on_white(standing: StationProcess, open_screen: Open, chosen: str | None):
-    screen = open_screen(standing.url, path="/history", scheme="light" if chosen else "dark")
-    screen.page.evaluate(
-        "(chosen) => { if (chosen) document.documentElement.dataset.theme = chosen; }", chosen
-    )
+    # What is dark is printed on white, chosen here or by the system.
+    system = open_screen(game.url, path="/history", scheme="dark")
     look = "() => getComputedStyle(document.documentElement).colorScheme"
-    assert screen.page.evaluate(look) == "dark"
-    screen.page.emulate_media(media="print")
-    assert screen.page.evaluate(look) == "light"
-
-
-def test_a_page_that_is_gone_back_to_takes_the_look_that_was_chosen(
-    played: StationProcess, open_screen: Open
-):
-    """It hears nothing while the browser keeps it."""
-    phone = open_screen(played.url, path="/paper")
-    cookies = {"theme": "dark", "language": "fr"}
-    phone.context.add_cookies([{"name": each, "value": cookies[each], "url": played.url} for each in cookies])
-    phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(phone.page.locator("h1")).to_have_text("Feuilles de score à imprimer")
+    for screen in (kept, system):
+        assert screen.page.evaluate(look) == "dark"
+        screen.page.emulate_media(media="print")
+        assert screen.page.evaluate(look) == "light"
 
 
 def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
@@ -142,6 +137,38 @@ def test_a_page_that_the_browser_has_in_its_cache_is_asked_for_anew(
     phone.page.go_back()
     expect(phone.page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(games).to_have_count(before + 1)
+
+
+def house_rules(station: StationProcess) -> list[str]:
+    return [each["id"] for each in (station.get("/api/v1/rules") or {})["rules"] if each["house"]]
+
+
+def test_house_rules_saved_as_soon_as_they_are_typed_are_shown_as_saved(
+    played: StationProcess, open_screen: Open
+):
+    """The check that waits for the end of the typing comes before that, and not after it."""
+    before = len(house_rules(played))
+    phone = open_screen(played.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    verdict = phone.page.locator("#verdict .good")
+    expect(verdict).to_be_visible()
+    phone.page.clock.install()
+    phone.page.locator("details.more summary").tap()
+    text = phone.page.locator("#text")
+    own = text.input_value()
+    text.fill(f"{own}# as at the lake\n")
+    for _ in range(2):
+        phone.tap("Save")
+    expect(verdict).to_contain_text("Saved")
+    phone.page.clock.fast_forward(1000)
+    phone.page.wait_for_timeout(300)  # only so that a check would have been answered by now
+    expect(verdict).to_contain_text("Saved")
+    text.fill("nonsense")
+    phone.tap("Save")
+    expect(phone.page.locator("#verdict .fault")).to_be_visible()
+    phone.page.clock.fast_forward(1000)
+    expect(phone.page.locator("#verdict .fault")).to_be_visible()
+    assert len(house_rules(played)) == before + 1
 
 
 def test_the_text_of_house_rules_stays_through_a_reload_that_comes_at_once(
@@ -207,6 +234,9 @@ def test_what_is_typed_on_the_page_of_a_player_stays_while_another_form_is_sent(
     page.locator("details summary", has_text="Names").tap()
     page.locator("#to").fill("Anna")
     page.locator("input[name=colour][value=green]").check(force=True)
+    phone.tap("Save")  # who chooses a colour alone has to choose a sign, says the browser
+    expect(page.locator("input[name=sign]").first).to_be_focused()
+    expect(page.locator("#fault")).to_be_hidden()
     page.locator("input[name=sign]").first.check(force=True)
     phone.tap("Save")
     expect(page.locator("h1 .own-green")).to_be_visible()

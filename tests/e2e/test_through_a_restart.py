@@ -24,101 +24,81 @@ def typed(screen: Screen) -> list[str | None]:
     return [each.get_attribute("aria-label") for each in screen.page.locator("dialog .typed .hold").all()]
 
 
-def typing(folder: Path, open_screen: Open) -> tuple[StationProcess, Screen]:
-    """A station with a game, and a phone on which the first roll is typed."""
-    station = StationProcess(folder)
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    phone.says("Ana: roll")
-    phone.tap("Enter dice by hand")
-    phone.page.keyboard.type("34566")
-    return station, phone
-
-
-def test_a_roll_that_is_typed_while_the_station_is_started_again_is_taken(tmp_path: Path, open_screen: Open):
+def test_a_roll_that_is_typed_stays_while_the_station_is_started_again(tmp_path: Path, open_screen: Open):
     station = StationProcess(tmp_path)
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[6, 6, 1, 2, 3])
-    station.do("set_held", slots=[1, 2])
-    phone = open_screen(station.url)
-    phone.says("Ana: roll")
-    phone.tap("Enter dice by hand")
-    phone.page.keyboard.type("456")
-    with away(phone, station) as back:
-        pass
     try:
+        station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        station.do("enter_roll", faces=[6, 6, 1, 2, 3])
+        station.do("set_held", slots=[1, 2])
+        phone = open_screen(station.url)
+        phone.says("Ana: roll")
+        phone.tap("Enter dice by hand")
+        phone.page.keyboard.type("456")
+        with away(phone, station) as back:
+            pass
+        station = back[0]
         phone.tap("Take this roll")
         phone.until("() => document.querySelectorAll('.dot.done').length === 2")
-        assert [die["face"] for die in back[0].state()["dice"]] == [6, 6, 4, 5, 6]
-    finally:
-        back[0].stop()
+        assert [die["face"] for die in station.state()["dice"]] == [6, 6, 4, 5, 6]
 
-
-def test_a_roll_that_the_station_was_not_there_for_stays_as_it_was_typed(tmp_path: Path, open_screen: Open):
-    station, phone = typing(tmp_path, open_screen)
-    with away(phone, station) as back:
+        # It stays as it was typed where it was tapped while the station was not there.
+        station.do("score_box", category="choice")
+        phone.says("Ben: roll")
+        phone.tap("Enter dice by hand")
+        phone.page.keyboard.type("34566")
+        with away(phone, station) as back:
+            phone.tap("Take this roll")
+            expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
+            assert "6" in (typed(phone)[4] or "")
+        station = back[0]
         phone.tap("Take this roll")
-        expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
-        assert "6" in (typed(phone)[4] or "")
-    try:
-        phone.tap("Take this roll")
-        phone.says("Ana: tap what you keep")
-        assert [die["face"] for die in back[0].state()["dice"]] == [3, 4, 5, 6, 6]
-    finally:
-        back[0].stop()
+        phone.says("Ben: tap what you keep")
+        assert [die["face"] for die in station.state()["dice"]] == [3, 4, 5, 6, 6]
 
-
-def test_a_roll_that_was_typed_for_another_turn_is_refused_after_a_restart_too(
-    tmp_path: Path, open_screen: Open
-):
-    station, phone = typing(tmp_path, open_screen)
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    with away(phone, station) as back:
-        pass
-    try:
+        # For another turn it is refused, after a restart, too.
+        station.do("score_box", category="choice")
+        phone.says("Ana: roll")
+        phone.tap("Enter dice by hand")
+        phone.page.keyboard.type("34566")
+        station.do("enter_roll", faces=[5, 5, 5, 2, 2])
+        with away(phone, station) as back:
+            pass
+        station = back[0]
         phone.tap("Take this roll")
         expect(phone.page.locator("#refusal")).to_contain_text("moved on")
-        assert [die["face"] for die in back[0].state()["dice"]] == [5, 5, 5, 2, 2]
+        assert [die["face"] for die in station.state()["dice"]] == [5, 5, 5, 2, 2]
     finally:
-        back[0].stop()
+        station.stop()
 
 
 def test_the_dice_of_a_box_stay_as_they_were_typed_while_others_play_on(
-    station: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
     """Every die that somebody held meanwhile had them typed once more."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[2, 2, 2, 5, 5])
-    station.do("score_box", category="fives")
-    station.do("enter_roll", faces=[1, 1, 2, 3, 4])
-    phone = open_screen(station.url)
+    game.do("enter_roll", faces=[2, 2, 2, 5, 5])
+    game.do("score_box", category="fives")
+    game.do("enter_roll", faces=[1, 1, 2, 3, 4])
+    phone = open_screen(game.url)
     phone.tap("Fives: what it pays")
     phone.tap("Correct this box", nth=0)
     phone.page.keyboard.type("25555")
-    station.do("set_held", slots=[1, 2])
+    game.do("set_held", slots=[1, 2])
     phone.until("() => document.querySelectorAll('#roll .slot.held').length === 2")
     phone.tap("Take this roll")
     expect(phone.page.locator("dialog .fault")).to_contain_text("moved on meanwhile")
     assert "5" in (typed(phone)[4] or "")
     phone.tap("Take this roll")
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    station.wait_for(lambda state: state["players"][0]["boxes"]["fives"] == 20)
+    game.wait_for(lambda state: state["players"][0]["boxes"]["fives"] == 20)
     phone.tap("Fives: what it pays")
     phone.tap("Correct this box", nth=0)
     phone.page.keyboard.type("55555")
-    station.do("correct_box", player=0, category="fives", faces=[5, 5, 5, 2, 2])
+    game.do("correct_box", player=0, category="fives", faces=[5, 5, 5, 2, 2])
     phone.tap("Take this roll")
     expect(phone.page.locator("#refusal")).to_contain_text("moved on meanwhile")
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
 
-
-def test_the_dice_of_a_box_stay_as_they_were_typed_while_the_line_is_cut(
-    station: StationProcess, open_screen: Open
-):
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[2, 2, 2, 5, 5])
-    station.do("score_box", category="fives")
-    phone = open_screen(station.url)
+    # So they do while the line is cut.
     phone.tap("Fives: what it pays")
     phone.tap("Correct this box", nth=0)
     phone.page.keyboard.type("25555")
@@ -127,4 +107,4 @@ def test_the_dice_of_a_box_stay_as_they_were_typed_while_the_line_is_cut(
     expect(phone.page.locator("dialog .fault")).to_contain_text("not done")
     phone.tap("Take this roll")
     expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    station.wait_for(lambda state: state["players"][0]["boxes"]["fives"] == 20)
+    game.wait_for(lambda state: state["players"][0]["boxes"]["fives"] == 20)

@@ -48,17 +48,28 @@ def is_newer(screen: Screen) -> None:
     screen.until("() => !window.opened && document.querySelector('script[src^=\"/assets/newer/\"]')")
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/join"])
-def test_a_page_loads_itself_anew_after_an_update(
-    station: StationProcess, open_screen: Open, update: Callable[[], None], path: str
+def test_pages_load_themselves_anew_after_an_update(
+    station: StationProcess, open_screen: Open, update: Callable[[], None]
 ):
     station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    screen = open_screen(station.url, path=path)
-    expect(screen.page.locator("body")).to_contain_text("Ana")
-    marked(screen)
+    screens = [open_screen(station.url, path=path) for path in ("/", "/tv", "/join")]
+    # A page without a line finds out by the next answer, and keeps what is typed.
+    phone = open_screen(station.url, path="/setup/rules")
+    phone.page.locator("#from").select_option("yahtzee")
+    title = phone.page.locator("#title")
+    expect(title).to_be_visible()
+    for screen in screens:
+        expect(screen.page.locator("body")).to_contain_text("Ana")
+    for screen in (*screens, phone):
+        marked(screen)
     update()
-    is_newer(screen)
-    expect(screen.page.locator("body")).to_contain_text("Ana")
+    title.fill("At the lake")
+    title.blur()
+    for screen in (*screens, phone):
+        is_newer(screen)
+    for screen in screens:
+        expect(screen.page.locator("body")).to_contain_text("Ana")
+    expect(title).to_have_value("At the lake")
 
 
 def test_a_page_that_somebody_types_into_waits(
@@ -125,18 +136,3 @@ def test_a_page_that_cannot_be_loaded_anew_asks_less_and_less(
     with screen.page.expect_navigation():
         screen.page.clock.run_for(30000)
     is_newer(screen)
-
-
-def test_a_page_without_a_line_finds_out_by_the_next_answer_and_keeps_what_is_typed(
-    station: StationProcess, open_screen: Open, update: Callable[[], None]
-):
-    phone = open_screen(station.url, path="/setup/rules")
-    phone.page.locator("#from").select_option("yahtzee")
-    title = phone.page.locator("#title")
-    expect(title).to_be_visible()
-    marked(phone)
-    update()
-    title.fill("At the lake")
-    title.blur()
-    is_newer(phone)
-    expect(title).to_have_value("At the lake")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +16,19 @@ READY = re.compile("^Ready$")
 TEN = ("Ana", "Ben", "Cleo", "Dana", "Emil", "Fritzi", "Gül", "Hugo", "Ines", "Jonas")
 
 
-@pytest.fixture
-def station(tmp_path: Path) -> Iterator[StationProcess]:
+@pytest.fixture(scope="module")
+def coloured_station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
     """A station with five dice of five colours."""
-    process = StationProcess(tmp_path, dice=COLOURS)
+    process = StationProcess(tmp_path_factory.mktemp("coloured"), dice=COLOURS)
     yield process
     process.stop()
+
+
+@pytest.fixture
+def coloured(coloured_station: StationProcess) -> Iterator[StationProcess]:
+    """The same, whose last game is over."""
+    yield coloured_station
+    coloured_station.do("end_game")
 
 
 def seated(open_screen: Open, station: StationProcess, name: str) -> Screen:
@@ -49,17 +55,17 @@ def heading(screen: Screen, name: str) -> None:
     expect(screen.page.locator(".whose")).to_have_text(f"{name}'s dice", timeout=PATIENCE_MS)
 
 
-def test_a_round_with_two_phones_and_a_tablet(station: StationProcess, open_screen: Open, save: Save):
-    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
-    ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
-    tablet, wall = open_screen(station.url, "tablet"), open_screen(station.url, "tv", path="/tv")
+def test_a_round_with_two_phones_and_a_tablet(coloured: StationProcess, open_screen: Open, save: Save):
+    coloured.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
+    ana, ben = (seated(open_screen, coloured, name) for name in ("Ana", "Ben"))
+    tablet, wall = open_screen(coloured.url, "tablet"), open_screen(coloured.url, "tv", path="/tv")
     tablet.says("All together: roll all five dice")
-    throw_and_confirm(tablet, station)
-    first = faces_by_colour(station.state()["dice"])
+    throw_and_confirm(tablet, coloured)
+    first = faces_by_colour(coloured.state()["dice"])
     assert set(first) == set(COLOURS)
 
     for phone in (ana, ben):
-        phone.says(station.state()["waiting_for"])  # it has been told that the roll is confirmed
+        phone.says(coloured.state()["waiting_for"])  # it knows that the roll is confirmed
     held(ana, 1)
     ana.tap(READY)
     ben.says("waiting for Ben and Cleo")
@@ -83,9 +89,9 @@ def test_a_round_with_two_phones_and_a_tablet(station: StationProcess, open_scre
     save(tablet, "together-tablet-light")
     tablet.tap(READY)
 
-    before = station.state()["players"]
-    throw_and_confirm(tablet, station)
-    state = station.state()
+    before = coloured.state()["players"]
+    throw_and_confirm(tablet, coloured)
+    state = coloured.state()
     second = faces_by_colour(state["dice"])
     for number, kept in ((0, {1}), (1, {2, 4}), (2, set())):
         colours = {die["colour"] for die in before[number]["dice"] if die["slot"] in kept}
@@ -94,15 +100,15 @@ def test_a_round_with_two_phones_and_a_tablet(station: StationProcess, open_scre
 
 
 def test_boxes_are_picked_and_written_when_all_are_ready(
-    station: StationProcess, open_screen: Open, save: Save
+    coloured: StationProcess, open_screen: Open, save: Save
 ):
-    station.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
+    coloured.do("start_game", players=["Ana", "Ben", "Cleo"], rules="shared-roll")
     for throw in range(3):
-        station.do("enter_roll", faces=[1, 2, 2, 3, 5 + throw % 2])
-        for player in station.state()["waits_for"] if throw < 2 else ():
-            station.do("ready", player=player)
-    ana, ben = (seated(open_screen, station, name) for name in ("Ana", "Ben"))
-    tablet = open_screen(station.url, "tablet")
+        coloured.do("enter_roll", faces=[1, 2, 2, 3, 5 + throw % 2])
+        for player in coloured.state()["waits_for"] if throw < 2 else ():
+            coloured.do("ready", player=player)
+    ana, ben = (seated(open_screen, coloured, name) for name in ("Ana", "Ben"))
+    tablet = open_screen(coloured.url, "tablet")
     ana.says("Pick a box, then press Ready")
     expect(ana.page.get_by_role("button", name="Pick a box first")).to_be_disabled()
     picked = ana.page.locator("button.potential[aria-pressed='true']")
@@ -115,14 +121,16 @@ def test_boxes_are_picked_and_written_when_all_are_ready(
     ana.tap(READY)
     ben.tap(re.compile("in 1s for Ben"))
     ben.tap(READY)
-    assert station.state()["players"][0]["boxes"]["choice"] is None, "nothing is written before all are ready"
+    assert coloured.state()["players"][0]["boxes"]["choice"] is None, (
+        "nothing is written before all are ready"
+    )
     heading(tablet, "Cleo")
     tablet.tap(re.compile("in 2s for Cleo"))
     tablet.tap(READY)
     tablet.says("All together: roll all five dice")
     written = [
         {category for category, points in player["boxes"].items() if points is not None}
-        for player in station.state()["players"]
+        for player in coloured.state()["players"]
     ]
     assert written == [{"choice"}, {"ones"}, {"twos"}]
 
@@ -180,13 +188,13 @@ def test_long_names_stand_whole_and_undo_beside_ready(played: StationProcess, op
     examine(phone)
 
 
-def test_ten_players_can_be_read(station: StationProcess, open_screen: Open, save: Save):
-    rules = station.get("/api/v1/rules")["rules"]
+def test_ten_players_can_be_read(coloured: StationProcess, open_screen: Open, save: Save):
+    rules = coloured.get("/api/v1/rules")["rules"]
     most = next(each for each in rules if each["id"] == "shared-roll")["players_max"]
     names = TEN[:most]
-    station.do("start_game", players=names, rules="shared-roll")
-    station.do("enter_roll", faces=[1, 2, 3, 4, 5])
-    phone, wall = seated(open_screen, station, "Hugo"), open_screen(station.url, "tv", path="/tv")
+    coloured.do("start_game", players=names, rules="shared-roll")
+    coloured.do("enter_roll", faces=[1, 2, 3, 4, 5])
+    phone, wall = seated(open_screen, coloured, "Hugo"), open_screen(coloured.url, "tv", path="/tv")
     heading(phone, "Hugo")
     phone.says(f"waiting for {len(names)} players")
     examine(phone)

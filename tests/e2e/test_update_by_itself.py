@@ -18,12 +18,12 @@ from tests.updates.releases import cut_short, whole
 
 AS_SYSTEMD = f"""
 import signal, subprocess, sys
-asked = []
+signals = []
 def stop(*_):
-    asked.append(1)
+    signals.append(1)
     child.terminate()
 signal.signal(signal.SIGTERM, stop)
-while not asked:
+while not signals:
     child = subprocess.Popen([sys.executable, "-P", {str(SYSTEMD / "start.py")!r}, *sys.argv[1:]])
     child.wait()
 """

@@ -3,7 +3,6 @@
 import re
 import socket
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,9 +10,9 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.helpers import Open, Screen, StationProcess
 
 
-@pytest.fixture
-def station(tmp_path: Path) -> Iterator[StationProcess]:
-    process = StationProcess(tmp_path, settings="https_port = 0\n")
+@pytest.fixture(scope="module")
+def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StationProcess]:
+    process = StationProcess(tmp_path_factory.mktemp("station"), settings="https_port = 0\n")
     yield process
     process.stop()
 

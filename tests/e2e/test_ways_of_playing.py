@@ -1,18 +1,11 @@
 """Ways of playing, as people meet them on the pages."""
 
 import re
-import signal
-import subprocess
-import sys
-import time
-import urllib.request
-from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.e2e.examine import examine
 from tests.e2e.helpers import (
-    PATIENCE_S,
     Open,
     Save,
     StationProcess,
@@ -64,50 +57,28 @@ def test_a_computer_and_a_team_are_added_in_the_lobby_and_play(
         screen.says("Ana (Team): roll all five dice")
 
 
-def test_all_begin_level_by_their_past_games(station: StationProcess, open_screen: Open, save: Save):
+def test_all_begin_level_by_their_past_games(played: StationProcess, open_screen: Open, save: Save):
     for _ in range(3):
-        state = station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
+        state = played.do("start_game", players=["Uma", "Vic"], rules="yacht-1938")
         while not state["finished"]:
             faces = [1, 2, 3, 4, 6] if state["active_player"] else [6, 6, 6, 6, 6]
-            state = station.do("enter_roll", faces=faces)
+            state = played.do("enter_roll", faces=faces)
             potentials = state["players"][state["active_player"]]["potentials"]
-            state = station.do("score_box", category=max(potentials, key=potentials.__getitem__))
-    ana, ben = (player["total"] for player in state["players"])
-    assert ana > ben
-    phone = open_screen(station.url)
+            state = played.do("score_box", category=max(potentials, key=potentials.__getitem__))
+    uma, vic = (player["total"] for player in state["players"])
+    assert uma > vic
+    phone = open_screen(played.url)
     another_game(phone)
     more(phone)
     phone.page.locator("#level").check()
-    told = phone.page.locator("fieldset:has(#level) [role=status]")
-    expect(told).to_contain_text(f"Ben {ana - ben}")
-    told.scroll_into_view_if_needed()
+    text = phone.page.locator("fieldset:has(#level) [role=status]")
+    expect(text).to_contain_text(f"Vic {uma - vic}")
+    text.scroll_into_view_if_needed()
     save(phone, "lobby-handicap-phone-light")
     examine(phone)
     phone.tap("Start the game")
-    phone.says("Ana: roll all five dice")
-    assert [player["handicap"] for player in station.state()["players"]] == [0, ana - ben]
-
-
-def test_who_throws_in_another_home_is_said_in_the_lobby(tmp_path: Path, open_screen: Open, save: Save):
-    """No broker answers: the game begins all the same, and waits for the other home."""
-    settings = '[mqtt]\nhost = "127.0.0.1"\nport = 9\n[homes]\nguests = ["berlin", "lyon"]\n'
-    station = StationProcess(tmp_path, settings=settings)
-    try:
-        phone = open_screen(station.url)
-        phone.page.locator("#player-0").fill("Ana")
-        phone.page.locator("#player-1").fill("Ben")
-        phone.page.get_by_label("Where player 2 rolls").select_option("Rolls at lyon")
-        phone.page.locator("#player-1").fill("Benjamin")  # the same person, longer
-        expect(phone.page.get_by_label("Where player 1 rolls")).to_have_value("")
-        save(phone, "lobby-homes-phone-light")
-        examine(phone)
-        choose_rules(phone, "yacht-1938")
-        phone.tap("Start the game")
-        phone.says("The game waits for the other home")
-        homes = [(player["name"], player["home"]) for player in station.state()["players"]]
-        assert homes == [("Ana", None), ("Benjamin", "lyon")]
-    finally:
-        station.stop()
+    phone.says("Uma: roll all five dice")
+    assert [player["handicap"] for player in played.state()["players"]] == [0, uma - vic]
 
 
 def test_the_evening_has_a_running_table_between_games(
@@ -148,16 +119,16 @@ def test_the_evening_has_a_running_table_between_games(
 
 
 def test_alone_the_expected_score_stands_beside_and_follows_every_turn(
-    station: StationProcess, open_screen: Open, save: Save
+    played: StationProcess, open_screen: Open, save: Save
 ):
-    station.do("start_game", players=["Ana"], rules="yacht-1938")
-    phone = open_screen(station.url)
-    told = phone.page.locator(".expected")
-    expect(told).to_have_text("With perfect play: 167.0 on average from here; it was 167.0 at the start")
-    station.do("enter_roll", faces=[5, 5, 5, 5, 5])
-    station.do("score_box", category="yacht")
-    expect(told).not_to_contain_text("expects 167.0")
-    expect(told).to_contain_text("it was 167.0 at the start")
+    played.do("start_game", players=["Ana"], rules="yacht-1938")
+    phone = open_screen(played.url)
+    text = phone.page.locator(".expected")
+    expect(text).to_have_text("With perfect play: 167.0 on average from here; it was 167.0 at the start")
+    played.do("enter_roll", faces=[5, 5, 5, 5, 5])
+    played.do("score_box", category="yacht")
+    expect(text).not_to_contain_text("expects 167.0")
+    expect(text).to_contain_text("it was 167.0 at the start")
     save(phone, "alone-phone-light")
     examine(phone)
 
@@ -259,6 +230,11 @@ def test_who_does_not_play_keeps_the_score_and_passes_it_on(
     type_roll(phone, (1, 2, 3, 4, 5))
     phone.tap("Score 30 in L. Straight for Ben")
     expect(tv.page.locator(".announced")).to_have_text("Announced: Ben: L. Straight, 30.")
+    expect(phone.page.locator(".confirm-button")).to_have_count(1)
+    ends = {"command": "end_game"}
+    assert phone.page.request.post(f"{buttoned.url}/api/v1/commands", data=ends).ok
+    expect(phone.page.locator(".confirm-button")).to_have_count(0)
+    expect(phone.page.locator(".hold-button")).to_have_count(0)  # they mean nothing any more
 
 
 def test_another_game_begins_with_those_who_played_the_last_one(station: StationProcess, open_screen: Open):
@@ -280,58 +256,18 @@ def test_another_game_begins_with_those_who_played_the_last_one(station: Station
     expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
 
 
-GAME = """start 1 0 yacht-1938 "Ana" "Ben"
-typed 5 5 5 2 2; box full-house
-typed 4 6 1 6 2; hold 2 4; typed 3 6 3 6 1; box sixes
-end
-"""
-
-
-def test_a_game_of_a_text_is_played_on_the_page_and_comes_out_as_that_text(
-    station: StationProcess, open_screen: Open, tmp_path: Path
-):
-    text = tmp_path / "game.txt"
-    text.write_text(GAME, encoding="utf-8")
-    phone = open_screen(station.url)
-    tv = open_screen(station.url, "tv", path="/tv")
-    yacht = [sys.executable, "-c", "from station.cli import main; main()"]
-    with subprocess.Popen(
-        [*yacht, "replay", str(text), "--play", station.url, "--speed", "2"], stdout=subprocess.DEVNULL
-    ) as replay:
-        while not station.state()["throws_done"]:
-            assert replay.poll() is None
-            time.sleep(0.05)
-        replay.send_signal(signal.SIGSTOP)  # a slow screen is told the latest state alone: it is given time
-        try:
-            for screen in (phone, tv):
-                screen.says(re.compile("^(Ana|Ben): "))
-        finally:
-            replay.send_signal(signal.SIGCONT)
-        for screen in (phone, tv):
-            screen.says("Ana wins! 19 points")
-            expect(screen.page.locator(".sheet .box .score")).to_have_text(["12", "19"])
-        assert replay.wait(PATIENCE_S) == 0
-    past = open_screen(station.url, path=f"/history/{station.state()['game']}")
-    href = past.page.get_by_role("link", name="As text").get_attribute("href")
-    told = urllib.request.urlopen(f"{station.url}{href}", timeout=PATIENCE_S).read().decode()  # noqa: S310 - our own
-    assert [line for line in told.splitlines() if line.startswith("typed")] == GAME.splitlines()[1:-1]
-
-
 def test_a_column_that_has_no_bonus_yet_says_nothing_of_points_that_are_missing(
-    buttoned: StationProcess, open_screen: Open
+    played: StationProcess, open_screen: Open
 ):
-    buttoned.do("start_game", players=["Ana", "Ben"], rules="yams")
+    played.do("start_game", players=["Ana", "Ben"], rules="yams")
     for face, box in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1):
-        buttoned.do("enter_roll", faces=[face] * 5)
-        buttoned.do("score_box", category=f"free-{box}")
-        roll = buttoned.do("enter_roll", faces=[1, 2, 3, 4, 6])
+        played.do("enter_roll", faces=[face] * 5)
+        played.do("score_box", category=f"free-{box}")
+        roll = played.do("enter_roll", faces=[1, 2, 3, 4, 6])
         down = [category for category in roll["players"][1]["potentials"] if category.startswith("down-")]
-        buttoned.do("score_box", category=down[0])
-    tablet = open_screen(buttoned.url, "tablet")
+        played.do("score_box", category=down[0])
+    tablet = open_screen(played.url, "tablet")
     tablet.says("Ana: roll")
     sums = tablet.page.locator("tr.sum")
     expect(sums).to_contain_text("+35")
     expect(sums).not_to_contain_text("\N{MINUS SIGN}0")
-    buttoned.do("end_game")
-    expect(tablet.page.locator(".confirm-button")).to_have_count(0)
-    expect(tablet.page.locator(".hold-button")).to_have_count(0)  # they mean nothing any more

@@ -10,7 +10,6 @@ from playwright.sync_api import Route, expect
 
 from messages.catalogue import languages
 from tests.e2e.helpers import PATIENCE_S, Open, StationProcess, another_game, choose_rules, more
-from tests.e2e.late_answers import sent
 
 SHARED = """
 window.shared = [];
@@ -19,10 +18,10 @@ navigator.share = async ({ files: [file] }) => shared.push(await file.text());
 """
 """A share sheet that keeps what it was given."""
 
-SAID = """window.said = [];
+SPOKEN = """window.spoken = [];
 { const again = document.querySelector("#again");
-const said = () => again.textContent && window.said.push(again.textContent);
-new MutationObserver(said).observe(again, { childList: true }); }"""
+const spoken = () => again.textContent && window.spoken.push(again.textContent);
+new MutationObserver(spoken).observe(again, { childList: true }); }"""
 """Keeps what the television says of throws."""
 
 WIDE_TABLES = """() => [...document.querySelectorAll(".scroller")].filter(
@@ -31,8 +30,10 @@ WIDE_TABLES = """() => [...document.querySelectorAll(".scroller")].filter(
 
 def test_who_plays_alone_begins_without_the_handicap_of_others(played: StationProcess, open_screen: Open):
     phone = open_screen(played.url)
-    told = json.dumps({"handicaps": [12, 0]})
-    phone.page.route("**/handicaps", lambda route: route.fulfill(body=told, content_type="application/json"))
+    answer = json.dumps({"handicaps": [12, 0]})
+    phone.page.route(
+        "**/handicaps", lambda route: route.fulfill(body=answer, content_type="application/json")
+    )
     if played.state()["finished"]:
         another_game(phone)
     for seat, name in enumerate(("Ana", "Ben")):
@@ -63,21 +64,6 @@ def test_a_computer_without_a_name_leaves_its_strength_to_nobody(station: Statio
     assert [(each["name"], each["computer"]) for each in players] == [("Ana", None), ("Robo", "75")]
 
 
-def test_a_name_that_is_typed_stays_with_whom_it_is_for(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    phone = open_screen(played.url)
-    phone.tap("Menu")
-    phone.tap("Players")
-    phone.page.get_by_label("Player 1", exact=True).fill("Anna")
-    played.do("move_player", player=0, to=1)
-    expect(phone.page.get_by_label("Player 1", exact=True)).to_have_value("Ben")
-    expect(phone.page.get_by_label("Player 2", exact=True)).to_have_value("Anna")
-    phone.tap("Rename")
-    phone.says("Anna: roll")
-    expect(phone.page.get_by_role("button", name="Rename", exact=True)).to_have_count(0)
-    assert [player["name"] for player in played.state()["players"]] == ["Ben", "Anna"]
-
-
 def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_screen: Open):
     played.finish_game("Ana", "Ben")
     phone = open_screen(played.url)
@@ -102,49 +88,33 @@ def test_the_card_that_is_shared_is_that_of_now(played: StationProcess, open_scr
     phone.page.wait_for_url("**/evening.png")
 
 
-def test_the_chances_come_when_the_line_is_back(played: StationProcess, open_screen: Open):
-    """Without waiting for the next throw, and without the words of a command that was not sent."""
-    television = open_screen(played.url, "tv", path="/tv")
-    asked, late = count(), list[Route]()
-    television.page.route(
-        "**/api/v1/odds", lambda route: late.append(route) if next(asked) else route.abort()
-    )
-    played.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    expect(television.page.locator(".tv-odds")).to_be_empty()
-    sent(television, late)
-    known = {"chances": [0.4, 0.6], "errors": [], "message": "", "holds": [], "boxes": [], "expected": []}
-    late[0].fulfill(json=known)
-    expect(television.page.locator(".tv-odds")).to_contain_text("60%")
-
-
 def test_a_television_that_comes_late_calls_no_lesser_throw_the_luckiest(
-    station: StationProcess, open_screen: Open
+    game: StationProcess, open_screen: Open
 ):
     """It is switched on, or shown in another language, after Ana's five 6s."""
-    station.do("start_game", players=["Ana", "Ben"], rules="yacht-1938")
-    station.do("enter_roll", faces=[6, 6, 6, 6, 6])
-    station.do("score_box", category="choice")
-    television = open_screen(station.url, "tv", path="/tv", motion="reduce")
+    game.do("enter_roll", faces=[6, 6, 6, 6, 6])
+    game.do("score_box", category="choice")
+    television = open_screen(game.url, "tv", path="/tv", motion="reduce")
     television.says("Ben: roll")
     until_s = time.monotonic() + PATIENCE_S
-    while station.get("/api/v1/luck", 503) is None:  # until values are there
+    while game.get("/api/v1/luck", 503) is None:  # until values are there
         assert time.monotonic() < until_s
-    television.page.evaluate(SAID)
-    with television.page.expect_response("**/api/v1/luck") as told:
-        station.do("enter_roll", faces=[5, 5, 5, 5, 1])
-    assert told.value.json()["luck"] > 8
+    television.page.evaluate(SPOKEN)
+    with television.page.expect_response("**/api/v1/luck") as answer:
+        game.do("enter_roll", faces=[5, 5, 5, 5, 1])
+    assert answer.value.json()["luck"] > 8
     for _ in range(2):
-        station.do("undo")
+        game.do("undo")
     television.says("Ana: tap what you keep")  # nobody has thrown: nothing is said again
     television.context.set_offline(
         True
     )  # so that all it learns of is the roll that took the place of another
     television.see("#line")
-    station.do("undo")  # Ana's five 6s were none
-    station.do("enter_roll", faces=[6, 6, 6, 6, 1])
+    game.do("undo")  # Ana's five 6s were none
+    game.do("enter_roll", faces=[6, 6, 6, 6, 1])
     television.context.set_offline(False)
-    television.until("() => said.length")
-    assert television.page.evaluate("said") == ["The luckiest roll of the game so far: Ana, 6-6-6-6-1"]
+    television.until("() => spoken.length")
+    assert television.page.evaluate("spoken") == ["The luckiest roll of the game so far: Ana, 6-6-6-6-1"]
 
 
 def test_no_mark_of_a_broken_picture_stands_on_the_television(played: StationProcess, open_screen: Open):
@@ -178,18 +148,6 @@ def test_the_text_of_house_rules_stays_open_while_there_is_a_mistake_in_it(
     text.press("Delete")
     expect(phone.page.locator("#verdict .good")).to_be_visible()
     expect(text).to_be_focused()
-
-
-def test_what_was_typed_stays_when_what_went_wrong_is_over(station: StationProcess, open_screen: Open):
-    phone = open_screen(station.url, path="/setup")
-    phone.tap("Become host")
-    phone.page.locator("#number").press_sequentially("12")
-    phone.page.route("**/api/v1/room", lambda route: route.abort())
-    expect(phone.page.locator("#host .fault")).to_be_visible()
-    phone.page.unroute("**/api/v1/room")
-    expect(phone.page.locator("#host .fault")).to_have_count(0)
-    expect(phone.page.locator("#number")).to_have_value("12")
-    expect(phone.page.locator("#number")).to_be_focused()
 
 
 @pytest.mark.parametrize("language", languages())
@@ -233,50 +191,6 @@ def test_a_name_that_is_typed_stays_while_others_take_their_seats(station: Stati
     expect(name).to_be_focused()
 
 
-def test_a_number_that_is_typed_is_never_a_pin_and_stays_while_others_ask(
-    station: StationProcess, open_screen: Open
-):
-    phone = open_screen(station.url, path="/setup")
-    phone.tap("Become host")
-    number = phone.page.locator("#number")
-    asking = [2]
-
-    def several(route: Route) -> None:
-        if not asking:
-            route.continue_()
-            return
-        told = {"asking": asking[0]}
-        answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | told)
-
-    phone.page.route("**/api/v1/room", several)
-    expect(phone.page.locator("#host .fault")).to_be_visible()
-    number.press_sequentially("1")
-    asking[0] = 1
-    expect(phone.page.locator("#host .fault")).to_have_count(0)
-    number.press_sequentially("2")
-    expect(number).to_have_value("12")
-    asking.clear()  # to take the route away would do so under an answer that is on its way
-
-    # Somebody at the table says yes meanwhile.
-    phone.page.evaluate(
-        """(number) => fetch("/api/v1/room/number", {
-            method: "POST", body: JSON.stringify({ number }), headers: { "content-type": "application/json" },
-        })""",
-        station.number(),
-    )
-    expect(phone.page.locator("#host .lead")).to_contain_text("This screen is host.")
-    expect(phone.page.locator("#pin")).to_have_value("")
-
-    phone.page.locator("#pin").fill("4711")
-    phone.page.locator("#pin").press("Enter")
-    other = open_screen(station.url, path="/setup")
-    other.page.locator("#pin").fill("4711")
-    other.page.locator("#pin").press("Enter")
-    expect(other.page.locator("#host .lead")).to_contain_text("This screen is host.")
-    expect(other.page.locator("#pin")).to_have_value("")
-
-
 def test_settings_that_are_chosen_stay_when_the_camera_takes_the_last_ones_after_all(
     played: StationProcess, open_screen: Open
 ):
@@ -305,6 +219,8 @@ def test_who_types_in_the_form_for_a_game_is_not_disturbed_by_other_screens(
     first.tap()
     station.do("add_player", name="Ben")  # by a phone, while the field is empty
     expect(second).to_have_value("Ben")
+    station.do("rename_player", player=0, name="Benno")
+    expect(second).to_have_value("Benno")
     phone.page.keyboard.type("A")
     assert phone.page.request.post(f"{station.url}/api/v1/room/set-up", data={}).ok
     expect(phone.page.locator(".first-time")).to_have_count(0)

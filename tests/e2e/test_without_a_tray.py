@@ -23,7 +23,7 @@ WATCH = """() => {
   };
   new MutationObserver(() => {
     if (document.querySelector(".fall")?.dataset.lies !== "true") return;
-    window.shown = [...document.querySelectorAll(".fall-die")].map(shows);
+    window.faces = [...document.querySelectorAll(".fall-die")].map(shows);
   }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-lies"] });
 }"""
 """Notes what the dice show that have come to rest, however soon they are gone again."""
@@ -51,10 +51,11 @@ def test_a_guest_without_a_tray_throws_on_the_page(
 ):
     kitchen, berlin = homes
     host = open_screen(kitchen.url)
-    host.page.locator("#player-0").fill("Ben")
+    host.page.locator("#player-0").fill("Be")
     host.page.locator("#player-1").fill("Ana")
     where = host.page.get_by_label("Where player 1 rolls")
     where.select_option("Without a tray, at berlin")
+    host.page.locator("#player-0").fill("Ben")  # the same person, longer
     choose_rules(host, "treasurehouse")  # who starts is thrown for: not here
     expect(host.page.get_by_label("Who starts?", exact=True)).to_have_value("first")
     choose_rules(host, "yacht-1938")
@@ -71,8 +72,8 @@ def test_a_guest_without_a_tray_throws_on_the_page(
         screen.page.evaluate(WATCH)
     throw(guest, 1)
     for screen in (guest, tv):
-        shown = screen.page.wait_for_function("() => window.shown", timeout=PATIENCE_MS).json_value()
-        assert shown == [die["face"] for die in kitchen.state()["dice"]]
+        faces = screen.page.wait_for_function("() => window.faces", timeout=PATIENCE_MS).json_value()
+        assert faces == [die["face"] for die in kitchen.state()["dice"]]
     expect(guest.page.locator(".fall")).to_have_count(0)
     for screen in (guest, host, tv):
         expect(screen.page.locator(".drawn")).to_contain_text("both stations drew them together")

@@ -1,4 +1,4 @@
-"""Scripts put messages into words exactly as the rest of the station does."""
+"""Scripts put messages into words exactly as the rest of the station does, and sounds wait for a tap."""
 
 import pytest
 
@@ -27,7 +27,7 @@ MESSAGES = (
 def test_a_script_says_what_the_station_says(standing: StationProcess, open_screen: Open, language: str):
     screen = open_screen(standing.url, locale=language, path="/tv")
     screen.see(".tv-lobby")
-    said = screen.page.evaluate(
+    texts = screen.page.evaluate(
         """async (messages) => {
             const there = document.querySelector('link[href$="/words.js"]').href;
             const { t } = await import(there);
@@ -35,7 +35,7 @@ def test_a_script_says_what_the_station_says(standing: StationProcess, open_scre
         }""",
         [[message.key, dict(message.values)] for message in MESSAGES],
     )
-    assert said == [text(message, language) for message in MESSAGES]
+    assert texts == [text(message, language) for message in MESSAGES]
 
 
 def test_an_error_of_less_than_half_a_per_cent_is_not_told_as_none(
@@ -43,13 +43,13 @@ def test_an_error_of_less_than_half_a_per_cent_is_not_told_as_none(
 ):
     screen = open_screen(standing.url, path="/tv")
     screen.see(".tv-lobby")
-    said = screen.page.evaluate("""async () => {
+    texts = screen.page.evaluate("""async () => {
         const { told } = await import(document.querySelector('link[href$="/hints.js"]').href);
         return [0.02, 0.0025].map((error) =>
             JSON.stringify(told({ reason: "", chance: 0.9975, error }))); }""")
-    assert "chance to win 100%, give or take 2%" in said[0]
-    assert "chance to win 100%" in said[1]
-    assert "give or take" not in said[1]
+    assert "chance to win 100%, give or take 2%" in texts[0]
+    assert "chance to win 100%" in texts[1]
+    assert "give or take" not in texts[1]
 
 
 def test_a_page_says_what_the_station_decided_that_is_new(standing: StationProcess, open_screen: Open):
@@ -91,3 +91,35 @@ def test_a_page_says_what_the_station_decided_that_is_new(standing: StationProce
     ]
     assert page[3]["keys"] == ["fives/0"]
     assert page[3]["next"] == "Ben: roll all five dice"
+
+
+PLAY = """async (name) => {
+  const script = [...document.scripts].find((each) => each.src.includes("/assets/"));
+  const sounds = await import(new URL("sounds.js", script.src).href);
+  const made = AudioContext.prototype.createOscillator;
+  let notes = 0;
+  AudioContext.prototype.createOscillator = function () { notes += 1; return made.call(this); };
+  sounds.play(name);
+  AudioContext.prototype.createOscillator = made;
+  return notes;
+}"""
+
+UNTOUCHED = """() => {  // what is evaluated here counts as a tap for the browser
+  Object.defineProperty(navigator, "userActivation", { value: { hasBeenActive: false } });
+  Object.defineProperty(AudioContext.prototype, "state", { get: () => "suspended" });
+}"""
+
+
+def test_sounds_wait_for_a_tap_and_keep_the_quiet_hours(standing: StationProcess, open_screen: Open):
+    phone = open_screen(standing.url)
+    phone.see("#lobby form")
+    phone.page.evaluate(UNTOUCHED)
+    assert phone.page.evaluate(PLAY, "fanfare") == 0
+    phone.page.reload()
+    phone.see("#lobby form")
+    assert phone.page.evaluate(PLAY, "fanfare") == 4
+    assert phone.page.evaluate(PLAY, "nothing") == 0
+    phone.page.evaluate("document.cookie = 'quiet=0-24;path=/'")
+    assert phone.page.evaluate(PLAY, "fanfare") == 0
+    phone.page.evaluate("document.cookie = 'quiet=;path=/'; document.cookie = 'volume=off;path=/'")
+    assert phone.page.evaluate(PLAY, "fanfare") == 0
