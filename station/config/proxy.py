@@ -20,7 +20,7 @@ def _network(address: str) -> str:
 
 
 class ProxySettings(Group):
-    """Who passes requests on to the station, and what is believed of what it says."""
+    """Proxies that forward requests to the station, and which of their headers are trusted."""
 
     addresses: Annotated[
         tuple[Annotated[str, AfterValidator(_network)], ...],

@@ -11,14 +11,14 @@ from station.contract.check import Check
 from station.contract.command import Button
 from station.contract.pairing import Pairing
 from station.contract.view import TableView
-from station.health.supervisor import Part
+from station.health.supervisor import WatchedPart
 from station.screens.publisher import Subscription
 
 if TYPE_CHECKING:
     from station.integrations.outbox import Outbox
 
 
-class Integration(Part, Protocol):
+class Integration(WatchedPart, Protocol):
     """Tells others of the table, in a thread of its own; nobody waits for it."""
 
     def start(self) -> None:

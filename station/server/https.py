@@ -27,7 +27,7 @@ class TlsSocket:
     """
 
     def __init__(self, accepted: socket.socket, context: ssl.SSLContext) -> None:
-        """Raises OSError where the other side has gone already."""
+        """Raises OSError where the peer has disconnected."""
         accepted.settimeout(0)
         self._socket = context.wrap_socket(accepted, server_side=True, do_handshake_on_connect=False)
         self._guard = threading.Lock()
@@ -46,14 +46,14 @@ class TlsSocket:
                 pass
             except ssl.SSLWantWriteError:
                 self.wants_write = True
-            except OSError:  # no TLS, none that is known here, or a line that has gone: nothing can be said
+            except OSError:  # no TLS, none that is known here, or a closed connection: nothing can be sent
                 self._decrypted = b""
-                with suppress(OSError):  # what is left unread would cut off what the other side is told
+                with suppress(OSError):  # unread bytes would cut off the answer
                     socket.socket.recv(self._socket, RECORD_BYTES)
         return self._decrypted is not None
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """What `decrypt` has found, however much; with MSG_PEEK the next byte, as it comes by the line."""
+        """The bytes that `decrypt` found, however many; with MSG_PEEK the next raw byte."""
         found = self._decrypted
         if flags & socket.MSG_PEEK:
             return socket.socket.recv(self._socket, size, flags) if found is None else found[:size]
@@ -71,19 +71,19 @@ class TlsSocket:
             raise ConnectionResetError(errno.ECONNRESET, str(error)) from error
 
     def shutdown(self, how: int) -> None:
-        """Say that nothing more is sent; what still comes is not decrypted any more."""
+        """Send the end of the data; nothing received later is decrypted."""
         with self._guard:
             self._goodbye()
             self._socket.shutdown(how)
 
     def close(self) -> None:
-        """Say so, and let go."""
+        """Send the end of TLS, and close."""
         with self._guard:
             self._goodbye()
             self._socket.close()
 
     def _goodbye(self) -> None:
-        with suppress(OSError, ValueError):  # not agreed on a key yet, has gone, or was said already
+        with suppress(OSError, ValueError):  # not agreed on a key yet, has gone, or was sent already
             self._socket.unwrap()
 
     def fileno(self) -> int:
@@ -110,7 +110,7 @@ class SecureConnection(Connection):
             super().handle_read_event()
 
     def handle_write_event(self) -> None:
-        """Something can be sent."""
+        """The socket is writable."""
         if self.socket.wants_write:
             self.handle_read_event()
         else:

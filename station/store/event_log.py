@@ -24,7 +24,7 @@ class EventLog(Protocol):
         """The events to start from: those of the last game and the one before."""
 
     def next_game(self) -> int:
-        """A number no game has had."""
+        """An unused number of a game."""
 
     def last_event(self) -> int:
         """The number of the last event; 0 before the first."""
@@ -36,7 +36,7 @@ class EventLog(Protocol):
         """
 
     def note_last(self) -> None:
-        """Note which event is the last, so that a log without it is noticed; before anybody is answered."""
+        """Note which event is the last, so that a log without it is noticed; before any response is sent."""
 
     def reserve_version(self) -> int:
         """A version higher than any given before, the first of a block of VERSION_BLOCK."""
@@ -50,20 +50,20 @@ class Restorable(Protocol):
 
     trouble: Message | None
 
-    def tried(self, source: Path, scratch: Path) -> Path:
-        """A copy of a copy, in a folder of its own, that the station could live with.
+    def validated(self, source: Path, scratch: Path) -> Path:
+        """A sound database in a folder of its own, made of that copy.
 
         Raises BadInputError for what is not one; nothing else is touched.
         """
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:
-        """Put a copy that was tried in the place of everything; `version` and all below were given already.
+        """Replace everything with a validated copy; `version` and all below are in use.
 
         Gives the file in which the present content is kept. When it cannot be done, all is as it was.
         """
 
     def reopen(self, *, version: int) -> None:
-        """Try again what was in trouble. Raises StoreError while it still is."""
+        """Open the database again after a failure. Raises StoreError while it still fails."""
 
 
 def restorable(log: EventLog, *, playing: bool) -> Restorable:
@@ -80,7 +80,7 @@ def restorable(log: EventLog, *, playing: bool) -> Restorable:
 
 
 class MemoryLog:
-    """Keeps events in memory: for tests and trials."""
+    """Keeps events in memory: for tests and validation."""
 
     restorable = None
 
