@@ -4,7 +4,7 @@ from bench.__main__ import main
 
 SECTIONS = {
     name: f"lab.bench.{name}"
-    for name in ("sweep", "simulated", "strengths", "calibration", "buttons", "board", "phone")
+    for name in ("sweep", "simulated", "strengths", "calibration", "buttons", "board", "phone", "moves")
 }
 OPTIONED = {"simulated": "lab.bench.simulated", "board": "lab.bench.board"}
 

@@ -4,7 +4,7 @@ Requests are the bodies of `POST /api/v1/commands`. What is no valid request is 
 but not possible now is refused by the game (`station.game.steps`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Union
 
 from pydantic import Field
@@ -72,6 +72,7 @@ COMMANDS: Mapping[str, type[Command]] = {
     for kind in _listed(OF_THE_GAME, (each for feature in FEATURES for each in feature.commands))
 }
 """Name of each command -> its model."""
+NAMES = {kind: name for name, kind in COMMANDS.items()}
 
 CommandBody: Any = Annotated[
     Union[tuple(COMMANDS.values())],  # noqa: UP007 - of as many as there are
@@ -85,4 +86,7 @@ CommandBody: Any = Annotated[
 
 def on_offer(now: Situation) -> tuple[str, ...]:
     """Names of the commands that can be carried out now, given good fields."""
-    return tuple(name for name, kind in COMMANDS.items() if kind.available(now) and now.allows(kind))
+    kinds: Sequence[type[Command]] = [kind for kind in COMMANDS.values() if kind.available(now)]
+    for each in now.at_table:
+        kinds = each.offered(now.state, kinds)
+    return tuple(NAMES[kind] for kind in kinds)

@@ -1,5 +1,6 @@
 """What a feature knows at one table beside the game (`station/features/`)."""
 
+from collections.abc import Sequence
 from typing import Self, TypeVar
 
 from station.contract.command import Command
@@ -16,10 +17,10 @@ class AtTable:
     def check(self, state: State, command: Command) -> None:
         """Raise RefusalError for what cannot be done here."""
 
-    def allows(self, state: State, kind: type[Command]) -> bool:
-        """Whether such a command can be carried out here, as far as that follows from what it is."""
-        del state, kind
-        return True
+    def offered(self, state: State, kinds: Sequence[type[Command]]) -> Sequence[type[Command]]:
+        """Those of these commands that can be carried out here, as far as that follows from what they are."""
+        del state
+        return kinds
 
     def followed(self, event: Event, before: State, after: State) -> Self:
         """The same after one more event. before, after: the states around it."""

@@ -15,14 +15,17 @@ if TYPE_CHECKING:
 
 def refusal(state: State, category: str) -> RefusalError | None:
     """Why this turn cannot go to that open box; None where it can."""
-    return first_result(Feature.refuses, state, category)
+    found = (feature.refusals(state, (category,)) for feature in implementing(Feature.refusals))
+    return next((each[category] for each in found if each), None)
 
 
 def writable(state: State, categories: Iterable[str]) -> tuple[str, ...]:
     """Those of the open boxes that this turn may go to."""
     if state.rules is None:
         return ()
-    return tuple(each for each in categories if not refusal(state, each))
+    open_ = tuple(categories)
+    refused = [feature.refusals(state, open_) for feature in implementing(Feature.refusals)]
+    return tuple(each for each in open_ if not any(each in some for some in refused))
 
 
 def bound(state: State) -> str:

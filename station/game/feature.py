@@ -194,10 +194,10 @@ class Feature:
     def check_roll(self, state: State) -> None:
         """Raise RefusalError where the active player cannot throw yet."""
 
-    def refuses(self, state: State, category: str) -> RefusalError | None:
-        """Why this turn cannot go to that open box."""
-        del state, category
-        return None
+    def refusals(self, state: State, categories: Sequence[str]) -> Mapping[str, RefusalError]:
+        """To which of these open boxes this turn cannot go, and why."""
+        del state, categories
+        return {}
 
     def check_moved(self, rules: RuleSet, category: str, throw: int) -> None:
         """Raise RefusalError where what was thrown by that throw cannot have gone to that box."""

@@ -72,7 +72,7 @@ def on_the_tray(now: Offer) -> Message | None:
         return Message("waiting/put_back")
     if now.untouched:
         return None  # all have to be thrown, and `problem_on_tray` says why
-    return Message("waiting/confirm", faces=dashed(die.face for die in now.dice))
+    return Message("waiting/confirm", faces=dashed([die.face for die in now.dice]))
 
 
 def _why(now: Offer) -> tuple[Message, ...]:

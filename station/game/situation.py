@@ -36,7 +36,7 @@ class Situation:
     the confirmed roll, or may have been. expects_roll: the active player may throw. next_game: the number a
     new game gets. house_text: of the house rules of that id; "" for rules that come with the station. draw: a
     number from 0 to below the one given, by chance. simulated: a simulated hand throws. at_table: what
-    features know here.
+    features know here. unseen: the dice of this turn are none that the camera here sees.
     """
 
     state: State
@@ -49,6 +49,7 @@ class Situation:
     draw: Draw = first_of
     simulated: bool = False
     at_table: Sequence[AtTable] = ()
+    unseen: bool = False
 
     @classmethod
     def of(
@@ -64,7 +65,8 @@ class Situation:
     ) -> "Situation":
         """Look at the game and the tray; at nothing, while the dice are none of this tray."""
         sight = sight or Sight()
-        if unseen(at_table, state):
+        unseen = any(each.unseen(state) for each in at_table)
+        if unseen:
             sight = sights.blank(sight)
         offer = tray.offer(state, sight)
         return cls(
@@ -78,20 +80,12 @@ class Situation:
             draw=draw,
             simulated=simulated,
             at_table=at_table,
+            unseen=unseen,
         )
-
-    def allows(self, kind: type[Command]) -> bool:
-        """Whether such a command can be carried out at this table, as far as that follows from what it is."""
-        return all(each.allows(self.state, kind) for each in self.at_table)
 
     def known(self, kind: type[K]) -> K:
         """What the feature with that kind of value knows here."""
         return known(self.at_table, kind)
-
-    @property
-    def unseen(self) -> bool:
-        """Whether the dice of this turn are none that the camera here sees."""
-        return unseen(self.at_table, self.state)
 
     @property
     def left(self) -> tuple[tuple[Seen, ...], bool]:
@@ -101,7 +95,7 @@ class Situation:
     def check_no_newer(self) -> None:
         """Raise RefusalError `roll/unconfirmed` while dice thrown after the confirmed roll are there."""
         if self.newer:
-            confirmed = dashed(die.face for die in self.state.dice)
+            confirmed = dashed(self.state.faces)
             raise RefusalError("roll/unconfirmed", name=self.state.player.name, confirmed=confirmed)
 
     def check_roll(self) -> None:
@@ -115,11 +109,6 @@ class Situation:
 def known(at_table: Sequence[AtTable], kind: type[K]) -> K:
     """The value of that kind; as usual where there is none."""
     return next((each for each in at_table if isinstance(each, kind)), None) or kind()
-
-
-def unseen(at_table: Sequence[AtTable], state: State) -> bool:
-    """Whether the dice of this turn are none that the camera here sees."""
-    return any(each.unseen(state) for each in at_table)
 
 
 OptionalSeat = Annotated[

@@ -1,7 +1,5 @@
 """The view that every screen gets: of the game and the tray (station.contract.view)."""
 
-from collections.abc import Iterable
-
 from messages.message import Message
 from station.contract.view import (
     DeviceView,
@@ -18,13 +16,14 @@ from station.game.dice.tray import Offer
 from station.game.evolve import evolve
 from station.game.feature import Feature, implementing
 from station.game.log.player import Player
+from station.game.log.slots import shown
 from station.game.log.state import Phase, State, totals
 from station.game.players import seats
 from station.game.sentences import announced, needed, problem_on_tray, undo_text, waiting_for
 from station.game.situation import Situation
 from station.game.steps.accept_roll import AcceptRoll, RollAccepted
 from station.game.way import WAY, own
-from station.rules import potentials, sheet_totals
+from station.rules import potentials
 
 NO_DEVICE = DeviceView()
 
@@ -34,6 +33,7 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
     state, offer = now.state, now.offer
     rules, way = state.rules, WAY.of(state)
     dice = way.dice_shown(state)
+    mine = own(state) if state.running else state
     problem = problem_on_tray(state, offer) or (None if camera.ok else camera.message)
     return TableView(
         phase=tray.shown_phase(state, offer).value,
@@ -43,8 +43,8 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         rules_title=rules.title if rules else None,
         starts=rules.starts if rules else None,
         categories=tuple(
-            RowView(box.category, box.label, box.section.value, box.row)
-            for box in (rules.boxes if rules else ())
+            RowView(category, label, section.value, row)
+            for category, label, section, row in (rules.rows if rules else ())
         ),
         columns=tuple(column.label for column in rules.columns) if rules else (),
         sums=rules.sums if rules else (),
@@ -72,10 +72,10 @@ def snapshot(now: Situation, *, commands: tuple[str, ...] = (), camera: DeviceVi
         dice_drawn=state.drawn and bool(state.dice),
         turn=tray.stage(state, offer),
         in_turns=way.in_turns,
-        at_hand=way.dice_shown(own(state)) if state.running else dice,
+        at_hand=way.dice_shown(mine) if mine is not state else dice,
         awaits_player=way.awaits_player(state),
         camera=camera,
-        parts=_parts(feature.of_table(now) for feature in implementing(Feature.of_table)),
+        parts=_parts([feature.of_table(now) for feature in implementing(Feature.of_table)]),
     )
 
 
@@ -85,7 +85,7 @@ def _waiting_for(now: Situation) -> Message:
     return next((each for each in messages if each is not None), None) or waiting_for(now.state, now.offer)
 
 
-def _parts(found: Iterable[object | None]) -> tuple[object, ...]:
+def _parts(found: list[object | None]) -> tuple[object, ...]:
     return tuple(part for part in found if part is not None)
 
 
@@ -100,12 +100,12 @@ def _reading(state: State, now: Offer) -> ReadingView:
             OfferedDieView(
                 die.slot,
                 die.face,
-                die.colour or None,
-                held=bool(now.dice) and die.slot in {*state.held, *now.unmoved},
+                die.colour,
+                held=die.held,
                 corrected=die.slot in now.corrected,
                 unsure=die.slot in now.doubted,
             )
-            for die in now.listed
+            for die in shown(now.listed, {*state.held, *now.unmoved} if now.dice else ())
         ),
     )
 
@@ -142,11 +142,11 @@ def _player(now: Situation, seat: int, player: Player) -> PlayerView:
         upper=total.upper,
         missing_for_bonus=total.missing_for_bonus,
         bonus=total.bonus,
-        bonus_to_come=sheet_totals(rules, player.sheet).bonus - total.bonus if rules else 0,
+        bonus_to_come=total.bonus_to_come,
         extra=total.extra,
         total=total.total,
         starts=player.starts,
         people=seats.people(player),
         by_a_person=seats.by_a_person(player),
-        parts=_parts(feature.of_player(state, player) for feature in implementing(Feature.of_player)),
+        parts=_parts([feature.of_player(state, player) for feature in implementing(Feature.of_player)]),
     )

@@ -9,7 +9,7 @@ from messages.errors import BadInputError, RefusalError
 from messages.message import Message
 from station.rules.dice import Dice, checked
 from station.rules.jokers import extra_points, is_wild, legal_boxes
-from station.rules.ruleset import RuleSet
+from station.rules.ruleset import Box, RuleSet
 from station.rules.scoring.base import BoxScore
 from station.rules.sheet import Entry, Sheet
 
@@ -23,20 +23,20 @@ def potentials(rules: RuleSet, sheet: Sheet, dice: Iterable[int], throw: int = L
     Of ten dice (Double Cameroon) each box gets its best. Raises BadInputError for what are no dice.
     """
     faces = checked(dice, *rules.dice_counts)
+    hands, legal = groups(faces, rules.group), legal_boxes(rules, sheet, faces)
     return {
-        category: max(
-            score(rules, sheet, category, group, throw).points for group in groups(faces, rules.group)
-        )
-        for category in legal_boxes(rules, sheet, faces)
+        box.category: max(score(rules, sheet, box, group, throw).points for group in hands)
+        for box in rules.boxes
+        if box.category in legal
     }
 
 
-def score(rules: RuleSet, sheet: Sheet, category: str, group: Dice, throw: int) -> BoxScore:
+def score(rules: RuleSet, sheet: Sheet, box: Box, group: Dice, throw: int) -> BoxScore:
     """Points of the dice of a box, open or not, with the half sentence that says why."""
-    box = rules.box(category)
     if box.after and not sheet.points(box.after):
         return BoxScore(0, Message("pattern/not-yet", box=rules.box(box.after).label))
-    return box.score(group, throw, wild=is_wild(rules, sheet, group, box.column))
+    wild = group[0] == group[-1] and is_wild(rules, sheet, group, box.column)
+    return box.score(group, throw, wild=wild)
 
 
 def groups(dice: Dice, size: int) -> tuple[Dice, ...]:
@@ -57,8 +57,9 @@ def fill(rules: RuleSet, sheet: Sheet, category: str, dice: Iterable[int], throw
     """
     group = checked(dice, rules.group)
     _check(rules, sheet, category, group)
-    extra = extra_points(rules, sheet, group, rules.box(category))
-    entry = Entry(category, score(rules, sheet, category, group, throw).points, extra)
+    box = rules.box(category)
+    extra = extra_points(rules, sheet, group, box)
+    entry = Entry(category, score(rules, sheet, box, group, throw).points, extra)
     return replace(sheet, entries=(*sheet.entries, entry))
 
 
@@ -95,16 +96,16 @@ def explain(
     >>> str(explain(built_in("world-51"), "full-house", (5, 5, 5, 2, 2)).sentence)
     'Full House: 5-5-5 and 2-2 add up to 19.'
     """
-    before = Sheet() if sheet is None else sheet
+    before, box = Sheet() if sheet is None else sheet, rules.box(category)
     found = [
-        (score(rules, before, category, group, throw), group)
+        (score(rules, before, box, group, throw), group)
         for group in groups(checked(dice, *rules.dice_counts), rules.group)
     ]
     best, group = max(found, key=lambda each: each[0].points)
-    box, extra = rules.box(category).label, extra_points(rules, before, group, rules.box(category))
+    extra = extra_points(rules, before, group, box)
     if extra:
-        return Explanation(best.points, Message("rules/why-extra", box=box, why=best.why, extra=extra))
-    return Explanation(best.points, Message("rules/why", box=box, why=best.why))
+        return Explanation(best.points, Message("rules/why-extra", box=box.label, why=best.why, extra=extra))
+    return Explanation(best.points, Message("rules/why", box=box.label, why=best.why))
 
 
 def explain_all(

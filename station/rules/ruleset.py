@@ -166,6 +166,8 @@ class Box:
     def score(self, dice: Dice, throw: int, *, wild: bool = False) -> BoxScore:
         """Points of the dice after the given throw, as `Scoring.score`, with what the box adds to them."""
         found = self.scoring.score(dice, throw, wild=wild)
+        if not (found.points and (self.plus or self.served or self.factor != 1)):
+            return found
         points = self.counted(found.points, throw)
         if points == found.points:
             return found
@@ -239,10 +241,20 @@ class RuleSet:
         """The bonus at the foot of the faces, if there is one."""
         return next((bonus for bonus in self.bonuses if bonus.steps and not bonus.boxes), None)
 
+    @property
+    def upper(self) -> tuple[Box, ...]:
+        """The boxes of the six faces."""
+        return tuple(box for box in self.boxes if box.section is Section.UPPER)
+
+    @property
+    def rows(self) -> tuple[tuple[str, Message | str, Section, Message | str], ...]:
+        """Category, label, section and row of every box, in page order."""
+        return tuple((box.category, box.label, box.section, box.row) for box in self.boxes)
+
     def members(self, bonus: Bonus) -> tuple[Box, ...]:
         """The boxes that a bonus is for."""
         if not bonus.boxes:
-            return tuple(box for box in self.boxes if box.section is Section.UPPER)
+            return self.upper
         return tuple(box for box in self.boxes if box.category in bonus.boxes)
 
     @property

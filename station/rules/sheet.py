@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from station.rules.ruleset import Bonus, Counts, RuleSet, Section
+from station.rules.ruleset import Bonus, Counts, RuleSet
 
 
 class Entry(NamedTuple):
@@ -42,13 +42,17 @@ class Sheet:
 
 
 class Totals(NamedTuple):
-    """The sums at the foot of a sheet. `missing_for_bonus` is 0 where there is no bonus or it is reached."""
+    """The sums at the foot of a sheet. `missing_for_bonus` is 0 where there is no bonus or it is reached.
+
+    bonus_to_come: reached, and not in the total yet.
+    """
 
     upper: int
     missing_for_bonus: int
     bonus: int
     extra: int
     total: int
+    bonus_to_come: int = 0
 
 
 def sheet_totals(rules: RuleSet, sheet: Sheet, *, running: bool = False) -> Totals:
@@ -57,16 +61,18 @@ def sheet_totals(rules: RuleSet, sheet: Sheet, *, running: bool = False) -> Tota
     running: while the game goes on, when a bonus is added no sooner than its rules say.
     """
     points = {entry.category: entry.points for entry in sheet.entries}
-    upper = sum(points.get(box.category, 0) for box in rules.boxes if box.section is Section.UPPER)
-    missing = 0 if rules.bonus is None else max(rules.bonus.threshold - upper, 0)
-    bonus = sum(
-        bonus_points(rules, each, points)
-        for each in rules.bonuses
-        if not running or _is_added(rules, each, points)
-    )
+    upper = sum(points.get(box.category, 0) for box in rules.upper)
+    first, bonus, to_come = rules.bonus, 0, 0
+    missing = 0 if first is None else max(first.threshold - upper, 0)
+    for each in rules.bonuses:
+        paid = bonus_points(rules, each, points)
+        if not running or _is_added(rules, each, points):
+            bonus += paid
+        else:
+            to_come += paid
     extra = sum(entry.extra for entry in sheet.entries)
     total = sheet.ahead + bonus + extra + (0 if rules.bonus_only else sum(points.values()))
-    return Totals(upper, missing, bonus, extra, total)
+    return Totals(upper, missing, bonus, extra, total, to_come)
 
 
 def _is_added(rules: RuleSet, bonus: Bonus, points: Mapping[str, int]) -> bool:

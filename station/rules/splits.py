@@ -29,7 +29,7 @@ def best_split(
     Split(categories=('fives', 'five-of-a-kind'), groups=((2, 5, 5, 5, 5), (2, 2, 2, 2, 2)), points=(20, 50))
     """
     faces = checked(dice, rules.dice)
-    first, second = categories
+    first, second = map(rules.box, categories)
 
     def divided(group: Dice) -> Split:
         other = tuple(sorted((Counter(faces) - Counter(group)).elements()))

@@ -207,8 +207,9 @@ class Play:
             return
         self.sight = sights.look(before, status, reasons, seen, self.state.since)
         self._follow_sight()
-        self._waiting.note(self.situation)
-        offer = self.situation.offer
+        now = self.situation
+        self._waiting.note(now)
+        offer = now.offer
         if offer.visible != self._tray:  # most frames show what the one before showed
             self.publish()
             self.versions.saw(offer)
@@ -379,8 +380,8 @@ class Play:
             self._looked = replace(self._looked, at_table=at_table)
         return self._looked
 
-    def _view(self) -> TableView:
-        now = self.situation
+    def _view(self, now: Situation | None = None) -> TableView:
+        now = now or self.situation
         game = snapshot(now, commands=on_offer(now), camera=self.camera)
         return replace(
             game,
@@ -398,14 +399,14 @@ class Play:
 
         view: of the state as it is, where that was made already.
         """
-        view = view or self._view()
-        offer = self.situation.offer
+        now = self.situation
+        view, offer = view or self._view(now), now.offer
         self._tray = offer.visible
         changed = view != self.shown
         if changed:
             self.shown = replace(view, version=self.versions.count())
             self.versions.numbered(offer.listed if tray.waits(self.state, offer) else ())
-        self._note()
+        self._note(now)
         if changed:
             self.publisher.publish(self.shown)
             if self.versions.run_low():
@@ -415,6 +416,6 @@ class Play:
         with self.lock:
             self.versions.reserve_ahead()
 
-    def _note(self) -> None:
+    def _note(self, now: Situation | None = None) -> None:
         """This is how things stand, for all who read."""
-        self.now = TableMoment(self.shown, self.situation)
+        self.now = TableMoment(self.shown, now or self.situation)

@@ -141,10 +141,9 @@ class Table:
         A frame taken before a simulated throw began is too old to count. Never waits for a step: what comes
         while one is written counts after it.
         """
+        doubted = reading.doubted
         seen = tuple(
-            Seen(
-                die.face, *die.center, die.size, die.colour.value, die.track, die.kept, die in reading.doubted
-            )
+            Seen(die.face, *die.center, die.size, die.colour.value, die.track, die.kept, die in doubted)
             for die in reading.dice
         )
         reasons = tuple(reason.value for reason in reading.reasons)

@@ -175,7 +175,7 @@ class TestForcedJoker:
 
     def test_extras_are_counted_in_the_total(self):
         sheet = fill(self.rule_set, self.sheet(), "fours", self.fours)
-        assert sheet_totals(self.rule_set, sheet) == (20, 43, 0, 100, 170)
+        assert sheet_totals(self.rule_set, sheet) == (20, 43, 0, 100, 170, 0)
 
 
 def test_five_dice_that_are_no_yacht_are_never_wild():
@@ -186,7 +186,7 @@ def test_five_dice_that_are_no_yacht_are_never_wild():
 @pytest.mark.parametrize(("points", "bonus"), [(62, 0), (63, 35), (64, 35)])
 def test_the_bonus_is_paid_from_its_threshold_on(points, bonus):
     found = sheet_totals(built_in("scorecard"), Sheet((Entry("sixes", points), Entry("yacht", 50))))
-    assert found == (points, 63 - points if points < 63 else 0, bonus, 0, points + bonus + 50)
+    assert found == (points, 63 - points if points < 63 else 0, bonus, 0, points + bonus + 50, 0)
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,8 @@ def test_the_bonus_is_added_when_the_page_says_so(rules_id, early, filled, over)
         (Entry("sixes", 30), Entry("fives", 20), Entry("fours", 12), Entry("threes", 0), Entry("ones", 1))
     )
     six = Sheet((*five.entries, Entry("twos", 0)))
-    assert sheet_totals(rules, five, running=True) == (63, 0, early, 0, 63 + early)
-    assert sheet_totals(rules, six, running=True) == (63, 0, filled, 0, 63 + filled)
+    assert sheet_totals(rules, five, running=True) == (63, 0, early, 0, 63 + early, over - early)
+    assert sheet_totals(rules, six, running=True) == (63, 0, filled, 0, 63 + filled, over - filled)
     assert sheet_totals(rules, six).bonus == sheet_totals(rules, five).bonus == over
 
 

@@ -1,5 +1,6 @@
 """Announced boxes: what they are to a turn, to its advice and to the buttons."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,9 +51,12 @@ class AnnouncedBoxesFeature(Feature):
         """Raise RefusalError `announce/first`."""
         announcing.before_second_throw(state)
 
-    def refuses(self, state: State, category: str) -> RefusalError | None:
+    def refusals(self, state: State, categories: Sequence[str]) -> Mapping[str, RefusalError]:
         """Another box was announced, or this one was not."""
-        return announcing.refusal(state, state.played, category)
+        if not announcing.announces(state.played):
+            return {}
+        found = {each: announcing.refusal(state, state.played, each) for each in categories}
+        return {each: refused for each, refused in found.items() if refused}
 
     def check_moved(self, rules: RuleSet, category: str, throw: int) -> None:
         """Raise RefusalError `announce/not_announced`."""

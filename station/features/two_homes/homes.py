@@ -116,9 +116,11 @@ class Home(AtTable):
         if _stays(state):
             raise RefusalError("homes/stays")
 
-    def allows(self, state: State, kind: type[Command]) -> bool:
+    def offered(self, state: State, kinds: Sequence[type[Command]]) -> Sequence[type[Command]]:
         """What is not about where one plays, and what is possible there."""
-        return self.alone(state) or granted(partial(self._check_here, state, kind.model_construct()))
+        if self.alone(state):
+            return kinds
+        return [kind for kind in kinds if granted(partial(self._check_here, state, kind.model_construct()))]
 
     def waits_for(self, state: State) -> Message | None:
         """What the station waits for; None for what it waits for in any game."""

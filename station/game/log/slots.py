@@ -4,7 +4,7 @@ Positions are pixels of the picture. Nothing here knows vision: `Seen` is what t
 reading.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import hypot
@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from station.contract.fields import Face, Flag, Number, Place, Slot, Text
+from station.contract.view import DieView
 
 SeenFace = Annotated[int, Field(strict=True, ge=0, le=6)]
 Colour = Annotated[Text, Field(max_length=20)]
@@ -84,6 +85,11 @@ class Die:
         ''
         """
         return self.read.colour if self.read else ""
+
+
+def shown(dice: Iterable[Die], held: Collection[int]) -> tuple[DieView, ...]:
+    """The dice as screens see them. held: by slot."""
+    return tuple(DieView(die.slot, die.face, die.colour or None, held=die.slot in held) for die in dice)
 
 
 def left_to_right(dice: Iterable[Seen]) -> tuple[Seen, ...]:

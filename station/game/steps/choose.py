@@ -25,7 +25,7 @@ class Choose(GameCommand):
     @classmethod
     def available(cls, now: Situation) -> bool:
         """While a confirmed roll lies there, and no newer throw."""
-        return granted(lambda: cls._check(now))
+        return not now.newer and granted(lambda: cls._check(now))
 
     def decide(self, now: Situation) -> tuple["ChoosingBegun", ...]:
         """No more throws; none of it changes where a box is chosen already."""

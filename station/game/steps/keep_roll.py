@@ -50,7 +50,7 @@ class RollKept(Leaves):
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
         """The roll that stayed."""
-        return Message("undo/keeping", faces=dashed(die.face for die in after.dice))
+        return Message("undo/keeping", faces=dashed(after.faces))
 
     def command(self) -> None:
         """Nothing: without the dice in the tray there is nothing to keep."""
