@@ -137,7 +137,7 @@ def simulated(each: int, folder: Path) -> Iterator[Picture]:
             cv2.imwrite(str(path), made.image)
             faces = tuple(sorted(die.face for die in made.dice))
             # too few and too many are asked of every picture anyhow
-            if made.asked == max(1, len(faces)) or not faces:
+            if made.expected_dice == max(1, len(faces)) or not faces:
                 yield Picture(path, f"simulated {name}", faces, readable=case.to_be_read or not faces)
 
 

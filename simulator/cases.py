@@ -61,14 +61,14 @@ class Case:
 
 
 class Example(NamedTuple):
-    """A picture of a case. dice: the truth, left to right. asked: how many dice the reader is to expect."""
+    """A picture of a case. dice: the truth, left to right. expected_dice: for the reader, how many."""
 
     case: str
     seed: int
     scene: Scene
     image: Image
     dice: tuple[DieTruth, ...]
-    asked: int
+    expected_dice: int
     expected: Expected
 
 
@@ -132,7 +132,7 @@ def example(name: str, seed: int) -> Example:
         if case.illegible and min(die.contrast for die in picture.dice) > ILLEGIBLE:
             continue
         faces = tuple(sorted(die.face for die in picture.dice)) if case.to_be_read else None
-        asked = max(1, len(scene.dice) + case.dice_more) if scene.dice else 5
+        expected_dice = max(1, len(scene.dice) + case.dice_more) if scene.dice else 5
         expected = Expected(case.statuses, faces, case.reasons)
-        return Example(name, seed, scene, picture.image, picture.dice, asked, expected)
+        return Example(name, seed, scene, picture.image, picture.dice, expected_dice, expected)
     raise BadInputError("simulated/no_example", name=name, seed=seed)

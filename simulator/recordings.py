@@ -105,7 +105,7 @@ def record_examples(
                 {
                     "case": name,
                     "seed": seed,
-                    "asked": made.asked,
+                    "asked": made.expected_dice,
                     "statuses": sorted(made.expected.statuses),
                     "reasons": sorted(made.expected.reasons),
                     "faces": None if made.expected.faces is None else list(made.expected.faces),

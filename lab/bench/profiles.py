@@ -59,7 +59,7 @@ def of_case(name: str, count: int) -> Iterator[Sample]:
     """Pictures of a hard case by name."""
     for seed in range(FIRST_SEED, FIRST_SEED + count):
         made = example(name, seed)
-        yield drawn_sample(made.scene, made.asked, made.expected.faces, made.image)
+        yield drawn_sample(made.scene, made.expected_dice, made.expected.faces, made.image)
 
 
 def beside(rng: random.Random) -> Scene | None:
@@ -97,7 +97,7 @@ def hard_cases(count: int) -> Iterator[Sample]:
         for name, case in CASES.items():
             if _fits(case):
                 made = example(name, seed)
-                yield drawn_sample(made.scene, made.asked, made.expected.faces, made.image)
+                yield drawn_sample(made.scene, made.expected_dice, made.expected.faces, made.image)
 
 
 def _fits(case: Case) -> bool:
@@ -150,8 +150,8 @@ def measure(samples: Iterator[Sample] | list[Sample]) -> tuple[Count, Count]:
     """Without a profile, and with one."""
     without, known = Count(), Count()
     for sample in samples:
-        without.add(sample, Reader(sample.asked).read(sample.image))
-        known.add(sample, Reader(sample.asked, sample.profile, empty=sample.empty).read(sample.image))
+        without.add(sample, Reader(sample.expected_dice).read(sample.image))
+        known.add(sample, Reader(sample.expected_dice, sample.profile, empty=sample.empty).read(sample.image))
     return without, known
 
 

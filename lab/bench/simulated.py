@@ -103,7 +103,7 @@ def measure(made: Iterator[Example]) -> dict[str, Count]:
     """Read every picture; one Count for each case, in the order of the register."""
     counts = {name: Count() for name in CASES}
     for one in made:
-        judge(one, Reader(one.asked).read(one.image), counts[one.case])
+        judge(one, Reader(one.expected_dice).read(one.image), counts[one.case])
     return {name: count for name, count in counts.items() if count.pictures}
 
 

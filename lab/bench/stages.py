@@ -19,7 +19,7 @@ def main() -> None:
     """Write the pictures."""
     example = cases.example(CASE, seed=SEED)
     image = np.ascontiguousarray(example.image)
-    for name, drawn in draw_stages(image, example.asked).items():
+    for name, drawn in draw_stages(image, example.expected_dice).items():
         (FOLDER / f"reader-{name}.jpg").write_bytes(encode_jpeg(drawn, width_max=960, quality=82))
 
 

@@ -19,6 +19,7 @@ from simulator.scene import Material, SceneDie, Thing
 from simulator.things import corner_markers
 
 Image = NDArray[np.uint8]
+HD = (1280, 720)
 
 
 @dataclass(frozen=True)

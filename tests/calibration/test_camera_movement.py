@@ -16,19 +16,12 @@ from calibration.camera_movement import (
 )
 from simulator.scene import SceneHand, lying
 from simulator.styles import STYLES
-from tests.calibration.scenes import Image, Station, station
-
-HD = (1280, 720)
+from tests.calibration.scenes import HD, Image, Station, station
 
 
 @pytest.fixture(scope="module")
-def table() -> Station:
-    return station(4, size_wh=HD)
-
-
-@pytest.fixture(scope="module")
-def reference(table: Station) -> Reference:
-    return Reference(table.picture())
+def reference(empty: Image) -> Reference:
+    return Reference(empty)
 
 
 @pytest.fixture(scope="module")

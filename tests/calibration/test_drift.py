@@ -11,22 +11,10 @@ from calibration.light import figures
 from calibration.profile import Profile
 from simulator.scene import lying
 from simulator.styles import STYLES
-from tests.calibration.scenes import Image, Station, station
+from tests.calibration.scenes import HD, Image, Station
 from tests.calibration.test_camera_movement import moved
 
 pytestmark = pytest.mark.thorough
-
-HD = (1280, 720)
-
-
-@pytest.fixture(scope="module")
-def table() -> Station:
-    return station(4, size_wh=HD)
-
-
-@pytest.fixture(scope="module")
-def empty(table: Station) -> Image:
-    return table.picture()
 
 
 @pytest.fixture(scope="module")

@@ -24,25 +24,9 @@ from simulator.geometry import face_corners
 from simulator.scene import SceneDie, lying
 from simulator.styles import STYLES
 from simulator.truth import die_truth
-from tests.calibration.scenes import Image, Station, on_floor, station
+from tests.calibration.scenes import HD, Image, Station, on_floor, station
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-HD = (1280, 720)
-
-
-@pytest.fixture(scope="module")
-def table() -> Station:
-    return station(4, size_wh=HD)
-
-
-@pytest.fixture(scope="module")
-def marked(table: Station) -> Image:
-    return table.picture(markers=True)
-
-
-@pytest.fixture(scope="module")
-def empty(table: Station) -> Image:
-    return table.picture()
 
 
 def three_dice() -> tuple[SceneDie, ...]:

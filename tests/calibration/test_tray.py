@@ -12,9 +12,7 @@ from calibration.tray_geometry import TrayFound, carried, find_tray, from_corner
 from messages.errors import BadInputError
 from simulator.scene import Thing
 from simulator.things import corner_markers
-from tests.calibration.scenes import Image, Station, station
-
-HD = (1280, 720)
+from tests.calibration.scenes import HD, Image, Station, station
 
 
 def millimetres(found: TrayFound, pixels: np.ndarray) -> np.ndarray:

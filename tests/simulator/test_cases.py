@@ -21,7 +21,7 @@ def check(made: Example) -> None:
     if case.to_be_read:
         assert all(die.legible for die in made.dice)
         assert made.expected.faces == tuple(sorted(die.face for die in made.dice))
-        assert made.asked == len(made.dice)
+        assert made.expected_dice == len(made.dice)
     elif case.illegible:
         assert min(die.contrast for die in made.dice) < 6
     elif Reason.COCKED in case.reasons:

@@ -25,7 +25,7 @@ class Sample:
     image: Image
     empty: Image
     profile: Profile
-    asked: int
+    expected_dice: int
     faces: tuple[int, ...] | None
 
 
@@ -53,14 +53,14 @@ def drawn_profile(scene: Scene) -> Profile:
     )
 
 
-def drawn_sample(scene: Scene, asked: int, faces: tuple[int, ...] | None, image: Image) -> Sample:
+def drawn_sample(scene: Scene, expected_dice: int, faces: tuple[int, ...] | None, image: Image) -> Sample:
     """The scene and its tray without dice, hand, and what is wrong with a moment's picture."""
     # Learnt from several pictures, so with little noise; and the light is never quite what it was.
     sensor = dataclasses.replace(scene.sensor, shake_px=(0.0, 0.0), noise=0.2 * scene.sensor.noise, jpeg=None)
     bare = dataclasses.replace(scene, dice=(), hand=None, sensor=sensor)
     light = random.Random(scene.seed).uniform(0.88, 1.12)
     empty = np.clip(draw(bare).image * light, 0, 255).astype(np.uint8)
-    return Sample(image, empty, drawn_profile(scene), asked, faces)
+    return Sample(image, empty, drawn_profile(scene), expected_dice, faces)
 
 
 def of_maker(make: Callable[[random.Random], Scene | None], count: int) -> Iterator[Sample]:

@@ -136,8 +136,10 @@ def test_the_second_look_may_not_deny_the_first(first, second, taken):
 
 @pytest.mark.slow
 def test_a_printed_cloth_is_read_with_its_empty_picture(dotted_samples):
-    without = [Reader(each.asked).read(each.image) for each in dotted_samples]
-    read = [Reader(each.asked, each.profile, empty=each.empty).read(each.image) for each in dotted_samples]
+    without = [Reader(each.expected_dice).read(each.image) for each in dotted_samples]
+    read = [
+        Reader(each.expected_dice, each.profile, empty=each.empty).read(each.image) for each in dotted_samples
+    ]
     assert not any(
         one.status is Status.READY and one.faces != each.faces
         for one, each in zip(read, dotted_samples, strict=True)

@@ -71,8 +71,8 @@ def test_however_small_a_die_it_shows_itself_beside_dice_as_small(edge: int) -> 
 @pytest.mark.parametrize(("case", "seed", "missed"), [("large dice", 520001, 2), ("oblique", 520000, 1)])
 def test_a_die_beside_which_the_finder_points_shows_itself(case: str, seed: int, missed: int) -> None:
     made = example(case, seed)
-    levels, dice = pips.pyramid(made.image), Reader(made.asked).read(made.image).dice
-    assert len(dice) == made.asked
+    levels, dice = pips.pyramid(made.image), Reader(made.expected_dice).read(made.image).dice
+    assert len(dice) == made.expected_dice
     found = evidence.proposals(levels, quick=True)
     assert not other_dice.shows_another(levels, dice, found)
     assert other_dice.shows_another(levels, dice[:missed] + dice[missed + 1 :], found)

@@ -32,7 +32,7 @@ def test_a_picture_of_any_size_gets_a_chance_for_each_place(size_wh: tuple[int, 
 def test_a_hand_over_the_dice_is_told(seed: int) -> None:
     made = example("hand over the dice", seed)
     assert surely_shows_hand(made.image)
-    assert Reader(made.asked).read(made.image).status is Status.COVERED
+    assert Reader(made.expected_dice).read(made.image).status is Status.COVERED
 
 
 @pytest.mark.thorough
@@ -45,4 +45,4 @@ def test_a_tray_without_one_shows_none(case: str) -> None:
 def test_wood_of_the_colour_of_skin_but_not_its_shape_is_no_hand() -> None:
     made = example("too few", 310003)
     assert shows_hand(pyramid(made.image)[1])
-    assert made.expected.accepts(Reader(made.asked).read(made.image))
+    assert made.expected.accepts(Reader(made.expected_dice).read(made.image))

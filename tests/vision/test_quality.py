@@ -55,16 +55,16 @@ def test_an_empty_tray_has_no_sharpness() -> None:
     assert quality.sharpness(empty_tray(), PLACES[:, 0], PLACES[:, 1], EDGE) is None
 
 
-def test_a_highlight_over_the_pips_of_a_red_die_is_glare() -> None:
-    image = _tray((40, 40, 190), (240, 240, 240))
-    cv2.circle(image, (150, 150), 26, (255, 255, 255), -1)
-    assert quality.glare(image, PLACES[:, 0], PLACES[:, 1], EDGE).tolist() == [True, False, False]
-
-
-def test_a_highlight_on_a_die_in_bright_light_is_glare_too() -> None:
-    image = _tray((60, 60, 250), (240, 240, 240))
-    cv2.circle(image, (150, 150), 20, (255, 255, 255), -1)
-    assert quality.glare(image, PLACES[:, 0], PLACES[:, 1], EDGE).tolist() == [True, False, False]
+@pytest.mark.parametrize(
+    ("body", "radius", "glare"),
+    [((40, 40, 190), 26, True), ((60, 60, 250), 20, True), ((40, 40, 190), 0, False)],
+    ids=["a highlight over the pips", "in bright light", "none"],
+)
+def test_a_highlight_on_a_red_die_is_glare(body: tuple[int, int, int], radius: int, *, glare: bool) -> None:
+    image = _tray(body, (240, 240, 240))
+    if radius:
+        cv2.circle(image, (150, 150), radius, (255, 255, 255), -1)
+    assert quality.glare(image, PLACES[:, 0], PLACES[:, 1], EDGE).tolist() == [glare, False, False]
 
 
 def test_a_white_die_is_no_glare() -> None:

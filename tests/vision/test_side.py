@@ -64,7 +64,7 @@ def test_feet_far_aside_or_above_may_be_those_of_fronts(
 @pytest.mark.parametrize("case", ["from the side", "row from the side"])
 def test_fronts_of_dice_are_never_read_as_tops(case: str) -> None:
     made = [example(case, seed) for seed in (*range(510, 518), 411000)]
-    readings = [Reader(one.asked).read(one.image) for one in made]
+    readings = [Reader(one.expected_dice).read(one.image) for one in made]
     assert all(reading.status is not Status.READY for reading in readings)
     assert sum(Reason.OBLIQUE in reading.reasons for reading in readings) >= 6
 
@@ -144,7 +144,7 @@ def test_from_too_far_beside_nothing_is_ready() -> None:
 @pytest.mark.slow
 def test_dice_are_read_from_the_edge_of_the_table() -> None:
     made = [example("from the table", seed) for seed in range(300, 308)]
-    readings = [Reader(one.asked).read(one.image) for one in made]
+    readings = [Reader(one.expected_dice).read(one.image) for one in made]
     right = [one.expected.accepts(reading) for one, reading in zip(made, readings, strict=True)]
     ready = [reading.status is Status.READY for reading in readings]
     assert right == ready

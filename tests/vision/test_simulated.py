@@ -92,13 +92,13 @@ def test_dice_that_are_shaken_beyond_all_telling_are_no_empty_tray(seed: int) ->
 )
 def test_the_reading_is_what_the_simulator_expects(case: str, seed: int) -> None:
     made = example(case, seed)
-    assert made.expected.accepts(Reader(made.asked).read(made.image))
+    assert made.expected.accepts(Reader(made.expected_dice).read(made.image))
 
 
 @pytest.mark.thorough
 def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
     made = example("touching row", 20_005)
-    reading = Reader(made.asked).read(made.image)
+    reading = Reader(made.expected_dice).read(made.image)
     assert reading.status is not Status.READY or made.expected.accepts(reading)
 
 
