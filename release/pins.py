@@ -72,11 +72,11 @@ def check(found: list[Any], python: str, machine: str) -> None:
         for need in map(Requirement, each.get("requires_dist", ())):
             if need.marker is not None and not need.marker.evaluate(system):
                 continue
-            unmet = f"{each['name']} wants {need}"
+            told = f"{each['name']} wants {need}"
             version = there.get(canonicalize_name(need.name))
             met = version is not None and need.specifier.contains(version)
-            if not met and not unmet.startswith(KNOWN):
-                raise UnmetError(f"Python {python} on {machine}: {unmet}")
+            if not met and not told.startswith(KNOWN):
+                raise UnmetError(f"Python {python} on {machine}: {told}")
 
 
 def hashes(found: list[Any]) -> dict[str, str]:
@@ -90,7 +90,7 @@ def hashes(found: list[Any]) -> dict[str, str]:
 
 
 def written() -> dict[str, set[str]]:
-    """The hashes in the files, by pin."""
+    """The hashes that stand in the files, by pin."""
     known: dict[str, set[str]] = {}
     for path in FILES:
         for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
@@ -125,12 +125,12 @@ def table(found: dict[tuple[str, str], list[Any]]) -> str:
 
 def main() -> None:
     """Ask, check and write."""
-    pythons = tuple(sys.argv[1:]) or PYTHONS
+    asked = tuple(sys.argv[1:]) or PYTHONS
     known = written() if sys.argv[1:] else {}
     found: dict[tuple[str, str], list[Any]] = {}
     for python in PYTHONS:
         for machine in MACHINES:
-            if python in pythons:
+            if python in asked:
                 everything = resolved(python, machine)
                 check(everything, python, machine)
                 for pin, each in hashes(everything).items():

@@ -56,7 +56,7 @@ def make(folder: Path, version: str, wheel: Path, notes: str, pins: Path, before
 
 
 def fetch(folder: Path, wanted: list[str], python: str, machine: str) -> dict[str, str]:
-    """Name of the wheel of each package, which is in the folder then."""
+    """Name of the wheel of each package, which lies in the folder then."""
     if not wanted:
         return {}
     call = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder))
@@ -68,8 +68,8 @@ def fetch(folder: Path, wanted: list[str], python: str, machine: str) -> dict[st
 
 def pack(target: Path, about: About, files: dict[str, Path]) -> Path:
     """Write the file: its hashes, what it says of itself, and these. Wheels are packed already."""
-    content = about.model_dump_json(indent=1).encode()
-    contents = {ABOUT: content, **{name: path.read_bytes() for name, path in files.items()}}
+    told = about.model_dump_json(indent=1).encode()
+    contents = {ABOUT: told, **{name: path.read_bytes() for name, path in files.items()}}
     sums = "".join(f"{hashlib.sha256(each).hexdigest()}  {name}\n" for name, each in sorted(contents.items()))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as packed:
         for name, content in {SUMS: sums.encode(), **contents}.items():

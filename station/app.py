@@ -36,7 +36,7 @@ class Station:
     StoreError for the database, FailedError for a port or pins that are taken.
 
     settings: the file that `config` was read from, for copies of everything; None for none. insisted: which
-    settings were given for this start; the game goes on without hardware that only the file names.
+    settings were asked for at this start; without hardware that only the file names the game goes on.
     """
 
     def __init__(
@@ -157,9 +157,9 @@ class Station:
         self.watch.ask_to_stop()
 
     def stop(self) -> bool:
-        """Stop; acknowledged events are on the disk already.
+        """Stop; what was acknowledged is on the disk already.
 
-        All parts are notified first and then waited for, one after the other but all within STOP_S: on a busy
+        Everybody is told first and then waited for, one after the other but all within STOP_S: on a busy
         machine several threads that take their time must not add up.
         False when the camera's thread is still inside its driver: Python must then not be taken down yet.
         """

@@ -12,7 +12,7 @@ import click
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.commands.language import words
-from station.commands.usage import usage_message
+from station.commands.usage import told
 from station.environment import settle
 
 COMMANDS: dict[str, str] = {
@@ -86,18 +86,18 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:
-        _print_error(f"yacht: {words(usage_message(error))}", debug=debug)
+        _tell(f"yacht: {words(told(error))}", debug=debug)
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130
     except YachtError as error:
-        _print_error(f"yacht: {words(error.message)}", debug=debug)
+        _tell(f"yacht: {words(error.message)}", debug=debug)
         return 2 if isinstance(error, BadInputError) else 1
     return result if isinstance(result, int) else 0
 
 
 def main() -> None:
-    """Entry point: as `run`; an unexpected error gets a sentence too, its traceback with --debug."""
+    """Entry point: as `run`; an error nobody foresaw gets a sentence too, its traceback with --debug."""
     settle()
     arguments = sys.argv[1:]
     debug = "--debug" in arguments
@@ -109,20 +109,20 @@ def main() -> None:
     except BrokenPipeError:
         code = 1
     except Exception as error:  # noqa: BLE001 - the last line of defence: a family sees a sentence
-        _print_error(words(_unexpected(error)), debug=debug)
+        _tell(words(_unforeseen(error)), debug=debug)
         code = 1
     sys.exit(code)
 
 
-def _unexpected(error: Exception) -> Message:
-    """The message for an error that no command handles."""
+def _unforeseen(error: Exception) -> Message:
+    """What is said of an error that no command knows."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:  # what is printed goes into a file
         return Message("yacht/no-room")
     return Message("yacht/unforeseen", why=f"{type(error).__name__}: {error}")
 
 
-def _print_error(sentence: str, *, debug: bool) -> None:
-    """Print to standard error what went wrong; with debug, the traceback of the current error."""
+def _tell(sentence: str, *, debug: bool) -> None:
+    """Say on standard error what went wrong; with debug the traceback of the error that is being handled."""
     if debug:
         traceback.print_exc()
     else:

@@ -1,4 +1,4 @@
-"""What a station's data folder holds besides the games, collected from all parts that store something."""
+"""What lies in a station's data folder besides the games, put together from all who keep something there."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The games of a station: their store, the copier, and the house rules."""
+"""The games of a station: where they are stored, who copies them, and the house rules beside them."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,7 +24,7 @@ class KeptGames:
         self.store = Store(
             config.data,
             files=files,
-            finished=self.copier.request,
+            finished=self.copier.ask,
             rescue=True,
             playable=try_to_open,
             passed_s=running_s,
@@ -36,7 +36,7 @@ class KeptGames:
         return {**games.texts(), **self.house_rules.texts()}
 
     def shown_at(self, table: Table) -> Rescue:
-        """Screens are notified of changed house rules; returns the rescue of games that cannot be stored."""
+        """Its screens are told of other house rules; gives the ways out where games cannot be stored."""
         self.house_rules.changed = table.refresh
         return Rescue(table, self.store, self._places)
 

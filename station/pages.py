@@ -1,4 +1,4 @@
-"""The pages of a station, and their server."""
+"""The pages of a station, and the server that gives them."""
 
 import threading
 from collections.abc import Callable
@@ -94,7 +94,7 @@ class Pages:
         )
 
     def averages(self) -> tuple[Average, ...]:
-        """Of everybody who played here, by their current names."""
+        """Of everybody who played here, by the names shown now."""
         return averages(self._games.games())
 
     def serve(self) -> None:

@@ -1,7 +1,7 @@
 """Rescue mode: what to do when the games cannot be stored as they are; meanwhile they are played in memory.
 
-Nothing is decided automatically and nothing is thrown away: the previous files are kept under another name,
-and games played meanwhile are kept too.
+Nothing is decided by itself and nothing is thrown away: what was there is kept under another name, and what
+is played meanwhile comes along.
 """
 
 import logging
@@ -14,28 +14,28 @@ from pathlib import Path
 from messages.errors import RefusalError
 from messages.message import Message
 from station.store import Places, Store
-from station.store.backups import BackupCopy, copies, copies_beside
+from station.store.backups import Copy, copies, copies_beside
 from station.store.salvage import Salvaged, salvage
 from station.table.table import Table
 
 log = logging.getLogger(__name__)
 
 COPIES_SHOWN = 5
-DISK_TROUBLE = {"store/failed", "store/full"}
-"""Codes of a failing disk, not of damaged games."""
+PASSING = {"store/failed", "store/full"}
+"""What is wrong with a disk, not with the games on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class RescueOption:
-    """One way out. choice: its name; description: what it brings; button: the text of its button."""
+class Offer:
+    """One way out. choice: what to choose it by; told: what it brings; button: what its button says."""
 
     choice: str
-    description: Message
+    told: Message
     button: Message
 
 
 @dataclass(frozen=True, slots=True)
-class RescueOptions:
+class Ways:
     """The ways out at one moment.
 
     trouble: why games are kept in memory only, None while they are stored; offers: the best first; looking:
@@ -43,7 +43,7 @@ class RescueOptions:
     """
 
     trouble: Message | None = None
-    offers: tuple[RescueOption, ...] = ()
+    offers: tuple[Offer, ...] = ()
     looking: bool = False
 
 
@@ -55,7 +55,7 @@ class Rescue:
         self._lock = threading.Lock()
         self._salvaged: Salvaged | None = None
         self._folder = Path()
-        self._search_done = threading.Event()
+        self._looked = threading.Event()
 
     @property
     def trouble(self) -> Message | None:
@@ -63,42 +63,40 @@ class Rescue:
         return self._store.trouble
 
     def start(self) -> None:
-        """Search in the background for what can be read."""
+        """Look in the background at what can be read."""
         if self.trouble is not None:
-            threading.Thread(target=self._search, name="rescue", daemon=True).start()
+            threading.Thread(target=self._look, name="rescue", daemon=True).start()
 
-    def _search(self) -> None:
+    def _look(self) -> None:
         try:
             self._folder = Path(tempfile.mkdtemp())
             self._salvaged = salvage(self._places.data, self._folder)
         finally:
-            self._search_done.set()
+            self._looked.set()
 
-    def ways(self) -> RescueOptions:
+    def ways(self) -> Ways:
         """The ways out now; nothing while all is well."""
         trouble = self.trouble
         if trouble is None:
-            return RescueOptions()
-        looking = not self._search_done.is_set()  # read first: what is found from now on is not missed
-        return RescueOptions(trouble, self._offers(), looking)
+            return Ways()
+        looking = not self._looked.is_set()  # asked first: what is found from now on is not missed for good
+        return Ways(trouble, self._offers(), looking)
 
-    def _offers(self) -> tuple[RescueOption, ...]:
+    def _offers(self) -> tuple[Offer, ...]:
         found = []
-        if self._store.trouble_code in DISK_TROUBLE:
-            found.append(RescueOption("again", Message("rescue/again"), Message("rescue/button/again")))
+        if self._store.trouble_code in PASSING:
+            found.append(Offer("again", Message("rescue/again"), Message("rescue/button/again")))
         if self._salvaged is not None:
             made = self._salvaged
-            description = Message("rescue/salvage", count=made.games, events=made.events, lost=made.lost)
-            found.append(RescueOption("salvage", description, Message("rescue/button/salvage")))
+            told = Message("rescue/salvage", count=made.games, events=made.events, lost=made.lost)
+            found.append(Offer("salvage", told, Message("rescue/button/salvage")))
         button = Message("rescue/button/copy")
-        found += [
-            RescueOption(f"copy/{name}", _description(each), button) for name, each in self._copies().items()
-        ]
-        found.append(RescueOption("anew", Message("rescue/anew"), Message("rescue/button/anew")))
+        found += [Offer(f"copy/{name}", _told(each), button) for name, each in self._copies().items()]
+        found.append(Offer("anew", Message("rescue/anew"), Message("rescue/button/anew")))
         return tuple(found)
 
     def choose(self, choice: str) -> Path | None:
-        """Carry out one of the options; the file in which the previous content is kept.
+        """Take one of the ways that are offered; gives the file in which what was there is kept.
 
         Raises RefusalError for what is not offered, StoreError, BadInputError; then nothing has changed.
         """
@@ -122,7 +120,7 @@ class Rescue:
             return self._table.stored.put_back(lambda _: made.path)
         return self._table.stored.restore(self._copies()[choice.removeprefix("copy/")].path)
 
-    def _copies(self) -> dict[str, BackupCopy]:
+    def _copies(self) -> dict[str, Copy]:
         """The newest copies that can be read, of all places and beside the database, by name.
 
         Those of other stations, which may have the second place too, come after the own ones.
@@ -131,15 +129,15 @@ class Rescue:
         for place in self._places.all:
             try:
                 found += copies(place)
-            except OSError as error:  # a stick or a network folder that is missing; there are other options
+            except OSError as error:  # a stick or a network folder that has gone; there are other ways
                 log.warning("no copies from %s: %s", place, error)
-        own = {each.first_hash for each in found if each.path.is_relative_to(self._places.data)}
+        own = {each.begun for each in found if each.path.is_relative_to(self._places.data)}
         good = [each for each in found if each.event >= 0]
-        good.sort(key=lambda each: (each.first_hash in own, each.event), reverse=True)
+        good.sort(key=lambda each: (each.begun in own, each.event), reverse=True)
         return {each.path.name: each for each in good[:COPIES_SHOWN]}
 
 
-def _description(copy: BackupCopy) -> Message:
+def _told(copy: Copy) -> Message:
     """What a copy holds."""
     if not copy.games:
         return Message("rescue/copy-without-games", file=copy.path.name, event=copy.event)

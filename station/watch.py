@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from station import resources
-from station.health.supervisor import SILENT_S, Pulse, Supervisor, WatchedPart
+from station.health.supervisor import SILENT_S, Part, Pulse, Supervisor
 from station.server import systemd
 from station.server.web_part import WebPart
 from station.stop_request import StopRequest
@@ -40,7 +40,7 @@ class Watch:
         table: Table,
         store: Store,
         web: WebPart,
-        parts: Sequence[WatchedPart],
+        parts: Sequence[Part],
         *,
         opens: Callable[[], bool],
         answered: Callable[[], None] | None = None,
@@ -101,6 +101,6 @@ class Watch:
         systemd.notify("STOPPING=1")
 
     def stop(self) -> None:
-        """Stop the health checks of the parts."""
+        """Nothing is asked any more whether it lives."""
         for pulse in self._pulses:
             pulse.ask_to_stop()

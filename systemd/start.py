@@ -40,7 +40,7 @@ def to_disk(path: Path) -> None:
 
 
 def words(path: Path) -> list[str]:
-    """The content of one of the small files; nothing where there is none."""
+    """What stands in one of the small files; nothing where there is none."""
     try:
         return path.read_text(encoding="ascii").split()
     except (OSError, ValueError):
@@ -57,7 +57,7 @@ def write(path: Path, *what: str) -> None:
 
 
 def files(folder: Path) -> Iterator[Path]:
-    """Files of the data folder itself; its folders are only added to."""
+    """Files of the data folder itself; what lies in its folders is only added to."""
     return (each for each in sorted(folder.iterdir()) if each.is_file() and not each.is_symlink())
 
 

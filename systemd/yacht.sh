@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command `yacht` of an installed station: commands that look after it mean this station, its settings
-# and its games by default (an option given twice counts as given last).
+# and its games, unless they are told otherwise (an option given twice counts as given last).
 set -eu
 program=${YACHT_PROGRAM:-/opt/yacht-station/venv/bin/yacht}
 data=${YACHT_DATA:-/var/lib/yacht-station}

@@ -20,7 +20,7 @@ from station.app import Station  # noqa: F401 - the same
 from station.camera.opened_camera import OpenedCamera
 from station.cli import main
 from station.config import load_settings
-from station.copy_validation import validate
+from station.copy_trial import try_copy
 from station.store import backups, store
 from tests.kept import keep_trays
 from vision.threads import use_threads
@@ -98,7 +98,7 @@ def _become_station(asked: dict[str, Any], output: int, errors: int) -> NoReturn
         sys.argv = asked["argv"]
         if not asked["works_out"]:
             Apart.call = _never_done  # type: ignore[method-assign]
-            backups.validate_copy = store.validate_copy = validate
+            backups.tried = store.tried = try_copy
         main()
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else 1

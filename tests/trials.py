@@ -1,14 +1,14 @@
 """Copies that are put back are tried in the process of the tests, by the code of the process begun for it.
 
-To begin that process takes 2 s. `tests/store/test_copy_validation.py`, `tests/process` and `tests/e2e` do.
+To begin that process takes 2 s. `tests/store/test_trial.py`, `tests/process` and `tests/e2e` do.
 """
 
 import pytest
 
-from station.copy_validation import validate
+from station.copy_trial import try_copy
 
 
 @pytest.fixture(autouse=True)
 def copies_tried_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a folder whose conftest has this."""
-    monkeypatch.setattr("station.store.store.validate_copy", validate)
+    monkeypatch.setattr("station.store.store.tried", try_copy)

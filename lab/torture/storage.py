@@ -19,11 +19,11 @@ from lab.torture import door
 from lab.torture.power import power_cuts
 from lab.torture.row import Row, times
 from messages.errors import BadInputError, StoreError
-from station.copy_validation import validate
+from station.copy_trial import try_copy
 from station.store import FILE_NAME, DataFiles, Places, Store, chain
 from station.store.backups import copies
 from station.store.event_log import MemoryLog
-from station.store.event_writer import PlayedEvent
+from station.store.event_writer import Played
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.store import damage
@@ -285,7 +285,7 @@ def hostile_copies(share: float) -> Row:
             scratch.mkdir()
             what = _made_hostile(copy, rng)
             try:
-                sound = validate(copy, scratch)  # as the process does it that is begun for each
+                sound = try_copy(copy, scratch)  # as the process does it that is begun for each
                 (scratch / "data").mkdir()
                 sound.replace(scratch / "data" / FILE_NAME)
                 damage.everything(scratch / "data")
@@ -342,7 +342,7 @@ def filled(folder: Path, count: int) -> None:
     games = [_whole_game(number) for number in range(5)]
     with closing(Store(folder)) as store:
         numbered = ((i + 1, event) for i in range(count) for event in games[i % 5])
-        store.take_in(PlayedEvent(game, "2026-01-06T12:00:00+00:00", event) for game, event in numbered)
+        store.take_in(Played(game, "2026-01-06T12:00:00+00:00", event) for game, event in numbered)
 
 
 def _whole_game(seed: int) -> list[Any]:

@@ -10,7 +10,7 @@ import click
 from messages.errors import BadInputError, CameraError, FailedError, os_error_as
 from messages.message import Message
 from station.commands.language import say, words
-from station.commands.numbers import NumberWithin
+from station.commands.numbers import Number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ FRAMES = 8
               help="Write the page with the markers to print, and stop.")  # fmt: skip
 @click.option("--corners", metavar="'x,y x,y x,y x,y'", help="No printer: the tray's corners in the picture.")
 @click.option("--width", type=float, metavar="MM", help="With --corners: the tray's inner width.")
-@click.option("--marker", type=NumberWithin(5, 200), metavar="MM", help="The markers' black edge, if not 30.")
+@click.option("--marker", type=Number(5, 200), metavar="MM", help="The markers' black edge, if not 30.")
 @click.option("--lens", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
               help="Pictures of the lens board.")  # fmt: skip
 @click.option(
@@ -96,8 +96,8 @@ def command(
             held = source.hold()
             session.hold_controls(held.controls)
             say(held.message)
-        for message in session.learn_empty(stage.frames(FRAMES)):
-            say(message)
+        for told in session.learn_empty(stage.frames(FRAMES)):
+            say(told)
         stage.prepare("dice", Message("yacht/calibrate/dice", count=dice))
         say(session.learn_dice(stage.frames(2)[-1]))
     session.save(profile, name)
@@ -110,12 +110,12 @@ class _Stage:
     def __init__(self, camera: "Camera", *, waits: bool) -> None:
         self._camera, self._waits = camera, waits
 
-    def prepare(self, what: str, request: Message) -> None:
-        """Request that something is laid out, and wait for it."""
+    def prepare(self, what: str, asked: Message) -> None:
+        """Ask for something to be laid out, and wait for it."""
         from simulator import SimulatedTray
         from simulator.things import corner_markers
 
-        say(request)
+        say(asked)
         if isinstance(self._camera, SimulatedTray):
             self._camera.lay(corner_markers(self._camera.scene.tray) if what == "markers" else ())
             if what == "dice":

@@ -92,12 +92,12 @@ def _everything(data: Path, settings: Path | None) -> str:
     import tempfile
 
     from station.data_folder import data_files
-    from station.store import backup, json_dump
+    from station.store import backup, everything
 
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "copy.sqlite3"
         backup(data, copy, data_files(settings))
-        return json_dump.dump(copy)
+        return everything.text_of(copy)
 
 
 def _write(text: str, output: Path | None) -> None:

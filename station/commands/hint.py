@@ -103,8 +103,8 @@ def command(
         click.echo(f"{hold.value:9.3f}  {words(why)}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
-            message = points_now(rule_set, box, extra_now(rule_set, where, box.category, dice))
-            click.echo(f"{box.value:9.3f}  {words(message)}")
+            told = points_now(rule_set, box, extra_now(rule_set, where, box.category, dice))
+            click.echo(f"{box.value:9.3f}  {words(told)}")
     return 0
 
 
@@ -140,7 +140,7 @@ def _batch(rule_set: RuleSet, file: Path, data_dir: Path | None) -> int:
 
 def _lines(file: Path) -> "Iterator[str]":
     """The lines of a file, or of standard input for `-`. Raises BadInputError where they cannot be read."""
-    if str(file) == "-" and sys.stdin is None:  # closed by the caller
+    if str(file) == "-" and sys.stdin is None:  # closed by who started this
         why = os.strerror(errno.EBADF)
         raise BadInputError("notation/unreadable", code="input/bad", path=str(file), why=why)
     try:
@@ -153,27 +153,25 @@ def _lines(file: Path) -> "Iterator[str]":
 
 
 def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | None) -> dict[str, object]:
-    """What --json prints for the position of one line. Raises BadInputError where it is none."""
+    """What --json prints for the position of one line. Raises BadInputError for what is not one."""
     from station.contract.invalid import checked
     from station.contract.questions import POSITION_LINE
     from station.rules import Entry, Sheet
     from station.strategy.model.position import of_sheet, position
 
     try:
-        fields = json.loads(line)
+        told = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:
         raise BadInputError("yacht/hint/line", code="input/bad", why=str(error)) from error
-    if not isinstance(fields, dict):
+    if not isinstance(told, dict):
         raise BadInputError("request/no_object", code="request/bad")
-    request = checked(POSITION_LINE, fields)
-    if request.boxes:
-        for name in request.boxes:
+    asked = checked(POSITION_LINE, told)
+    if asked.boxes:
+        for name in asked.boxes:
             rule_set.box(name)
-        where = of_sheet(
-            rule_set, Sheet(tuple(Entry(*each) for each in request.boxes.items())), request.saved
-        )
-        where = replace(where, called=position(rule_set, where.open, called=request.announced).called)
+        where = of_sheet(rule_set, Sheet(tuple(Entry(*each) for each in asked.boxes.items())), asked.saved)
+        where = replace(where, called=position(rule_set, where.open, called=asked.announced).called)
     else:
-        where = position(rule_set, request.open, request.upper, request.yachts, request.announced)
-        where = replace(where, saved=request.saved)
-    return dict(view.as_json(_hint(rule_set, values, where, request.dice, request.rolls_left, data_dir)))
+        where = position(rule_set, asked.open, asked.upper, asked.yachts, asked.announced)
+        where = replace(where, saved=asked.saved)
+    return dict(view.as_json(_hint(rule_set, values, where, asked.dice, asked.rolls_left, data_dir)))

@@ -1,4 +1,4 @@
-"""The language of the output of `yacht`: that of the terminal, if it has a catalogue."""
+"""The language in which `yacht` speaks to people: that of their terminal, if it has a catalogue."""
 
 import os
 import sys
@@ -36,6 +36,6 @@ def seen_by_a_person() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def say_line(what: str, text: str) -> None:
+def say_line(what: str, told: str) -> None:
     """Print one of the lines that a server begins with. what: a key under `yacht/run/what`."""
-    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {text}")
+    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {told}")

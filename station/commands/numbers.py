@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 
-class NumberWithin(click.FloatRange):
-    """A number within bounds. NaN, which click takes for within any bounds, is refused.
+class Number(click.FloatRange):
+    """A number within bounds. NaN, which lies within all of them for click, is refused.
 
-    >>> NumberWithin(0.1, 1000).convert("15", None, None)
+    >>> Number(0.1, 1000).convert("15", None, None)
     15.0
     """
 

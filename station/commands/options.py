@@ -81,15 +81,15 @@ def planned(rule_set: RuleSet) -> Message:
 
 @contextmanager
 def telling(key: str, **values: Value) -> Iterator[Callable[[float], None]]:
-    """A callback for the share done, 0..1: a line on the terminal if there is one, removed at the end."""
-    visible = seen_by_a_person()
+    """What hears the share done, 0..1: a line on the terminal where there is one, gone in the end."""
+    shown = seen_by_a_person()
 
     def tell(share: float) -> None:
-        if visible:
+        if shown:
             click.echo(f"\r{words(Message(key, **values, share=share))}", nl=False, err=True)
 
     yield tell
-    if visible:
+    if shown:
         click.echo("\r\033[K", nl=False, err=True)
 
 

@@ -9,7 +9,7 @@ import click
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.commands.language import say, words
-from station.commands.numbers import NumberWithin
+from station.commands.numbers import Number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ class DiceCount(click.ParamType["int | None"]):
     COUNTS = range(1, 41)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
-        """Fails with what is expected."""
+        """Fails with what it should be instead."""
         if value == "any":
             return None
         if value not in map(str, self.COUNTS):
@@ -54,7 +54,7 @@ class DiceCount(click.ParamType["int | None"]):
 @click.option("--stream", is_flag=True, help="Read a folder of numbered pictures as a film.")
 @click.option(
     "--fps",
-    type=NumberWithin(0.1, 1000),
+    type=Number(0.1, 1000),
     default=15.0,
     show_default=True,
     help="With --stream: pictures a second.",
@@ -127,8 +127,8 @@ def _check(folder: Path, reader: "Reader", *, as_json: bool) -> None:
         right, total = right + good, total + 1
         if as_json:
             found = {"file": str(correction.path), "truth": correction.face, "was": correction.read}
-            result = {"status": reading.status.value, "faces": list(reading.faces), "right": good}
-            click.echo(json.dumps(found | result))
+            told = {"status": reading.status.value, "faces": list(reading.faces), "right": good}
+            click.echo(json.dumps(found | told))
         else:
             say(_checked(correction, reading))
     if not as_json:
@@ -154,7 +154,7 @@ def _status(reading: "Reading") -> Message:
 def _readings(
     path: Path, reader: "Reader", *, stream: bool, fps: float, every_frame: bool
 ) -> "Iterator[tuple[str, Reading | BadInputError, Frame | None]]":
-    """(name, reading or the error of that file, further entries) for everything in a path."""
+    """(name, reading or what is wrong with that file, further entries) for everything in a path."""
     from pictures.files import is_foreign
     from vision.cameras.recorded import VIDEOS, picture_files, stills, video
 
@@ -223,7 +223,7 @@ def _film(
 
 
 def _same_roll(before: "tuple[DieReading, ...]", now: "tuple[DieReading, ...]") -> bool:
-    """Whether the dice are unmoved since they were offered (a hand only passed over them)."""
+    """Whether the dice still lie as they were offered (a hand only passed over them)."""
     from vision.track import same_place
 
     return len(before) == len(now) and all(

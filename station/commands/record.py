@@ -1,4 +1,4 @@
-"""`yacht record`: frames and their truth, into a folder."""
+"""`yacht record`: frames and what is known of them, into a folder."""
 
 import random
 from contextlib import nullcontext
@@ -8,7 +8,7 @@ import click
 
 from messages.message import Message
 from station.commands.language import say
-from station.commands.numbers import NumberWithin
+from station.commands.numbers import Number
 
 
 @click.command("record")
@@ -16,7 +16,7 @@ from station.commands.numbers import NumberWithin
 @click.option("--camera", default="simulated", show_default=True, metavar="SPEC", help="As for 'yacht run'.")
 @click.option(
     "--seconds",
-    type=NumberWithin(0.1, 3600),
+    type=Number(0.1, 3600),
     default=10.0,
     show_default=True,
     help="Other cameras: how long.",

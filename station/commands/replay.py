@@ -13,7 +13,7 @@ import click
 from messages.errors import BadInputError, FailedError, cause
 from messages.message import Message
 from station.commands.language import language, say
-from station.commands.numbers import NumberWithin
+from station.commands.numbers import Number
 from station.commands.station_options import FOLDER_OPTION
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ LARGEST_BYTES = 1_000_000
     "--keep", is_flag=True, help="Bring it into the history of the data folder; stop the station first."
 )
 @click.option("--play", "station", metavar="URL", help="Play it on the pages of the station at this address.")
-@click.option("--speed", type=NumberWithin(0.1, 1000), default=1.0, show_default=True, help="Of --play.")
+@click.option("--speed", type=Number(0.1, 1000), default=1.0, show_default=True, help="Of --play.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: float, as_json: bool) -> None:
     """Play the game of the text FILE again, and check that the rules allow it.
@@ -48,7 +48,7 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
     played = game_steps(file)
     end = played[-1][2]
     if station is not None:
-        _play(station.rstrip("/"), [command for _, command, _ in played if command is not None], speed)
+        _play(station.rstrip("/"), [asked for _, asked, _ in played if asked is not None], speed)
     if keep:
         _keep([event for event, _, _ in played], end, data)
     if as_json:
@@ -67,13 +67,13 @@ def game_steps(file: Path) -> "list[tuple[Event, GameCommand | None, State]]":
     from station.game.events import GameStarted
     from station.game.replaying import steps
 
-    def with_rules(event: "Event") -> "Event":
+    def known(event: "Event") -> "Event":
         if not isinstance(event, GameStarted) or event.house:
             return event
         games.check(event.rules, games.texts())
         return replace(event, house=games.texts().get(event.rules, ""))
 
-    played = list(steps((line, with_rules(event)) for line, event in notation.numbered(_game_text(file))))
+    played = list(steps((line, known(event)) for line, event in notation.numbered(_game_text(file))))
     if not played:
         raise BadInputError("notation/empty", code="input/bad", path=str(file))
     return played
@@ -148,9 +148,9 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
             state = evolve(state, event)
         before = store.last_event()
         store.append(kept, state)
-        # Played long ago: receivers that are up to date do not get it as tonight's game.
-        up_to_date = {name for name, event in store.delivered().items() if event >= before}
-        store.note_delivered(dict.fromkeys(up_to_date, store.last_event()))
+        # Played long ago: who knows all that happened until now is not told of it as of tonight's game.
+        told = {name for name, event in store.delivered().items() if event >= before}
+        store.note_delivered(dict.fromkeys(told, store.last_event()))
     finally:
         store.close()
     say(Message("yacht/replay/kept", game=number), err=True)
@@ -163,16 +163,14 @@ def _there(store: "Store", events: "list[Event]", end: "State") -> int | None:
     result = [(player.name, totals(end, player).total) for player in end.players]
     text = _text(events)
     for each in store.games():
-        alike = (
-            each.rules == end.played.id and [(player.name, player.total) for player in each.players] == result
-        )
+        alike = each.rules == end.played.id and [(told.name, told.total) for told in each.players] == result
         if alike and _text(store.transcript(each.game)) == text:
             return each.game
     return None
 
 
 def _text(events: "Sequence[Event]") -> str:
-    """A game as text without what was undone, whatever its number; positions of dice are not part of it."""
+    """What stands of a game as text, whatever its number: where dice lay is not part of it."""
     from station.game import notation
     from station.game.evolve import of_last_game, replay
     from station.game.replaying import renumbered
@@ -181,13 +179,13 @@ def _text(events: "Sequence[Event]") -> str:
 
 
 def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:
-    """Send a station one command after the other. Raises FailedError with its message."""
+    """Ask a station for one step after the other. Raises FailedError with what it says."""
     if not address.startswith(("http://", "https://")):
         raise BadInputError("yacht/replay/address", code="input/bad", address=address)
-    for number, each in enumerate(commands):
+    for number, asked in enumerate(commands):
         if number:
             time.sleep(PAUSE_S / speed)
-        body = each.model_dump_json(exclude_none=True).encode()
+        body = asked.model_dump_json(exclude_none=True).encode()
         headers = {"content-type": "application/json", "accept-language": language()}
         request = urllib.request.Request(f"{address}/api/v1/commands", body, headers)  # noqa: S310 - checked above
         try:
@@ -195,7 +193,7 @@ def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:
                 pass
         except urllib.error.HTTPError as error:
             with error:
-                message = json.load(error)["error"]["message"]
-            raise FailedError("yacht/replay/refused", step=number + 1, why=message) from error
+                told = json.load(error)["error"]["message"]
+            raise FailedError("yacht/replay/refused", step=number + 1, why=told) from error
         except OSError as error:
             raise FailedError("yacht/replay/no_station", address=address, why=str(error)) from error

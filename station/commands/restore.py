@@ -15,7 +15,7 @@ from station.commands.station_options import FOLDER_OPTION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from station.config.taken import SettingChange
+    from station.config.taken import Change
 
 
 @click.command()
@@ -51,7 +51,7 @@ def command(
         now=datetime.now(UTC),
         take=_taken if with_settings else None,
         with_access=with_access,
-        notify=partial(say, err=True),
+        told=partial(say, err=True),
     )
     say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
@@ -63,11 +63,11 @@ def _taken(theirs: bytes, mine: bytes) -> bytes | None:
     from station.config.taken import changes, merged
 
     found = changes(theirs, mine)
-    return merged(mine, found) if _confirmed(found) and found else None
+    return merged(mine, found) if _asked(found) and found else None
 
 
-def _confirmed(changes: "Sequence[SettingChange]") -> bool:
-    """Show each setting that would change, and ask for confirmation."""
+def _asked(changes: "Sequence[Change]") -> bool:
+    """Show what would be set otherwise, a line each, and ask."""
     if not changes:
         say(Message("yacht/restore/no-settings"), err=True)
         return False

@@ -38,7 +38,7 @@ from station.commands.station_options import CONFIG_OPTION, DEBUG_OPTION, HOST_O
 def command(*, config_file: Path | None, debug: bool, **given: Any) -> None:
     """Run the station: camera, buttons and pages.
 
-    Options override the settings file.
+    Options stand above the settings file.
     """
     from station import resources
     from station.config import load_settings

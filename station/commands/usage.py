@@ -1,4 +1,4 @@
-"""Messages for wrong calls of `yacht`, in the language of the terminal; those of `click` are English."""
+"""What was wrong with how `yacht` was called, in the language of the terminal; `click` says it in English."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from click.exceptions import NoSuchCommand
 from messages.message import Message, Value
 
 
-def usage_message(error: click.ClickException) -> Message:
-    """The message, with where to read more; in click's own words where there is no other."""
+def told(error: click.ClickException) -> Message:
+    """The sentence, with where to read more; in click's own words where it knows more than we do."""
     what = _what(error)
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:

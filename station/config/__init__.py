@@ -1,7 +1,7 @@
 """The settings of a station: what they are called, what they mean, in which unit and between which bounds.
 
 One TOML file holds them (`yacht run --config FILE`); every one has a value that works. Options of the
-command line override the file.
+command line stand above the file.
 """
 
 from station.config.broker import Mqtt

@@ -1,4 +1,4 @@
-"""The connection to an MQTT broker."""
+"""The connection to a broker, and who plays over it."""
 
 import re
 import socket
@@ -12,7 +12,7 @@ from station.config.group import Group, Name
 
 
 def _topic(topic: str) -> str:
-    """One or several words that can be part of a topic, divided by slashes."""
+    """One or several words that can stand in a topic, divided by slashes."""
     if not re.fullmatch(r"[^+#/\x00-\x1f]+(/[^+#/\x00-\x1f]+)*", topic):
         raise BadInputError("config/no-topic", topic=topic)
     return topic
@@ -80,5 +80,5 @@ class Mqtt(Group):
 
     @property
     def base(self) -> str:
-        """What the station's topics begin with. The 1 is the version of their content."""
+        """What the station's topics begin with. The 1 is the version of what stands in them."""
         return f"{self.topic}/1/{self.station_used}"

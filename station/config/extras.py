@@ -39,7 +39,7 @@ class Installed:
 
 @cache
 def installed() -> Installed:
-    """All of them, by name. One that cannot be loaded does not affect the others."""
+    """All of them, by name. One that cannot be loaded takes nothing else with it."""
     extras: dict[str, Extra[Any]] = {}
     failed: dict[str, str] = {}
     settings, taken = Config, dict[str, Sequence[str]]()

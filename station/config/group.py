@@ -21,4 +21,4 @@ def _name(name: str) -> str:
 
 
 Name = Annotated[str, AfterValidator(_name)]
-"""A name for topics and for names of Home Assistant."""
+"""A name that can stand in topics, and in names of Home Assistant."""

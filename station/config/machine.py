@@ -1,4 +1,4 @@
-"""Facts about the machine: which board it is, and how much memory it has."""
+"""What the station asks of its machine: which board it is, and how much memory there is."""
 
 from functools import cache
 from pathlib import Path
@@ -25,10 +25,10 @@ def board_model(root: Path = ROOT) -> str:
     root: of the machine's file system.
     """
     try:
-        model = (root / "proc/device-tree/model").read_text(encoding="utf-8", errors="replace")
+        told = (root / "proc/device-tree/model").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    return model.strip("\0 \n")
+    return told.strip("\0 \n")
 
 
 def on_a_pi(root: Path = ROOT) -> bool:

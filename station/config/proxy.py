@@ -20,7 +20,7 @@ def _network(address: str) -> str:
 
 
 class ProxySettings(Group):
-    """Proxies that forward requests to the station, and which of their headers are trusted."""
+    """Who passes requests on to the station, and what is believed of what it says."""
 
     addresses: Annotated[
         tuple[Annotated[str, AfterValidator(_network)], ...],

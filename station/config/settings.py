@@ -1,4 +1,4 @@
-"""The settings of the station itself: single ones and groups."""
+"""The settings of the station itself, those that stand alone and the groups."""
 
 import re
 from pathlib import Path

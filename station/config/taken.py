@@ -1,7 +1,7 @@
 """Settings that another machine's file may bring: how the table is played, never where anything is.
 
-No path, address, port, name, password file or receiver of messages: those belong to the machine, and to
-those who may write its file.
+No path, no address, no port, no name, no password file and nobody who is told: those are of the machine, and
+of whoever may write its file.
 """
 
 import json
@@ -24,13 +24,13 @@ TAKEN: Mapping[str, Sequence[str]] = {
     "game": ("held", "confirm"),
     "press": ("long_s",),
 }  # fmt: skip
-"""By group, "" for single ones; features and extras name those of their own groups."""
+"""By group, "" for those that stand alone; features and extras name those of their own groups."""
 
 _HEADER = re.compile(r"\s*\[\[?\s*([\w.-]+)\s*\]\]?")
 
 
 @dataclass(frozen=True, slots=True)
-class SettingChange:
+class Change:
     """A setting that would be another one. before: "" where the file does not name it."""
 
     group: str
@@ -40,7 +40,7 @@ class SettingChange:
 
     @property
     def line(self) -> str:
-        """As it is written in the file."""
+        """As it stands in the file."""
         return f"{self.key} = {json.dumps(self.value, ensure_ascii=False)}"
 
     def __str__(self) -> str:
@@ -48,24 +48,24 @@ class SettingChange:
         return f"{place}{self.line}"
 
 
-def changes(theirs: bytes, mine: bytes) -> tuple[SettingChange, ...]:
-    """Where their file differs from mine, of what may be taken. Raises BadInputError for none."""
+def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
+    """What their file says otherwise than mine, of what may be taken. Raises BadInputError for none."""
     name = Path("station.toml")
-    copied, here = values(theirs, name), values(mine, name)
-    parse(copied, name)
+    told, here = values(theirs, name), values(mine, name)
+    parse(told, name)
     found = []
     for group, keys in (*TAKEN.items(), *installed().taken.items()):
-        there, own = (each.get(group, {}) if group else each for each in (copied, here))
+        there, own = (each.get(group, {}) if group else each for each in (told, here))
         if not isinstance(there, Mapping) or not isinstance(own, Mapping):
             continue
         for key in keys:
             value, before = there.get(key), own.get(key)
             if isinstance(value, bool | int | float | str) and value != before:
-                found.append(SettingChange(group, key, value, "" if before is None else json.dumps(before)))
+                found.append(Change(group, key, value, "" if before is None else json.dumps(before)))
     return tuple(found)
 
 
-def merged(mine: bytes, taken: Sequence[SettingChange]) -> bytes:
+def merged(mine: bytes, taken: Sequence[Change]) -> bytes:
     """My file with these settings, each in a line of its own. Raises BadInputError where that is not one."""
     text = mine.decode("utf-8-sig")
     for change in taken:
@@ -79,7 +79,7 @@ def merged(mine: bytes, taken: Sequence[SettingChange]) -> bytes:
     return found
 
 
-def _with(text: str, change: SettingChange) -> str:
+def _with(text: str, change: Change) -> str:
     lines = text.splitlines()
     begin = 0
     if change.group:

@@ -1,4 +1,4 @@
-"""What is wired to the header: buttons, lamps, and how presses are debounced."""
+"""What is wired to the header: buttons, lamps, and how presses are told from bounces."""
 
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ ALONE = frozenset(("knob", "buzzer"))
 class Pins(Group):
     """Where buttons and lamps are wired. The defaults are the twelve free lines of the header's odd side.
 
-    A button connects its pin to ground (the pull-up is inside the Pi); a lamp is between its pin and
+    A button connects its pin to ground (the pull-up is inside the Pi); a lamp stands between its pin and
     ground with a resistor of about 330 ohm.
     """
 
@@ -89,7 +89,7 @@ def called(name: str, kind: Literal["button", "lamp"] = "button") -> Message:
 
 
 class PressTimes(Group):
-    """How presses are debounced."""
+    """How presses are told from bounces."""
 
     settle_s: Annotated[
         float,

@@ -1,4 +1,4 @@
-"""Health checks: each finds that a part works or what is wrong, and what to do.
+"""Health checks: what is well, what is not, and what to do about it.
 
 Each check is a function of where to look; nothing here changes anything. On a machine that is no Pi the
 checks of a Pi say nothing.
@@ -35,7 +35,7 @@ SLOW_S = 1.5
 SLOW_WRITE_S = 2.0
 """A step takes a card some ten milliseconds; one that needs so long is worn, fake or on its way out."""
 
-UNKNOWN = Message("health/untold")
+UNTOLD = Message("health/untold")
 
 PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
 
@@ -97,12 +97,12 @@ def disk(data: Path) -> Check:
     """Whether there is room for more games."""
     folder = next(part for part in (data.resolve(), *data.resolve().parents) if part.exists())
     free = shutil.disk_usage(folder).free
-    check, free_gb = partial(Check, "disk"), free / 1e9
+    told, free_gb = partial(Check, "disk"), free / 1e9
     if free < ROOM_PROBLEM_BYTES:
-        return check(Level.PROBLEM, Message("health/disk/full", free=free_gb, folder=str(folder)))
+        return told(Level.PROBLEM, Message("health/disk/full", free=free_gb, folder=str(folder)))
     if free < ROOM_WARNING_BYTES:
-        return check(Level.WARNING, Message("health/disk/nearly-full", free=free_gb, folder=str(folder)))
-    return check(Level.OK, Message("health/disk/free", free=free_gb, folder=str(folder)))
+        return told(Level.WARNING, Message("health/disk/nearly-full", free=free_gb, folder=str(folder)))
+    return told(Level.OK, Message("health/disk/free", free=free_gb, folder=str(folder)))
 
 
 def calibrated(profile: Path, now: datetime) -> Check:
@@ -122,40 +122,40 @@ def calibrated(profile: Path, now: datetime) -> Check:
 
 
 def memory(*, scarce: bool) -> tuple[Check, ...]:
-    """A note that the station saves memory, and which features that costs; nothing on larger machines."""
+    """That the station takes little of it, and what it does without for that; nothing where it need not."""
     return (Check("memory", Level.INFO, Message("health/memory/small")),) if scarce else ()
 
 
 def clock(now: datetime) -> Check:
     """Whether the time of day can be right."""
-    check = partial(Check, "clock")
+    told = partial(Check, "clock")
     if now < OLDEST:
-        return check(Level.WARNING, Message("health/clock/unset", day=f"{now:%Y-%m-%d}"))
-    return check(Level.OK, Message("health/clock/says", time=f"{now:%Y-%m-%d %H:%M}"))
+        return told(Level.WARNING, Message("health/clock/unset", day=f"{now:%Y-%m-%d}"))
+    return told(Level.OK, Message("health/clock/says", time=f"{now:%Y-%m-%d %H:%M}"))
 
 
-def certified(certificate: Certificate, now: datetime) -> Check:
+def certified(told: Certificate, now: datetime) -> Check:
     """Whether screens take the certificate of https, and for how long."""
-    if now < certificate.begins:
-        early = Message("health/certificate/early", day=certificate.begins.date())
+    if now < told.begins:
+        early = Message("health/certificate/early", day=told.begins.date())
         return Check("certificate", Level.PROBLEM, early)
-    ends = certificate.ends.date()
-    if now > certificate.ends:
+    ends = told.ends.date()
+    if now > told.ends:
         return Check("certificate", Level.PROBLEM, Message("health/certificate/over", day=ends))
-    if certificate.ending(now):
+    if told.ending(now):
         return Check("certificate", Level.WARNING, Message("health/certificate/ending", day=ends))
     return Check("certificate", Level.OK, Message("health/certificate/good", day=ends))
 
 
-def https(certificate: Certificate | Message | None, now: datetime) -> tuple[Check, ...]:
-    """The state of the certificate, or its error; nothing without https."""
-    if isinstance(certificate, Certificate):
-        return (certified(certificate, now),)
-    return () if certificate is None else (Check("certificate", Level.PROBLEM, certificate),)
+def https(told: Certificate | Message | None, now: datetime) -> tuple[Check, ...]:
+    """How the certificate is, or what is wrong with it; nothing without https."""
+    if isinstance(told, Certificate):
+        return (certified(told, now),)
+    return () if told is None else (Check("certificate", Level.PROBLEM, told),)
 
 
 def quickness(offered_s: float | None) -> tuple[Check, ...]:
-    """How long after it comes to rest a throw is offered; nothing while unknown."""
+    """How long after it lies still a throw is offered; nothing while nobody knows."""
     if offered_s is None:
         return ()
     level, how = (Level.OK, "offers") if offered_s <= SLOW_S else (Level.WARNING, "slow")
@@ -164,12 +164,12 @@ def quickness(offered_s: float | None) -> tuple[Check, ...]:
 
 def writing(now_s: float, longest_s: float) -> Check:
     """How long the disk takes for a step: for the one it writes now, and at most lately, in seconds."""
-    check = partial(Check, "writing")
+    told = partial(Check, "writing")
     if now_s > SLOW_WRITE_S:
-        return check(Level.PROBLEM, Message("health/writing/waits", seconds=now_s))
+        return told(Level.PROBLEM, Message("health/writing/waits", seconds=now_s))
     if longest_s > SLOW_WRITE_S:
-        return check(Level.WARNING, Message("health/writing/slow", seconds=longest_s))
-    return check(Level.OK, Message("health/writing/good", seconds=longest_s))
+        return told(Level.WARNING, Message("health/writing/slow", seconds=longest_s))
+    return told(Level.OK, Message("health/writing/good", seconds=longest_s))
 
 
 @cache
@@ -191,8 +191,8 @@ def versions() -> Check:
         f"{name} {version}" if version else Message("health/versions/missing", package=name)
         for name, version in installed()
     ]
-    packages = (f"Python {platform.python_version()}", *found)
-    return Check("versions", Level.INFO, Message("health/versions/told", versions=packages))
+    told = (f"Python {platform.python_version()}", *found)
+    return Check("versions", Level.INFO, Message("health/versions/told", versions=told))
 
 
 # -- a Raspberry Pi ----------------------------------------------------------------------------------
@@ -207,34 +207,34 @@ def raspberry(root: Path) -> tuple[Check, ...]:
 
 def temperature(root: Path) -> Check:
     """How warm the processor is."""
-    check = partial(Check, "temperature")
+    told = partial(Check, "temperature")
     try:
         celsius = int(_text(root / "sys/class/thermal/thermal_zone0/temp")) / 1000
     except ValueError:
-        return check(Level.INFO, UNKNOWN)
+        return told(Level.INFO, UNTOLD)
     if celsius >= HOT_C:
-        return check(Level.PROBLEM, Message("health/temperature/hot", celsius=celsius))
+        return told(Level.PROBLEM, Message("health/temperature/hot", celsius=celsius))
     if celsius >= WARM_C:
-        return check(Level.WARNING, Message("health/temperature/warm", celsius=celsius))
-    return check(Level.OK, Message("health/temperature/good", celsius=celsius))
+        return told(Level.WARNING, Message("health/temperature/warm", celsius=celsius))
+    return told(Level.OK, Message("health/temperature/good", celsius=celsius))
 
 
 def power(root: Path) -> Check:
     """Under-voltage and throttling: bits 0 and 2 of get_throttled say now, 16 and 18 since the start."""
-    check = partial(Check, "power")
+    told = partial(Check, "power")
     try:
         bits = int(_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"), 16)
     except ValueError:
-        return check(Level.INFO, UNKNOWN)
+        return told(Level.INFO, UNTOLD)
     if bits & 0b1:
-        return check(Level.PROBLEM, Message("health/power/low"))
+        return told(Level.PROBLEM, Message("health/power/low"))
     if bits & 0b100:
-        return check(Level.PROBLEM, Message("health/power/slow"))
+        return told(Level.PROBLEM, Message("health/power/slow"))
     if bits & (1 << 16):
-        return check(Level.WARNING, Message("health/power/was-low"))
+        return told(Level.WARNING, Message("health/power/was-low"))
     if bits & (1 << 18):
-        return check(Level.WARNING, Message("health/power/was-slow"))
-    return check(Level.OK, Message("health/power/good"))
+        return told(Level.WARNING, Message("health/power/was-slow"))
+    return told(Level.OK, Message("health/power/good"))
 
 
 def _text(path: Path) -> str:

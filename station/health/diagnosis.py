@@ -27,7 +27,7 @@ from vision.frame import Camera, EndOfRecording
 
 HEADER = Path("/dev/gpiochip0")
 ITS_OWN = ("camera", "speed")
-"""Checks that only the running station can make: it has the camera."""
+"""Checks that nobody but the running station can make: it has the camera."""
 
 
 def running(
@@ -39,9 +39,9 @@ def running(
     """
     host = "127.0.0.1" if config.host in EVERY else config.host
     try:
-        answer = (fetch or _fetch)(f"http://{host}:{config.port}/api/v1/health", language)
+        told = (fetch or _fetch)(f"http://{host}:{config.port}/api/v1/health", language)
         found = [
-            Check(str(each["id"]), Level(each["status"]), str(each["message"])) for each in answer["checks"]
+            Check(str(each["id"]), Level(each["status"]), str(each["message"])) for each in told["checks"]
         ]
     except (OSError, HTTPException, ValueError, TypeError, KeyError):
         return None
@@ -50,8 +50,8 @@ def running(
 
 
 def _fetch(url: str, language: str) -> Any:
-    request = urllib.request.Request(url, headers={"Accept-Language": language})  # noqa: S310 - always http
-    with urllib.request.urlopen(request, timeout=5.0) as answer:  # noqa: S310 - always http to this machine
+    asked = urllib.request.Request(url, headers={"Accept-Language": language})  # noqa: S310 - always http
+    with urllib.request.urlopen(asked, timeout=5.0) as answer:  # noqa: S310 - always http to this machine
         return json.load(answer)
 
 
@@ -86,13 +86,13 @@ def address(config: Config) -> Check:
     return Check("address", Level.OK, Message("health/address/good", addresses=found))
 
 
-def camera_of(device: DeviceView) -> Check:
+def camera_of(seen: DeviceView) -> Check:
     """The camera as the running station has it; before it has one it has no name."""
-    if device.ok and not device.name:
+    if seen.ok and not seen.name:
         return Check("camera", Level.INFO, Message("health/camera/none"))
-    if device.ok:
-        return Check("camera", Level.OK, Message("health/camera/in-use", camera=device.name))
-    return Check("camera", Level.PROBLEM, device.message)
+    if seen.ok:
+        return Check("camera", Level.OK, Message("health/camera/in-use", camera=seen.name))
+    return Check("camera", Level.PROBLEM, seen.message)
 
 
 def shows_a_part(source: Camera) -> Message | None:
@@ -109,7 +109,7 @@ def shows_a_part(source: Camera) -> Message | None:
 
 
 def falls_short(source: Camera) -> Message | None:
-    """The check of a running camera: a part that is missing, settings it cannot do."""
+    """What is to be said of a camera that runs: a part that is missing, settings it cannot do."""
     part = shows_a_part(source)
     if part is not None or not isinstance(source, LiveCamera) or not source.refused:
         return part
@@ -117,20 +117,20 @@ def falls_short(source: Camera) -> Message | None:
     return Message("health/camera/refused", camera=camera_label(source.name), settings=settings)
 
 
-def watched(device: DeviceView, age_s: float | None, source: Camera, came: Sequence[int] = ()) -> Check:
+def watched(seen: DeviceView, age_s: float | None, source: Camera, came: Sequence[int] = ()) -> Check:
     """How the camera of this station is.
 
     age_s: of its newest picture; None before the first. came: USB cameras that it might use instead.
     """
-    found = camera_of(device)
+    found = camera_of(seen)
     if age_s is None or found.status is not Level.OK:
         return found
-    # A working camera may still have a message, such as that it was bumped.
-    message = device.message or falls_short(source)
+    # A camera that works may still have something to say: that it was bumped, say.
+    said = seen.message or falls_short(source)
     if came:
-        message = Message("health/camera/came", camera=camera_label(f"USB camera {came[0]}"))
-    fresh = Message("health/camera/fresh", camera=device.name, age=age_s)
-    return Check("camera", Level.WARNING if message else Level.OK, message or fresh)
+        said = Message("health/camera/came", camera=camera_label(f"USB camera {came[0]}"))
+    fresh = Message("health/camera/fresh", camera=seen.name, age=age_s)
+    return Check("camera", Level.WARNING if said else Level.OK, said or fresh)
 
 
 def camera(source: Camera, *, simulated: bool) -> Check:
@@ -174,11 +174,11 @@ def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path 
     return Check("buttons", Level.OK, Message("health/buttons/good", wired=wired))
 
 
-def panel(device: DeviceView, config: Config, *, on_a_pi: bool, root: Path = Path("/")) -> Check:
+def panel(seen: DeviceView, config: Config, *, on_a_pi: bool, root: Path = Path("/")) -> Check:
     """How buttons and lamps of this station are: they may work although the board has one of their pins."""
     taken = _taken(config, root) if on_pins(config, on_a_pi=on_a_pi) else None
-    message = device.message or taken
-    return Check("buttons", Level.OK if device.ok and not message else Level.WARNING, message or device.name)
+    said = seen.message or taken
+    return Check("buttons", Level.OK if seen.ok and not said else Level.WARNING, said or seen.name)
 
 
 def _taken(config: Config, root: Path) -> Message | None:

@@ -1,4 +1,4 @@
-"""Equal lines of the log are written once a minute, so that they do not fill the disk."""
+"""Lines of the log that say the same are written once a minute: nothing fills the disk with them."""
 
 import logging
 import threading
@@ -8,9 +8,9 @@ from math import inf
 
 EVERY_S = 60.0
 LINES_MAX = 256
-"""So many lines are remembered; beyond them the least recent one is forgotten."""
+"""So many lines are known at a time; beyond them the one that has not come for longest is forgotten."""
 FORMAT = "%(levelname)s %(name)s: %(message)s%(repeated)s"
-"""How a line is written; `repeated` says how often it was left out since it was last written."""
+"""How a line is written; `repeated` tells how often it was left out since it last stood here."""
 
 
 class RepeatedLines(logging.Filter):

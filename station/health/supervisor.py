@@ -1,4 +1,4 @@
-"""Watches the parts of a running station: one that died is started again, and health says why.
+"""Watches the parts of a running station: one that died is started again, and it is told why.
 
 A part that dies three times within a minute stays off, and the rest goes on without it.
 """
@@ -25,25 +25,25 @@ SILENT_S = 30.0
 """A part that has not answered for this long is taken for dead."""
 
 
-class WatchedPart(Protocol):
-    """A part that the supervisor restarts. name: as in `health/part/NAME`."""
+class Part(Protocol):
+    """Something that has to be alive. name: as in `health/part/NAME`."""
 
     name: str
 
     def wrong(self) -> Message | None:
-        """Its failure; None while it works. Returns immediately."""
+        """What is wrong with it now; None while it lives. Answers at once."""
 
     def restart(self) -> None:
         """Start it again. Raises YachtError where that cannot be."""
 
 
 def silent(seconds: float) -> Message | None:
-    """The failure of a part that has not responded for that long; None while that is normal."""
+    """What is wrong with a part that has not answered for that long; None while that is to be expected."""
     return Message("health/watchdog/silent", count=round(seconds)) if seconds > SILENT_S else None
 
 
 class Pulse:
-    """Repeats an action in its own thread, and knows since when it has failed.
+    """Tries something again and again in a thread of its own, and knows since when it did not succeed.
 
     act: raises what it likes when it fails; may hang. clock: seconds, monotonic.
     """
@@ -74,7 +74,7 @@ class Pulse:
         self._stop.set()
 
     def reset(self) -> None:
-        """Reset the count: the part was just restarted."""
+        """Count anew: what is tried has just been started again."""
         self._good_s = self._clock()
 
     @property
@@ -104,7 +104,7 @@ class _Record:
 class Supervisor:
     """Looks after parts whenever `look` is called. clock: seconds, monotonic."""
 
-    def __init__(self, parts: Sequence[WatchedPart], *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, parts: Sequence[Part], *, clock: Callable[[], float] = time.monotonic) -> None:
         self._parts = tuple(parts)
         self._clock = clock
         self._records = {part.name: _Record() for part in self._parts}
@@ -127,15 +127,15 @@ class Supervisor:
         off = [each for each in found if each[1].off]
         if off:
             name, record = off[0]
-            return Check("watchdog", Level.PROBLEM, _message("off", name, record))
+            return Check("watchdog", Level.PROBLEM, _told("off", name, record))
         now_s = self._clock()
         lately = [each for each in found if now_s - each[1].starts[-1] < TOLD_S]
         if lately:
             name, record = max(lately, key=lambda each: each[1].starts[-1])
-            return Check("watchdog", Level.WARNING, _message("again", name, record))
+            return Check("watchdog", Level.WARNING, _told("again", name, record))
         return Check("watchdog", Level.OK, Message("health/watchdog/good"))
 
-    def _again(self, part: WatchedPart, record: _Record, reason: Message) -> None:
+    def _again(self, part: Part, record: _Record, reason: Message) -> None:
         now_s = self._clock()
         record.reason = reason
         if len([at_s for at_s in record.starts if now_s - at_s < WITHIN_S]) >= TIMES_MAX:
@@ -148,8 +148,8 @@ class Supervisor:
             part.restart()
         except YachtError as error:
             record.off, record.reason = True, error.message
-            log.error("%s could not be started again: %s", part.name, error)  # noqa: TRY400 - a sentence
+            log.error("%s could not be started again: %s", part.name, error)  # noqa: TRY400 - told in a sentence
 
 
-def _message(how: str, name: str, record: _Record) -> Message:
+def _told(how: str, name: str, record: _Record) -> Message:
     return Message(f"health/watchdog/{how}", part=Message(f"health/part/{name}"), reason=record.reason)

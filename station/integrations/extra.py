@@ -11,14 +11,14 @@ from station.contract.check import Check
 from station.contract.command import Button
 from station.contract.pairing import Pairing
 from station.contract.view import TableView
-from station.health.supervisor import WatchedPart
+from station.health.supervisor import Part
 from station.screens.publisher import Subscription
 
 if TYPE_CHECKING:
     from station.integrations.outbox import Outbox
 
 
-class Integration(WatchedPart, Protocol):
+class Integration(Part, Protocol):
     """Tells others of the table, in a thread of its own; nobody waits for it."""
 
     def start(self) -> None:

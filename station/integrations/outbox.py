@@ -89,7 +89,7 @@ class Outbox:
         state, written = self._read()
         while self._opened != self._store.opened:  # another database, it may be
             self._opened = self._store.opened
-            self._told, self._kept, self._state = self._store.delivered_before(self._name), None, None
+            self._told, self._kept, self._state = self._store.told_before(self._name), None, None
             state, written = self._read()
         steps: list[Step] = []
         for each in written:

@@ -1,1 +1,1 @@
-"""How the station is reached: the port it listens on, https, and what is sent to systemd."""
+"""How the station is reached: the port it listens on, https, and what systemd is told."""

@@ -29,7 +29,7 @@ class Entrances:
         self._own = own if config.certificate is None else None
         self._secure: tuple[socket.socket, ssl.SSLContext] | None = None
         self.certificate: tls.Certificate | Message | None = None
-        """The certificate of https, or its error; None without https."""
+        """The certificate of https, or what is wrong with it; None without https."""
         secure = None if config.certificate is None else tls.context(config.certificate, config.key)
         self.socket = listen(config.host, config.port)
         self.port = int(self.socket.getsockname()[1])

@@ -27,7 +27,7 @@ class TlsSocket:
     """
 
     def __init__(self, accepted: socket.socket, context: ssl.SSLContext) -> None:
-        """Raises OSError where the peer has disconnected."""
+        """Raises OSError where the other side has gone already."""
         accepted.settimeout(0)
         self._socket = context.wrap_socket(accepted, server_side=True, do_handshake_on_connect=False)
         self._guard = threading.Lock()
@@ -46,14 +46,14 @@ class TlsSocket:
                 pass
             except ssl.SSLWantWriteError:
                 self.wants_write = True
-            except OSError:  # no TLS, none that is known here, or a closed connection: nothing can be sent
+            except OSError:  # no TLS, none that is known here, or a line that has gone: nothing can be said
                 self._decrypted = b""
-                with suppress(OSError):  # unread bytes would cut off the answer
+                with suppress(OSError):  # what is left unread would cut off what the other side is told
                     socket.socket.recv(self._socket, RECORD_BYTES)
         return self._decrypted is not None
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """The bytes that `decrypt` found, however many; with MSG_PEEK the next raw byte."""
+        """What `decrypt` has found, however much; with MSG_PEEK the next byte, as it comes by the line."""
         found = self._decrypted
         if flags & socket.MSG_PEEK:
             return socket.socket.recv(self._socket, size, flags) if found is None else found[:size]
@@ -71,19 +71,19 @@ class TlsSocket:
             raise ConnectionResetError(errno.ECONNRESET, str(error)) from error
 
     def shutdown(self, how: int) -> None:
-        """Send the end of the data; nothing received later is decrypted."""
+        """Say that nothing more is sent; what still comes is not decrypted any more."""
         with self._guard:
             self._goodbye()
             self._socket.shutdown(how)
 
     def close(self) -> None:
-        """Send the end of TLS, and close."""
+        """Say so, and let go."""
         with self._guard:
             self._goodbye()
             self._socket.close()
 
     def _goodbye(self) -> None:
-        with suppress(OSError, ValueError):  # not agreed on a key yet, has gone, or was sent already
+        with suppress(OSError, ValueError):  # not agreed on a key yet, has gone, or was said already
             self._socket.unwrap()
 
     def fileno(self) -> int:
@@ -110,7 +110,7 @@ class SecureConnection(Connection):
             super().handle_read_event()
 
     def handle_write_event(self) -> None:
-        """The socket is writable."""
+        """Something can be sent."""
         if self.socket.wants_write:
             self.handle_read_event()
         else:

@@ -9,12 +9,12 @@ from contextlib import suppress
 from messages.errors import FailedError, cause
 
 STALLED_MS = 15_000
-"""The kernel closes the connection of a screen that takes nothing for this long (a phone out of reach)."""
+"""A screen that takes nothing for this long (a phone out of reach) is let go by the kernel."""
 
 
 SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915
 IFF_LOOPBACK, IFF_RUNNING = 0x8, 0x40
-"""Requests to Linux for the flags and the address of an interface (netdevice(7))."""
+"""How Linux is asked what a line is and which address is on it (netdevice(7))."""
 
 EVERYWHERE = "::"
 """Every network of this machine, by IPv6 and by IPv4."""
@@ -68,8 +68,8 @@ def _not_listening(host: str, port: int, error: OSError, option: str) -> FailedE
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
     if host not in EVERY:
-        name = f"[{host}]" if ":" in host else host
-        return (f"{scheme}://{name}:{port}",)
+        shown = f"[{host}]" if ":" in host else host
+        return (f"{scheme}://{shown}:{port}",)
     name = socket.gethostname().split(".")[0]
     return (f"{scheme}://{name}.local:{port}", f"{scheme}://{own_ip()}:{port}")
 
@@ -94,11 +94,11 @@ def own_ip() -> str:
 
 def _address_on(name: str, probe: socket.socket) -> str | None:
     """The address of this machine on a line to others; None on a loopback, an unplugged one, or without."""
-    request = struct.pack("256s", name.encode())
+    asked = struct.pack("256s", name.encode())
     try:
-        (flags,) = struct.unpack("H", fcntl.ioctl(probe, SIOCGIFFLAGS, request)[16:18])
+        (flags,) = struct.unpack("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked)[16:18])
         if flags & IFF_LOOPBACK or not flags & IFF_RUNNING:
             return None
-        return socket.inet_ntoa(fcntl.ioctl(probe, SIOCGIFADDR, request)[20:24])
+        return socket.inet_ntoa(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24])
     except OSError:
         return None

@@ -68,9 +68,9 @@ class Watchdog:
         self._lock = threading.Lock()
 
     def be_patient(self, opens: Callable[[], bool]) -> None:
-        """Wait longer while a camera is opened, or as the unit says again; nothing is sent twice.
+        """Wait longer while a camera is opened, or as the unit says again; what holds is not said again.
 
-        Several threads may call: the one about to open a camera, and the one that looks regularly.
+        Several threads may call: whoever is about to open one, and who looks every now and then.
         """
         if self.interval_s is None:
             return

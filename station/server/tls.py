@@ -34,14 +34,14 @@ class Certificate:
 
 
 class _LockedKeyError(Exception):
-    """OpenSSL requires a pass phrase, which nobody can type."""
+    """OpenSSL asks for a pass phrase; nobody is there to type it."""
 
 
 def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
-    """The TLS context of two PEM files.
+    """What TLS needs to know, of two PEM files.
 
     certificate: the station's own, followed by those that vouch for it. key: its private key; None where it
-    is in the same file.
+    stands in the same file.
     Raises BadInputError with a sentence for every file that will not do.
     """
     _check("certificate", certificate, b"-----BEGIN CERTIFICATE-----")
@@ -61,37 +61,37 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
 def read(context: ssl.SSLContext, certificate: Path) -> Certificate:
     """What the certificate says that `context` was made of, whether it is good now or not.
 
-    The ssl module gives it only for a certificate that the other side sent and that was verified. So both
-    sides are run here, in memory, and the client trusts the file itself, at any time.
+    The ssl module tells it only of a certificate that another side has shown and that was found good. So
+    both sides are played here, in memory, and the file itself is what the asking side trusts, at any time.
     Raises BadInputError where they do not agree: the certificate is for something else than https.
     """
-    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    client.check_hostname = False
-    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | ssl.VerifyFlags(X509_V_FLAG_NO_CHECK_TIME)
+    asking = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    asking.check_hostname = False
+    asking.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | ssl.VerifyFlags(X509_V_FLAG_NO_CHECK_TIME)
     try:
-        client.load_verify_locations(certificate)
-        fields = _peer_certificate(context, client)
+        asking.load_verify_locations(certificate)
+        told = _shown(context, asking)
     except ssl.SSLError as error:
         why = getattr(error, "verify_message", "") or (error.reason or str(error)).lower().replace("_", " ")
         raise BadInputError("https/refused", code="input/bad", path=str(certificate), why=why) from None
     begins, ends = (
-        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(fields[key])), UTC)
+        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told[key])), UTC)
         for key in ("notBefore", "notAfter")
     )
-    names = fields.get("subjectAltName", ())
+    names = told.get("subjectAltName", ())
     return Certificate(tuple(str(name) for kind, name in names if kind == "DNS"), begins, ends)
 
 
-def _peer_certificate(context: ssl.SSLContext, client: ssl.SSLContext) -> dict[str, Any]:
-    """What `client` gets as the certificate of `context`, in the form of `ssl.SSLSocket.getpeercert`."""
+def _shown(context: ssl.SSLContext, asking: ssl.SSLContext) -> dict[str, Any]:
+    """What the side `asking` is shown by the side of `context`, as `ssl.SSLSocket.getpeercert` gives it."""
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     server = context.wrap_bio(there, back, server_side=True)
-    receiver = client.wrap_bio(back, there)
+    client = asking.wrap_bio(back, there)
     for _ in range(HANDSHAKE_STEPS):
-        for side in (receiver, server):
+        for side in (client, server):
             with contextlib.suppress(ssl.SSLWantReadError):
                 side.do_handshake()
-    return receiver.getpeercert() or {}
+    return client.getpeercert() or {}
 
 
 def _check(what: str, path: Path, mark: bytes) -> None:

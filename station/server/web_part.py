@@ -12,11 +12,11 @@ ANSWER_S = 10.0
 OWN = "the station"
 """Whose requests those of the watchdog are: those of a screen on this machine wait for each other."""
 PATH = "/manifest.webmanifest"
-"""The smallest page that passes through the whole server."""
+"""What is asked for: the smallest page that goes all the way."""
 
 
 class WebPart:
-    """The pages, checked by a request of the station itself. start: serves them again."""
+    """The pages: asked for by a request of the station's own. start: serves them anew."""
 
     name = "web"
 

@@ -43,14 +43,14 @@ BAD, CODES = "request/bad", {413: "request/too_large", 431: "request/head_too_la
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How long the body of a request may be, and the refusal of a longer one."""
+    """How long the body of a request may be, and what is said to a longer one."""
 
     bytes: int
     refusal: YachtError
 
 
 Bounds = Callable[[str, Mapping[str, str]], Bound]
-"""(path, headers as waitress has them, such as "COOKIE") -> the limit of its body."""
+"""(path, headers as waitress has them, such as "COOKIE") -> what is the bound of its body."""
 
 
 def connections_max(viewers_max: int) -> int:
@@ -60,7 +60,7 @@ def connections_max(viewers_max: int) -> int:
 
 
 class _Request(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request while it is received; one whose declared body is too long ends with its head."""
+    """A request as it comes in; one whose declared body is too long is over with its head."""
 
     path = ""  # of a request whose first line cannot be read
     refusal: YachtError | None = None
@@ -100,12 +100,12 @@ class _Refused(ErrorTask):  # type: ignore[misc]
             status = HTTPStatus.FORBIDDEN if isinstance(error, NotAllowedError) else status
         wanted = str(self.request.headers.get("ACCEPT_LANGUAGE", "")).lower().split(",")
         language = next((each.strip()[:2] for each in wanted if each.strip()[:2] in languages()), DEFAULT)
-        body = {"error": {"code": error.code, "message": text(error.message, language)}}
+        told = {"error": {"code": error.code, "message": text(error.message, language)}}
         self.request.error = SimpleNamespace(
             to_response=lambda _: (
                 f"{status.value} {status.phrase}",
                 [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
-                json.dumps(body, ensure_ascii=False).encode(),
+                json.dumps(told, ensure_ascii=False).encode(),
             )
         )
         super().execute()
@@ -172,8 +172,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]
             self.server.turns.done(turn)
 
 
-class RequestQueue:
-    """Requests that wait for a thread: each address in turn, so that a busy one delays nobody else.
+class Turns:
+    """Requests that wait for a thread: each address in turn, so that one that asks much delays nobody else.
 
     changed: the condition of the threads, held by who calls anything but `done`.
     """
@@ -238,7 +238,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
         self.proxies = proxies or Proxies(ProxySettings())
         self._waking, self._over = threading.Lock(), False
         dispatcher = ThreadedTaskDispatcher()
-        dispatcher.queue = self.turns = RequestQueue(dispatcher.queue_cv)
+        dispatcher.queue = self.turns = Turns(dispatcher.queue_cv)
         dispatcher.set_thread_count(viewers_max + SPARE_THREADS)
         info = (listening.family, listening.type, listening.proto, listening.getsockname())
         super().__init__(
@@ -283,7 +283,7 @@ class WebServer(TcpWSGIServer):  # type: ignore[misc]
             self.make_room()
 
     def make_room(self) -> None:
-        """Where there are too many, close a connection for the newest one.
+        """Where there are too many, let go of a connection for the newest one.
 
         The oldest half sent request of its address; at the limit one of the address with the most, idle if
         that can be, but no live line.

@@ -18,7 +18,7 @@ from station.game.feature import Feature, implementing
 from station.game.log.options import USUAL
 from station.game.log.state import State, rule_set
 from station.rules import RuleSet
-from station.store.chain import LogHead
+from station.store.chain import Log
 from station.store.database_file import FILE_NAME, RESCUE, read_only, sentences
 from station.store.last_event import LastEvent
 
@@ -54,12 +54,12 @@ class FinishedPlayer(WithParts):
 
     @property
     def whole(self) -> bool:
-        """Whether every box is filled; players who left early have open ones."""
+        """Whether every box is filled; who left in the middle of a game has open ones."""
         return None not in self.boxes.values()
 
     @property
     def played(self) -> bool:
-        """False for a player who left before a box was filled (as in `station.integrations.happenings`)."""
+        """Not who left before a box was filled, as others are told it (`station.integrations.happenings`)."""
         return not self.gone or any(points is not None for points in self.boxes.values())
 
 
@@ -82,13 +82,13 @@ class FinishedGame:
 
     @cached_property
     def whole(self) -> tuple[FinishedPlayer, ...]:
-        """The players with a full sheet, where the game was played to its end; optional boxes may be open."""
+        """Who played all of it, where it was played to its end; a box that may stay open may do so."""
         there = self.players if self.ended_by == "complete" else ()
         return tuple(player for player in there if player.whole or not player.gone)
 
     @property
     def won(self) -> bool:
-        """Whether anybody won; a game that was ended early has winners only where the players named them."""
+        """Whether anybody has; of a game that was ended early, only where those who played say so."""
         return any(player.won for player in self.players)
 
     @property
@@ -177,16 +177,16 @@ def _by_day(games: list[FinishedGame]) -> list[FinishedGame]:
     return found + past[::-1]
 
 
-def of_game(db: sqlite3.Connection, log: LogHead, game: int, path: Path) -> tuple[Event, ...]:
-    """All events of one game in order, undone ones included; none of a forgotten game."""
+def of_game(db: sqlite3.Connection, log: Log, game: int, path: Path) -> tuple[Event, ...]:
+    """All events of one game in order, what was undone included; none of a game that was forgotten."""
     first, last = log.spans.get(game, (1, 0))
     query = "SELECT body FROM events WHERE id BETWEEN ? AND ? AND game = ? AND body NOT LIKE '#%' ORDER BY id"
     return decoded(db.execute(query, (first, last, game)).fetchall(), path)
 
 
-def events_in_effect(db: sqlite3.Connection, log: LogHead, path: Path) -> tuple[Event, ...]:
-    """The events in effect, of the last game and the one before."""
-    numbers = [number for number, _, _ in log.in_effect]
+def standing(db: sqlite3.Connection, log: Log, path: Path) -> tuple[Event, ...]:
+    """The events that still stand, of the last game and the one before."""
+    numbers = [number for number, _, _ in log.standing]
     query = "SELECT id, body FROM events WHERE id >= ?"
     bodies = dict(db.execute(query, (numbers[0],)).fetchall()) if numbers else {}
     return decoded([(bodies[number],) for number in numbers], path)
@@ -203,7 +203,7 @@ def decoded(rows: Sequence[tuple[str]], path: Path) -> tuple[Event, ...]:
 
 
 def rules_of(rules_id: str, events: Sequence[Event]) -> RuleSet | None:
-    """The rules of a game; None where they no longer exist.
+    """The rules a game was played by; None when nobody knows them any more.
 
     events: of the game, which has its house rules; one from before there was a station has none.
     """
@@ -252,6 +252,6 @@ class Archive:
             return finished(self._db, limit)
 
     def transcript(self, game: int) -> tuple[Event, ...]:
-        """All events of one game in order, undone ones included."""
+        """All events of one game in order, what was undone included."""
         with sentences(self.path):
             return of_game(self._db, self._log, game, self.path)

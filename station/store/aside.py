@@ -7,7 +7,7 @@ import sqlite3
 from datetime import datetime, timedelta
 
 from station.store import chain
-from station.store.chain import LogHead
+from station.store.chain import Log
 
 KEPT = timedelta(days=30)
 """How long a deleted game can be put back."""
@@ -35,12 +35,12 @@ def overdue(db: sqlite3.Connection, now: datetime) -> tuple[int, ...]:
     return tuple(int(game) for game, at in rows if now - datetime.fromisoformat(at) >= KEPT)
 
 
-def forget(db: sqlite3.Connection, game: int, log: LogHead) -> None:
+def forget(db: sqlite3.Connection, game: int, log: Log) -> None:
     """Delete a game for good: of its events only the hashes stay, but for those that undo may need."""
     db.execute("DELETE FROM games WHERE game = ?", (game,))
     first, last = log.spans.get(game, (1, 0))
-    in_use = {number for number, _, _ in log.in_effect}
+    stands = {number for number, _, _ in log.standing}
     query = "SELECT id, body FROM events WHERE id BETWEEN ? AND ? AND game = ?"
-    found = [row for row in db.execute(query, (first, last, game)) if row[0] not in in_use]
+    found = [row for row in db.execute(query, (first, last, game)) if row[0] not in stands]
     bodies = [(chain.erased(body.encode()).decode(), number) for number, body in found]
     db.executemany("UPDATE events SET body = ? WHERE id = ?", bodies)

@@ -1,6 +1,6 @@
-"""Copies of everything: making them, finding the newest, restoring one.
+"""Copies of everything: making them, telling which is the newest, putting one back.
 
-Copies are ordered by the number of their last event, never by a clock: a Pi without network starts in
+Which copy is newer is told by the number of its last event, never by a clock: a Pi without network starts in
 1970, and a clock set wrongly once must not push out what is good.
 """
 
@@ -25,7 +25,6 @@ from messages.message import Message
 from messages.regular_file import read_regular
 from station.store import chain, staged
 from station.store.archive import FinishedGame, finished
-from station.store.copy_process import validate_copy
 from station.store.data_files import SETTINGS_NAME, DataFiles, pack
 from station.store.database_file import (
     BUSY_TIMEOUT_S,
@@ -44,6 +43,7 @@ from station.store.database_file import (
     transaction,
 )
 from station.store.last_event import LastEvent, Mark
+from station.store.trial import tried
 
 log = logging.getLogger(__name__)
 
@@ -51,22 +51,22 @@ FOLDER_NAME = "backups"
 """Name of the folder of copies in the data folder."""
 
 COPY_NAME = re.compile(r"yacht-\d{8}-\d{6}(-event-\d+)?(-\d+)?\.sqlite3")
-"""Names of automatic copies; those of version 0.1 have no number of an event."""
+"""Names of the copies that a station makes by itself; those of version 0.1 have no number of an event."""
 
 STEM = Path(FILE_NAME).stem
-UNFINISHED_COPIES = (
+UNDER_WAY = (
     f"{FOLDER_NAME}/{STEM}-*-event-*.sqlite3.part*",
     f"{STEM}-before-*.sqlite3.part*",
     f"{FILE_NAME}.new",
     f"{FILE_NAME}.new-journal",
     f"{FILE_NAME}.new.part*",
 )
-"""Copies with a date in their name, and new databases: only who holds the lock of the folder writes them.
-Nightly copies are made by other processes too, which reuse one name."""
+"""Of names with a date, and of what was to take the place of the games: only who holds the lock of the folder
+writes these. Copies of every night are made by others too, who use the same name again."""
 
 
-class PreviousContent(NamedTuple):
-    """The previous content. kept: the file that holds it; files: the files beside it.
+class Exchanged(NamedTuple):
+    """What was there before. kept: the file that holds it; files: what belonged to it.
 
     apart: the folder that has these files, where no copy could hold them and others were to take their place.
     """
@@ -77,17 +77,17 @@ class PreviousContent(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class BackupCopy:
+class Copy:
     """A copy in a folder. event: number of its last one, -1 when it cannot be read. games: finished ones.
 
-    first_hash: the hash of its first event, which no other station's log has; "" without one, None when it
-    cannot be read, or was made before there were hashes.
+    begun: the hash of its first event, which no other station's log has; "" without one, None when it cannot
+    be read, or was made before there were hashes.
     """
 
     path: Path
     event: int
     games: tuple[FinishedGame, ...]
-    first_hash: str | None
+    begun: str | None
 
 
 def backup(folder: Path, target: Path, data: DataFiles) -> None:
@@ -113,12 +113,12 @@ def backup_to(
     copies there, too.
     """
     place.mkdir(parents=True, exist_ok=True)
-    first_hash = _first_hash(folder / FILE_NAME)
+    begun = _begun(folder / FILE_NAME)
 
-    def own(copy: BackupCopy) -> bool:
-        return place == folder / FOLDER_NAME or copy.first_hash in {first_hash, None}
+    def own(copy: Copy) -> bool:
+        return place == folder / FOLDER_NAME or copy.begun in {begun, None}
 
-    rough = place / f"yacht-copy-{(first_hash or '')[:8]}.tmp"
+    rough = place / f"yacht-copy-{(begun or '')[:8]}.tmp"
     with sentences(place):
         try:
             backup(folder, rough, data)
@@ -139,18 +139,18 @@ def copy_path(place: Path, event: int, now: datetime) -> Path:
     return _free(place, f"yacht-{now:%Y%m%d-%H%M%S}-event-{event}", ".sqlite3")
 
 
-def copies(place: Path) -> tuple[BackupCopy, ...]:
-    """The automatic copies in a folder, the newest first. Raises OSError."""
+def copies(place: Path) -> tuple[Copy, ...]:
+    """The copies in a folder that a station made by itself, the newest first. Raises OSError."""
     there = place.iterdir() if place.is_dir() else ()
     found = [path for path in there if COPY_NAME.fullmatch(path.name) and not path.is_dir()]
-    described = [_described(path) for path in found]
-    return tuple(sorted(described, key=lambda each: (each.event, each.path.name), reverse=True))
+    told = [_told(path) for path in found]
+    return tuple(sorted(told, key=lambda each: (each.event, each.path.name), reverse=True))
 
 
-def copies_beside(folder: Path) -> tuple[BackupCopy, ...]:
-    """The copies of previous content that restores kept in a data folder. Raises OSError."""
+def copies_beside(folder: Path) -> tuple[Copy, ...]:
+    """What was kept in a data folder when a copy took its place. Raises OSError."""
     found = sorted(folder.glob(f"{Path(FILE_NAME).stem}-before-*.sqlite3")) if folder.is_dir() else []
-    return tuple(map(_described, found))
+    return tuple(map(_told, found))
 
 
 def prune(every: Sequence[Path], keep: int, *, spare: Path) -> tuple[Path, ...]:
@@ -194,38 +194,38 @@ def restore(
     now: datetime,
     take: Callable[[bytes, bytes], bytes | None] | None = None,
     with_access: bool = False,
-    notify: Callable[[Message], None] = lambda _: None,
+    told: Callable[[Message], None] = lambda _: None,
 ) -> Path | None:
-    """Replace everything in a data folder with a copy.
+    """Put a copy in the place of everything in a data folder.
 
     now: names the file in which what is there now is kept, which is given back (None if there was nothing).
     take: from the copy's settings and those here, which are kept with that, what the settings file says from
     then on; None, given or returned, leaves it as it is. Raises BadInputError.
-    with_access: who is host, the PIN and seats are those of the copy from then on; else they stay.
-    notify: gets a message about settings that no station could start with, which stay in the copy, and about
-    a folder with what that file does not hold.
+    with_access: who is host, the PIN and seats are those of the copy from then on; else they stay. told:
+    hears of settings that no station could start with, which stay in the copy, and of a folder with what that
+    file does not hold.
     Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        sound = validate_copy(source, Path(scratch))
+        sound = tried(source, Path(scratch))
         taken = None
         if data.settings is not None and take is not None:
             try:
                 taken = take(*_settings(sound, data, data.settings))
             except BadInputError as error:
-                notify(Message("store/copy/settings", path=source.name, why=error.message))
+                told(Message("store/copy/settings", path=source.name, why=error.message))
         with lock(folder), closing(LastEvent(folder)) as last:
             there = exchange(sound, folder, last, data, now=now, with_access=with_access)
     if data.settings is not None and taken is not None:
         with sentences(data.settings):
             _replace_settings(data.settings, taken)
     if there.kept is not None and there.apart is not None:
-        notify(Message("yacht/restore/kept", path=str(there.apart)))
+        told(Message("yacht/restore/kept", path=str(there.apart)))
     return there.kept or there.apart
 
 
 def _replace_settings(settings: Path, text: bytes) -> None:
-    """Replace the settings file; owner and mode stay. Raises OSError."""
+    """Write the settings file anew; whose it is and who may read it stays. Raises OSError."""
     with suppress(FileNotFoundError):
         before = settings.stat()
         replace_file(settings, text, stat.S_IMODE(before.st_mode))
@@ -253,8 +253,8 @@ def exchange(
     *,
     now: datetime,
     with_access: bool = False,
-) -> PreviousContent:
-    """Replace everything with a validated copy. The caller holds the lock and has closed the database.
+) -> Exchanged:
+    """Put a copy that was tried in the place of everything, for who holds the lock and has it closed.
 
     with_access: also who may do what (`DataFiles.merged`).
 
@@ -284,8 +284,8 @@ def exchange(
     return there
 
 
-def put_back(there: PreviousContent, folder: Path, data: DataFiles) -> None:
-    """Undo `exchange`: games, seats and all else that was there are back in their place."""
+def put_back(there: Exchanged, folder: Path, data: DataFiles) -> None:
+    """The way back of `exchange`: games, seats and all else that was there stand in their place again."""
     staged.drop(folder)
     target, kept = folder / FILE_NAME, there.kept
     for ending in ENDINGS:
@@ -305,7 +305,7 @@ def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
         max((mark.version for mark in marks), default=0),
         max((m.event for m in marks), default=0),
     )
-    # The database may be damaged, which may be why a copy is restored.
+    # What is there may be damaged, which may be why a copy is put back.
     with suppress(sqlite3.DatabaseError, TypeError):
         if is_regular(target):
             with closing(sqlite3.connect(target, timeout=BUSY_TIMEOUT_S)) as db:
@@ -322,14 +322,14 @@ def _count_on(fresh: Path, target: Path, last: LastEvent) -> Mark:
 
 
 def count_on(db: sqlite3.Connection, *, version: int = 0, event: int = 0) -> None:
-    """Raise the counters of a database to at least these numbers."""
+    """Let the counters of a database stand at these numbers at least."""
     raised = "UPDATE numbers SET value = max(value, ?) WHERE name = ?"
     db.executemany(raised, [(version, "next_version"), (event, "next_event")])
     chain.put_seal(db, "numbers")
 
 
-def _set_aside(target: Path, data: DataFiles, now: datetime, *, replaced: bool) -> PreviousContent:
-    """Keep the content under another name: as a whole copy, or the files as they are when it is damaged.
+def _set_aside(target: Path, data: DataFiles, now: datetime, *, replaced: bool) -> Exchanged:
+    """Keep what is there under another name: a whole copy, or when it is damaged, the files as they are.
 
     replaced: whether other files of the station take the place of those there are.
     """
@@ -345,13 +345,13 @@ def _set_aside(target: Path, data: DataFiles, now: datetime, *, replaced: bool) 
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
             copy(db, kept, files)
     elif kept is not None:
-        for ending in there:  # the files stay until they are replaced
+        for ending in there:  # what is there stays until all takes its place
             _keep(target.with_name(target.name + ending), kept.with_name(kept.name + ending))
-    return PreviousContent(kept, files, apart)
+    return Exchanged(kept, files, apart)
 
 
 def _keep(path: Path, target: Path) -> None:
-    """Copy a file unchanged; anything else is renamed."""
+    """Copy a file as it is; what is none is kept by its name."""
     if is_regular(path):
         write_out(target, read_regular(path, follow=False), 0o600)
     else:
@@ -380,7 +380,7 @@ def _holds_files(db: sqlite3.Connection) -> bool:
 
 
 def _emptied_log(target: Path) -> bool:
-    """Whether the database is sound, and its write-ahead log is fully written back."""
+    """Whether the database is sound, and all that its write-ahead log had is in its file now."""
     try:
         with closing(sqlite3.connect(target, isolation_level=None)) as db:
             (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -395,11 +395,11 @@ def _free(place: Path, stem: str, suffix: str) -> Path:
     return next(path for path in map(place.__truediv__, names) if not path.exists())
 
 
-def _described(path: Path) -> BackupCopy:
-    return BackupCopy(path, _last(path), _games(path), _first_hash(path))
+def _told(path: Path) -> Copy:
+    return Copy(path, _last(path), _games(path), _begun(path))
 
 
-def _first_hash(path: Path) -> str | None:
+def _begun(path: Path) -> str | None:
     """The hash of the first event, which stays when its game is forgotten."""
     try:
         with closing(reading(path)) as db:
@@ -435,22 +435,22 @@ def _content(path: Path) -> tuple[object, ...]:
         return (path,)
 
 
-def remove_unfinished(folder: Path) -> None:
-    """Remove unfinished copies that a power cut left. The caller holds the lock of the folder."""
-    for path in (path for pattern in UNFINISHED_COPIES for path in folder.glob(pattern)):
+def sweep(folder: Path) -> None:
+    """Remove what a power cut left of copies that were being made, for who holds the lock of the folder."""
+    for path in (path for pattern in UNDER_WAY for path in folder.glob(pattern)):
         try:
             path.unlink()
         except OSError as error:
-            log.warning("unfinished copy %s cannot be removed: %s", path, error)
+            log.warning("%s stays: %s", path, error)
         else:
-            log.info("unfinished copy %s removed", path)
+            log.info("%s was left of a copy that was not finished, and is gone", path)
 
 
-def reopened(db: OpenFile, path: Path) -> OpenFile:
-    """The database of a station at `path`: written again and reopened where its file was removed.
+def in_place(db: OpenFile, path: Path) -> OpenFile:
+    """The database of a station, with all that is in it at `path`: opened anew where its file was removed.
 
     What is open is still whole then; what is written into it would be gone with the process. One in memory
-    stays as it is. Raises StoreError where something else is there, or nothing can be written there.
+    stays as it is. Raises StoreError where something else stands there, or cannot be written there.
     """
     if db.opened is None or db.opened == (now := identity(path)):
         return db

@@ -22,13 +22,13 @@ WHEN = "%Y-%m-%d %H:%M:%S"
 
 
 def play_text(games: Sequence[FinishedGame], title: Callable[[FinishedGame], str]) -> str:
-    """The file. games: the latest first; unfinished games are left out. title: of a game's rules."""
+    """The file. games: the latest first; what nobody finished or won is no play. title: of a game's rules."""
     played = [game for game in reversed(games) if game.took_part and (game.ended_by != "early" or game.won)]
     latest = {game.rules: game for game in played}
     rules = {each: number for number, each in enumerate(latest, 1)}
     names = {player.name for game in played for player in game.took_part}
     people = {name: number for number, name in enumerate(sorted(names, key=str.casefold), 1)}
-    content = {
+    told = {
         "about": ABOUT,
         "players": [
             {"id": number, "uuid": _uuid("player", name), "name": name, "isAnonymous": False}
@@ -51,7 +51,7 @@ def play_text(games: Sequence[FinishedGame], title: Callable[[FinishedGame], str
         "plays": [_play(game, rules, people) for game in played],
         "userInfo": {"meRefId": 0},
     }
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
 
 
 def _play(game: FinishedGame, rules: dict[str, int], people: dict[str, int]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""The integrity of the log: each event carries a hash that covers its own row and the hash before.
+"""Whether the log is what was written: each event carries a hash that covers its own row and the hash before.
 
-A changed bit, a row that is missing or one that was slipped in breaks the chain at an event, whose
-number is reported. What follows from the events and is kept beside them (past games,
-counters) has a seal each. `station.store.last_event` notices what a chain cannot: that its end is missing.
+A changed bit, a row that is missing or one that was slipped in breaks the chain at an event, whose number is
+told. What follows from the events and is kept beside them (past games, counters) has a seal each. What a
+chain cannot tell, that its end is missing, `station.store.last_event` tells.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ START = bytes(SIZE)
 """What the first event has before it."""
 
 ERASED = "#"
-"""Begins the body of a forgotten event; the hash of the original follows, and the chain holds."""
+"""Begins the body of a forgotten event; the hash of what stood there follows, and the chain holds."""
 
 ROWS = (
     "SELECT id, game, CAST(at AS BLOB), CAST(kind AS BLOB), CAST(body AS BLOB), hash FROM events ORDER BY id"
@@ -26,7 +26,7 @@ ROWS = (
 """As bytes: a changed bit may leave text that is no UTF-8, which SQLite would not hand out."""
 
 SEALED = ("games", "aside", "numbers", "files", "delivered")
-"""Tables that have a seal."""
+"""What has a seal, by its table."""
 
 _UNDONE, _STARTED = Undone.kind.encode(), GameStarted.kind.encode()
 
@@ -35,7 +35,7 @@ Row = tuple[int, int, bytes, bytes, bytes, bytes]
 
 
 class BrokenError(Exception):
-    """Stored rows were changed. event: the first such; None outside the log."""
+    """What is kept is not what was written. event: the first that is not; None outside the log."""
 
     def __init__(self, event: int | None) -> None:
         super().__init__(event)
@@ -43,7 +43,7 @@ class BrokenError(Exception):
 
 
 def hashed(content: bytes) -> bytes:
-    """16 bytes that identify the content."""
+    """16 bytes that stand for the content."""
     return hashlib.blake2b(content, digest_size=SIZE).digest()
 
 
@@ -72,35 +72,35 @@ def erased(body: bytes) -> bytes:
 
 
 @dataclass(slots=True)
-class LogHead:
-    """Where the log ends, and which of its events are in effect.
+class Log:
+    """What the rows of the log come to.
 
-    last, hash: number and hash of the last event, 0 and START before the first. in_effect: numbers, games and
-    whether they start one, of the events in effect, as `evolve` keeps a state's past. spans: game -> first
+    last, hash: number and hash of the last event, 0 and START before the first. standing: numbers, games and
+    whether they start one, of the events that stand, as `evolve` keeps a state's past. spans: game -> first
     and last number among its events.
     """
 
     last: int = 0
     hash: bytes = START
-    in_effect: list[tuple[int, int, bool]] = field(default_factory=list)
+    standing: list[tuple[int, int, bool]] = field(default_factory=list)
     spans: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, number: int, game: int, kind: bytes, hash_: bytes) -> None:
-        """Append an event."""
+        """One event more."""
         self.last, self.hash = number, hash_
         self.spans[game] = (self.spans.get(game, (number, number))[0], number)
         if kind == _UNDONE:
-            if self.in_effect:
-                self.in_effect.pop()
+            if self.standing:
+                self.standing.pop()
             return
         if kind == _STARTED:  # undo reaches back over it to the game before, and no further
-            starts = [place for place, (_, _, start) in enumerate(self.in_effect) if start]
-            del self.in_effect[: starts[-1] if starts else 0]
-        self.in_effect.append((number, game, kind == _STARTED))
+            starts = [place for place, (_, _, start) in enumerate(self.standing) if start]
+            del self.standing[: starts[-1] if starts else 0]
+        self.standing.append((number, game, kind == _STARTED))
 
-    def copy(self) -> "LogHead":
-        """An independent copy."""
-        return LogHead(self.last, self.hash, list(self.in_effect), dict(self.spans))
+    def copy(self) -> "Log":
+        """One of its own, to go on with."""
+        return Log(self.last, self.hash, list(self.standing), dict(self.spans))
 
 
 def rows(db: sqlite3.Connection) -> Iterator[Row]:
@@ -108,22 +108,22 @@ def rows(db: sqlite3.Connection) -> Iterator[Row]:
     yield from db.execute(ROWS)
 
 
-def read(db: sqlite3.Connection) -> LogHead:
-    """Read the whole log and check the seals. Raises BrokenError, sqlite3.Error."""
-    log = LogHead()
-    for number, game, at, kind, body, expected in rows(db):
-        if number <= log.last or link(log.hash, number, game, at, kind, body) != expected:
+def read(db: sqlite3.Connection) -> Log:
+    """Read the whole log and what is sealed. Raises BrokenError, sqlite3.Error."""
+    log = Log()
+    for number, game, at, kind, body, told in rows(db):
+        if number <= log.last or link(log.hash, number, game, at, kind, body) != told:
             raise BrokenError(number)
-        log.add(number, game, kind, expected)
+        log.add(number, game, kind, told)
     for name in SEALED:
         if seal(db, name) != sealed(db, name):
             raise BrokenError(None)
     return log
 
 
-def until(db: sqlite3.Connection, number: int) -> LogHead:
+def until(db: sqlite3.Connection, number: int) -> Log:
     """The log as it was after event `number`, not checked and without its hash."""
-    log = LogHead()
+    log = Log()
     query = "SELECT id, game, CAST(kind AS BLOB) FROM events WHERE id <= ? ORDER BY id"
     for event, game, kind in db.execute(query, (number,)):
         log.add(event, game, kind, START)
@@ -161,8 +161,8 @@ def sealed(db: sqlite3.Connection, name: str) -> bytes:
                 found = mixed(found, _of_game(row, results.pop(row[0], [])))
             return found if not results else b""
         case "aside" | "numbers" | "delivered":
-            content = db.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()  # noqa: S608 - one of these
-            return hashed(json.dumps(content).encode())
+            told = db.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()  # noqa: S608 - one of these
+            return hashed(json.dumps(told).encode())
         case _:
             found = START
             for path, content in db.execute("SELECT path, content FROM files ORDER BY path"):

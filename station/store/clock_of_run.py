@@ -14,7 +14,7 @@ SET = timedelta(minutes=10)
 
 
 def running_s() -> float:
-    """Seconds of a monotonic clock; it includes sleep where the system has such a clock."""
+    """Seconds on a clock that nobody sets; it goes on while the machine sleeps, where the system has one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
@@ -40,7 +40,7 @@ class ClockOfRun:
 
     @classmethod
     def of(cls, first: int, now: datetime, passed_s: float) -> Self:
-        """At the start. passed_s: of a monotonic clock."""
+        """At the start. passed_s: of a clock that nobody sets."""
         return cls(first, now, now - timedelta(seconds=passed_s))
 
     def at(self, now: datetime, passed_s: float, last: int) -> Self:

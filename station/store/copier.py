@@ -1,4 +1,4 @@
-"""Automatic copies in the background, at the end of every game."""
+"""Copies that are made by themselves: at the end of every game, in the background."""
 
 import logging
 import threading
@@ -40,18 +40,18 @@ class Places:
 
         Raises StoreError: also when the second place is not there, which may be a stick that was taken out.
         """
-        with sentences(place):  # a network folder may fail when it is looked for
+        with sentences(place):  # a network folder may fail where one asks whether it is there
             if place == self.second and not place.is_dir():
                 raise StoreError("store/no-second-place", code="store/failed", path=str(place))
             return backup_to(self.data, place, self.files, now=now, keep=self.keep)
 
 
 class Copier:
-    """A thread that makes a copy in every place on each request. `stop` ends it."""
+    """A thread that makes a copy in every place whenever it is asked to. `stop` ends it."""
 
     def __init__(self, places: Places, *, now: Callable[[], datetime]) -> None:
         self._places, self._now = places, now
-        self._requested = threading.Event()
+        self._asked = threading.Event()
         self._ends = False
         self._failed: tuple[Message, ...] = ()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
@@ -62,27 +62,27 @@ class Copier:
         return self._failed
 
     def start(self) -> None:
-        """Begin to make copies."""
+        """From now on copies are made."""
         self._thread.start()
 
-    def request(self) -> None:
-        """Request a copy soon: a game is over."""
-        self._requested.set()
+    def ask(self) -> None:
+        """A game is over: make a copy soon."""
+        self._asked.set()
 
     def stop(self, timeout_s: float) -> None:
         """Make no more; one that is being made may come to its end."""
         self._ends = True
-        self._requested.set()
+        self._asked.set()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
 
     def _run(self) -> None:
-        while self._requested.wait() and not self._ends:
-            self._requested.clear()
-            self._failed = tuple(filter(None, map(self._make, self._places.all)))
+        while self._asked.wait() and not self._ends:
+            self._asked.clear()
+            self._failed = tuple(filter(None, map(self._made, self._places.all)))
 
-    def _make(self, place: Path) -> Message | None:
-        """Make a copy in one place; the error, if it failed."""
+    def _made(self, place: Path) -> Message | None:
+        """Make a copy in one place; what was wrong, if it could not be made."""
         try:
             path, _ = self._places.copy_to(place, self._now())
         except YachtError as error:

@@ -1,7 +1,7 @@
-"""What a copy holds besides the games: files of the data folder, registered by the parts that own them.
+"""What a copy holds besides the games: files of the data folder, registered by whoever has some.
 
-They are in the table `files` of the copy, under the names they have in the data folder; the settings, which
-are elsewhere, as `station.toml`. What cannot be read of them, by the system or by a station, costs no game.
+They stand in the table `files` of the copy, under the names they have in the data folder; the settings, which
+lie elsewhere, as `station.toml`. What cannot be read of them, by the system or by a station, costs no game.
 """
 
 import logging
@@ -32,7 +32,7 @@ FILES_MAX = 1000
 class KeptFile:
     """A file, or several alike, that copies hold.
 
-    name: in the data folder; * is any name that people chose.
+    name: in the data folder; a * stands for whatever people call it.
     merge: of a copy's content and the data folder what is put back where access stays as it is. Raises
     ValueError, OSError where nobody can say; then the copy's file stays in the copy.
     placed: called with those that were written. Raises OSError.
@@ -52,7 +52,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True)
 class DataFiles:
-    """What the data folder holds besides the games, and the settings file, which copies hold too.
+    """What lies in the data folder besides the games, and the settings file, which copies hold too.
 
     of_log: files and folders that belong to the games of one log, and go when another takes its place.
     """
@@ -81,7 +81,7 @@ class DataFiles:
         return found
 
     def unpack(self, db: sqlite3.Connection) -> dict[str, bytes]:
-        """The files of a copy. Raises ValueError for one that no station has."""
+        """Those of a copy. Raises ValueError for what is no file of a station."""
         count, size = db.execute("SELECT count(*), coalesce(sum(length(content)), 0) FROM files").fetchone()
         if count > FILES_MAX or size > BYTES_MAX:
             raise ValueError("files")
@@ -96,7 +96,7 @@ class DataFiles:
                 raise ValueError(name)
 
     def merged(self, files: Mapping[str, bytes], folder: Path) -> dict[str, bytes]:
-        """The files of a copy, with the access of this folder: hosts, PIN, seats, keys."""
+        """Those of a copy, but who may do what stays as it is in this folder: hosts, PIN, seats, keys."""
         found = dict(files)
         for name in files:
             try:
@@ -109,19 +109,19 @@ class DataFiles:
         return found
 
     def put(self, files: Mapping[str, bytes], folder: Path) -> None:
-        """Write files to where they belong; others there stay. Raises OSError."""
+        """Write files to where they belong; others that lie there stay. Raises OSError."""
         for name, content in files.items():
-            # One has a PIN's hash: nobody else may read it. The settings are read by others.
+            # A PIN's hash stands in one: nobody else has to read it. The settings are read by others.
             replace_file(folder / name, content, 0o644 if name == SETTINGS_NAME else 0o600)
         self.placed(folder, files)
 
     def placed(self, folder: Path, names: Collection[str]) -> None:
-        """Notify the owners of these files that they were written. Raises OSError."""
+        """Tell those who have them that these files were written. Raises OSError."""
         for each in self.kept:
             each.placed([folder / name for name in names if each.has(name) and (folder / name).exists()])
 
     def drop_of_log(self, folder: Path) -> None:
-        """Remove files that belong to the previous log. Raises OSError."""
+        """Remove what belongs to the games of the log there was. Raises OSError."""
         for path in map(folder.joinpath, self.of_log):
             shutil.rmtree(path, ignore_errors=True)
             if not path.is_dir():

@@ -32,9 +32,9 @@ RESCUE = Message("store/rescue")
 
 @contextmanager
 def sentences(path: Path, *, full: str = "store/disk-full") -> Iterator[None]:
-    """Turn errors of SQLite and of the system about a file into a StoreError in plain words.
+    """Turn what SQLite and the system say about a file into a StoreError in plain words.
 
-    full: the key of the message where the disk has no room.
+    full: the key of what is said where the disk has no room.
     """
     try:
         yield
@@ -71,7 +71,7 @@ def _message(path: Path, error: sqlite3.Error, full: str) -> Message:
 
 
 def _unreachable(error: sqlite3.Error) -> bool:
-    """Whether the file could not be accessed, which says nothing about its content."""
+    """Whether the file could not be got at, which says nothing of what is in it."""
     name = getattr(error, "sqlite_errorname", "")
     return any(part in name for part in ("READONLY", "CANTOPEN", "IOERR", "FULL", "BUSY", "LOCKED", "NOMEM"))
 
@@ -81,14 +81,14 @@ def _damaged(path: Path, why: str) -> Message:
 
 
 class Identity(NamedTuple):
-    """Folder and file behind a name; the file is None where there is none."""
+    """Which folder and which file stand by a name; the file is None where there is none."""
 
     folder: tuple[int, int]
     file: tuple[int, int] | None
 
 
 def identity(path: Path) -> Identity | None:
-    """What is at `path`; None without the folder."""
+    """What stands at `path`; None without the folder."""
     found: list[tuple[int, int] | None] = []
     for each in (path.parent, path):
         try:
@@ -110,7 +110,7 @@ class OpenFile(sqlite3.Connection):
 def connect(path: Path | None) -> OpenFile:
     """Open for writing, None in memory: every commit is on the disk when it returns.
 
-    Raises StoreError where it is no file, or a link to another.
+    Raises StoreError where something stands there that is no file, or leads to another.
     """
     if path is not None:
         check_kind(path)
@@ -179,7 +179,7 @@ def prepare(
     *,
     marks: Sequence[Mark] = (),
     keep: Callable[[], None] = lambda: None,
-) -> chain.LogHead:
+) -> chain.Log:
     """Check a database that was just opened, bring it to this version, and read its log.
 
     marks: one of them it has to show (station.store.last_event). keep: called before an older version is
@@ -216,7 +216,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def verified(db: sqlite3.Connection, path: Path, marks: Sequence[Mark] = ()) -> chain.LogHead:
+def verified(db: sqlite3.Connection, path: Path, marks: Sequence[Mark] = ()) -> chain.Log:
     """The log of a database of this version, when all is as it was written.
 
     Raises StoreError `store/damaged` that names the event which is not.
@@ -225,14 +225,14 @@ def verified(db: sqlite3.Connection, path: Path, marks: Sequence[Mark] = ()) -> 
         log = chain.read(db)
     except chain.BrokenError as error:
         raise _broken(path, error) from error
-    if marks and not any(_has_event(db, mark) for mark in marks):
+    if marks and not any(_shows(db, mark) for mark in marks):
         event = marks[0].event
         key = "store/end-missing" if log.last < event else "store/other-log"
         raise StoreError(key, code="store/damaged", path=str(path), event=event, last=log.last, rescue=RESCUE)
     return log
 
 
-def _has_event(db: sqlite3.Connection, mark: Mark) -> bool:
+def _shows(db: sqlite3.Connection, mark: Mark) -> bool:
     """Whether the log has that event."""
     row = db.execute("SELECT hash FROM events WHERE id = ?", (mark.event,)).fetchone()
     return mark.event == 0 or (row is not None and row[0] == mark.hash)
@@ -262,7 +262,7 @@ def reading(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT_S)
 
 
-def read_only(path: Path, marks: Sequence[Mark]) -> tuple[sqlite3.Connection, chain.LogHead]:
+def read_only(path: Path, marks: Sequence[Mark]) -> tuple[sqlite3.Connection, chain.Log]:
     """A database to read, and its log, also while a station uses it; the file stays as it is.
 
     One of an older version is read from a copy in memory that is brought to this one. Raises StoreError

@@ -1,7 +1,7 @@
 """How many days have passed, counted by starts and events: a clock that was wrong throws nothing away.
 
-A Pi has no clock that goes on without power. It may show any date until the network sets it, and
-its readings do not say how much time passed between them. So a gap counts for a week at most.
+A Pi has no clock that goes on without power. It may stand at any date until the network sets it right, and
+two readings of it do not tell how much time lies between. So a gap counts for a week at most.
 """
 
 import json
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = "yacht.days"
 GAP = timedelta(days=7)
-"""The longest gap between two starts or events that is counted whole; beyond it the clock may have jumped."""
+"""What may lie between two starts or events and be counted whole; beyond it the clock may have jumped."""
 BACK = timedelta(hours=1)
 """A clock that goes back no further is only set a little."""
 SETTLED = timedelta(days=1)
@@ -28,8 +28,8 @@ SETTLED = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class DayCount:
-    """The count at one time. seen: by the clock. now: by the count. jumped: by the count, the last jump.
+class Count:
+    """What is known at one time. seen: by the clock. now: by the count. jumped: by the count, the last jump.
 
     event: number of the last event that was counted.
     """
@@ -39,11 +39,11 @@ class DayCount:
     jumped: datetime
     event: int
 
-    def after(self, seen: datetime, event: int) -> "DayCount":
-        """The count at the next start or event."""
+    def after(self, seen: datetime, event: int) -> "Count":
+        """What is known at the next start or event."""
         gap = seen - self.seen
         now = self.now + min(max(gap, timedelta()), GAP)
-        return DayCount(seen, now, self.jumped if -BACK <= gap <= GAP else now, event)
+        return Count(seen, now, self.jumped if -BACK <= gap <= GAP else now, event)
 
     @property
     def settled(self) -> bool:
@@ -57,27 +57,27 @@ class Days:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
 
-    def count(self, db: sqlite3.Connection, clock: datetime) -> DayCount:
+    def count(self, db: sqlite3.Connection, clock: datetime) -> Count:
         """The count now, with the events since it was noted."""
-        found = self._noted() or DayCount(clock, clock, clock, _last(db))
+        found = self._noted() or Count(clock, clock, clock, _last(db))
         for event, at in _events(db, found.event):
             found = found.after(at, event)
         return found.after(clock, found.event)
 
-    def note(self, count: DayCount) -> None:
-        """Write it down at a start; a failure does not stop anybody from playing."""
-        dates = {"seen": count.seen, "now": count.now, "jumped": count.jumped}
-        written = {name: at.isoformat() for name, at in dates.items()} | {"event": count.event}
+    def note(self, count: Count) -> None:
+        """Note it at a start; that it cannot be written keeps nobody from playing."""
+        told = {"seen": count.seen, "now": count.now, "jumped": count.jumped}
+        written = {name: at.isoformat() for name, at in told.items()} | {"event": count.event}
         try:
             replace_file(self.path, json.dumps(written).encode())
         except OSError as error:
             log.warning("%s cannot be written: %s", self.path, error)
 
-    def _noted(self) -> DayCount | None:
+    def _noted(self) -> Count | None:
         try:
-            noted = json.loads(read_regular(self.path))
-            seen, now, jumped = (_date(noted[name]) for name in ("seen", "now", "jumped"))
-            return DayCount(seen, now, jumped, int(noted["event"]))
+            told = json.loads(read_regular(self.path))
+            seen, now, jumped = (_date(told[name]) for name in ("seen", "now", "jumped"))
+            return Count(seen, now, jumped, int(told["event"]))
         except (OSError, ValueError, KeyError, TypeError, OverflowError):
             return None
 

@@ -1,6 +1,6 @@
-"""What receivers get of the log, and how far each of them has got.
+"""What others are told of the log, and how far each of them has been told.
 
-The log is the outbox: an event waits in it for every receiver that has not got it, and nothing has to be
+The log is the outbox: an event waits in it for everybody who was not told of it yet, and nothing has to be
 written for that while people play. All that is kept is one number for each receiver.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from station.game.events import Event, GameStarted
 from station.store import chain
 from station.store.archive import decoded
-from station.store.chain import LogHead
+from station.store.chain import Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Written:
 
 
 def written(db: sqlite3.Connection, after: int, limit: int, path: Path) -> tuple[Written, ...]:
-    """The events after number `after`, at most `limit`; forgotten ones are left out."""
+    """The events behind number `after`, at most `limit`; what was forgotten is left out."""
     query = "SELECT id, at, body FROM events WHERE id > ? AND body NOT LIKE '#%' ORDER BY id LIMIT ?"
     rows = db.execute(query, (after, limit)).fetchall()
     events = decoded([(body,) for _, _, body in rows], path)
@@ -48,9 +48,9 @@ def game_id(db: sqlite3.Connection, game: int, until: int) -> str:
     return chain.link(chain.START, 0, game, at, GameStarted.kind.encode(), body).hex()
 
 
-def in_effect(db: sqlite3.Connection, log: LogHead, path: Path) -> tuple[Event, ...]:
-    """The events in effect at the end of `log`, which may end earlier than the database; none forgotten."""
-    numbers = {number for number, _, _ in log.in_effect}
+def stood(db: sqlite3.Connection, log: Log, path: Path) -> tuple[Event, ...]:
+    """The events that stood at the end of `log`, which may end earlier than the database; none forgotten."""
+    numbers = {number for number, _, _ in log.standing}
     if not numbers:
         return ()
     first = min(numbers)
@@ -59,13 +59,13 @@ def in_effect(db: sqlite3.Connection, log: LogHead, path: Path) -> tuple[Event, 
 
 
 def delivered(db: sqlite3.Connection) -> dict[str, int]:
-    """The last event that each receiver got."""
+    """The last event that each receiver was told of."""
     return dict(db.execute("SELECT name, event FROM delivered"))
 
 
-def note(db: sqlite3.Connection, positions: Mapping[str, int | None]) -> None:
-    """Keep how far receivers have got; one with None is forgotten."""
-    for name, event in positions.items():
+def note(db: sqlite3.Connection, told: Mapping[str, int | None]) -> None:
+    """Keep how far receivers were told; one with None is forgotten."""
+    for name, event in told.items():
         if event is None:
             db.execute("DELETE FROM delivered WHERE name = ?", (name,))
         else:

@@ -24,7 +24,7 @@ class EventLog(Protocol):
         """The events to start from: those of the last game and the one before."""
 
     def next_game(self) -> int:
-        """An unused number of a game."""
+        """A number no game has had."""
 
     def last_event(self) -> int:
         """The number of the last event; 0 before the first."""
@@ -36,7 +36,7 @@ class EventLog(Protocol):
         """
 
     def note_last(self) -> None:
-        """Note which event is the last, so that a log without it is noticed; before any response is sent."""
+        """Note which event is the last, so that a log without it is noticed; before anybody is answered."""
 
     def reserve_version(self) -> int:
         """A version higher than any given before, the first of a block of VERSION_BLOCK."""
@@ -50,20 +50,20 @@ class Restorable(Protocol):
 
     trouble: Message | None
 
-    def validated(self, source: Path, scratch: Path) -> Path:
-        """A sound database in a folder of its own, made of that copy.
+    def tried(self, source: Path, scratch: Path) -> Path:
+        """A copy of a copy, in a folder of its own, that the station could live with.
 
         Raises BadInputError for what is not one; nothing else is touched.
         """
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:
-        """Replace everything with a validated copy; `version` and all below are in use.
+        """Put a copy that was tried in the place of everything; `version` and all below were given already.
 
         Gives the file in which the present content is kept. When it cannot be done, all is as it was.
         """
 
     def reopen(self, *, version: int) -> None:
-        """Open the database again after a failure. Raises StoreError while it still fails."""
+        """Try again what was in trouble. Raises StoreError while it still is."""
 
 
 def restorable(log: EventLog, *, playing: bool) -> Restorable:
@@ -80,7 +80,7 @@ def restorable(log: EventLog, *, playing: bool) -> Restorable:
 
 
 class MemoryLog:
-    """Keeps events in memory: for tests and validation."""
+    """Keeps events in memory: for tests and trials."""
 
     restorable = None
 

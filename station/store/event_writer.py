@@ -10,33 +10,33 @@ from station.game.events import Event, GameEnded, GameStarted, Undone
 from station.game.evolve import UNPLAYABLE, evolve, replay
 from station.game.log.state import Phase, State, totals
 from station.store import chain
-from station.store.archive import decoded, events_in_effect
-from station.store.chain import LogHead
+from station.store.archive import decoded, standing
+from station.store.chain import Log
 from station.store.clock_of_run import ClockOfRun, moved
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedEvent:
-    """An event of another log, with the number of its game there, and its time."""
+class Played:
+    """An event that was written down elsewhere, with the number that its game had there, and when."""
 
     game: int
     at: str
     event: Event
 
 
-def all_played(db: sqlite3.Connection, path: Path) -> list[PlayedEvent]:
+def all_played(db: sqlite3.Connection, path: Path) -> list[Played]:
     """All that is written down there, but for the lobby."""
     rows = db.execute("SELECT game, at, body FROM events WHERE game > 0 ORDER BY id").fetchall()
     events = decoded([(body,) for _, _, body in rows], path)
-    return [PlayedEvent(game, at, event) for (game, at, _), event in zip(rows, events, strict=True)]
+    return [Played(game, at, event) for (game, at, _), event in zip(rows, events, strict=True)]
 
 
-def _by_game(played: Iterable[PlayedEvent]) -> dict[int, list[PlayedEvent]]:
+def _by_game(played: Iterable[Played]) -> dict[int, list[Played]]:
     """The events of each game, in the order in which they began.
 
     A game whose start was taken back is none: the one before it went on after that, and so ends it here.
     """
-    games: dict[int, list[PlayedEvent]] = {}
+    games: dict[int, list[Played]] = {}
     for each in played:
         games.setdefault(each.game, []).append(each)
     undone = {game: sum(isinstance(each.event, Undone) for each in events) for game, events in games.items()}
@@ -45,10 +45,10 @@ def _by_game(played: Iterable[PlayedEvent]) -> dict[int, list[PlayedEvent]]:
 
 @dataclass(frozen=True, slots=True)
 class EventWriter:
-    """Writes events in an open transaction. log: grows with them. next_event: the least number."""
+    """Writes in a transaction that was begun. log: grows with what is written. next_event: least number."""
 
     db: sqlite3.Connection
-    log: LogHead
+    log: Log
     next_event: int
     clock: ClockOfRun | None = None
 
@@ -74,21 +74,21 @@ class EventWriter:
         for event in events:
             self._put(event, state, at)
 
-    def take_in(self, played: Iterable[PlayedEvent], path: Path) -> None:
-        """Write the games of another log, each from its start; events outside games are left out.
+    def take_in(self, played: Iterable[Played], path: Path) -> None:
+        """Write down games that were played elsewhere, each from its start on; what is no game is left out.
 
         A game that was being played here or there has ended early when another one begins. path: of this
-        database, for the message about a damaged one.
+        database, for what is said of a damaged one.
         """
         games = _by_game(played)
-        state = replay(events_in_effect(self.db, self.log, path))
+        state = replay(standing(self.db, self.log, path))
         spans = self.log.spans
         for game, events in games.items():
             number = max(game, *spans, 0) if game not in spans else 0
             number = number if number == game else max((*spans, 0)) + 1
             state = self._take_game(state, number, events)
 
-    def _take_game(self, state: State, number: int, events: Sequence[PlayedEvent]) -> State:
+    def _take_game(self, state: State, number: int, events: Sequence[Played]) -> State:
         """Write down one game, as far as it can be followed; the state after it."""
         if not isinstance(events[0].event, GameStarted):
             return state
@@ -111,7 +111,7 @@ class EventWriter:
 
     def _put(self, event: Event, after: State, at: str) -> None:
         """Write one event down, and what follows from it. after: the state then, or later in that game."""
-        game = self.log.in_effect[-1][1] if isinstance(event, Undone) else after.game
+        game = self.log.standing[-1][1] if isinstance(event, Undone) else after.game
         self._write(event, game, at)
         if game == after.game:  # else a start was undone: the game before is as it was
             self._keep_result(after, at)
@@ -144,7 +144,7 @@ class EventWriter:
         first = self.log.spans[state.game][0]
         (started,) = self.db.execute("SELECT at FROM events WHERE id = ?", (first,)).fetchone()
         started = started if self.clock is None else self.clock.right(started, first)
-        # A correction gets here again: the time of the end stays.
+        # A correction comes here again: the game finished when it finished.
         self.db.execute("DELETE FROM results WHERE game = ?", (state.game,))
         self.db.execute(
             "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?)",

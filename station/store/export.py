@@ -21,15 +21,15 @@ from station.store.archive import FinishedGame, FinishedPlayer, end_of, rules_of
 
 HEAD: Final = ("game", "rules", "started_at", "finished_at", "ended_early")
 SUMS: Final = ("won", "total", "upper", "bonus", "extra")
-"""Fields of games and players that are written to a line of CSV unchanged."""
+"""Fields of games and players that stand in a line of CSV as they are."""
 
 
 def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
     """A line for each player of each game, oldest first; a column for each box of any of them (RFC 4180).
 
-    What ended the game, who had left it and with how many points one began come last: columns that were
+    What ended the game, who had left it and with how many points one began stand last: columns that were
     there before stay where they are.
-    games: the latest first. parted: the separator of columns.
+    games: the latest first. parted: what stands between columns.
     """
     categories = list(dict.fromkeys(box for game in games for player in game.players for box in player.boxes))
     out = io.StringIO()
@@ -65,13 +65,13 @@ def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[
 
 
 def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
-    """One game as the text that `yacht replay` reads: without what was undone, a turn on a line."""
-    players = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
-    return f"# {game.day} {game.rules}: {players}\n{notation.page(of_last_game(replay(events).past))}"
+    """One game as the text that `yacht replay` reads: what stands of it, a turn on a line."""
+    told = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
+    return f"# {game.day} {game.rules}: {told}\n{notation.page(of_last_game(replay(events).past))}"
 
 
 def state_text(end: State, language: str = DEFAULT) -> str:
-    """The current sheet of a game."""
+    """The sheet of a game as it stands."""
     labels = {box.category: text(box.label, language) for box in end.played.boxes}
     sums = [totals(end, player) for player in end.players]
     rows = [
@@ -83,7 +83,7 @@ def state_text(end: State, language: str = DEFAULT) -> str:
 
 
 def sheet_text(game: FinishedGame, language: str = DEFAULT, events: Sequence[Event] = ()) -> str:
-    """One game as a score sheet in plain text, a column for each player; below it the settlement.
+    """One game as a score sheet in plain text, a column for each player; below it who owes whom.
 
     events: all of the game; without them nothing is settled.
     """
@@ -107,7 +107,7 @@ def _table(
     ahead: Sequence[int],
     language: str,
 ) -> list[str]:
-    """The lines of a sheet: names, boxes, bonuses, totals."""
+    """The lines of a sheet: names, boxes, what comes on top, totals."""
     on_top = {
         Message("html/common/bonus"): [each.bonus for each in sums],
         Message("page/common/extra"): [each.extra for each in sums],

@@ -1,4 +1,4 @@
-"""The house rules of a station: TOML files in a folder, known by the id in them."""
+"""The house rules of a station: TOML files in a folder, known by the id that stands in them."""
 
 import logging
 import threading
@@ -22,7 +22,7 @@ class HouseRules:
     """The house rules of one folder, read once; `save` and `delete` keep folder and memory alike.
 
     A file with a mistake is left out and the log says why, so that it never keeps the station from starting.
-    The texts are one value, replaced after each change, so that readers never wait for the disk.
+    The texts are one value, replaced after each change, so that whoever reads them never waits for the disk.
     changed: called when others can be chosen than before.
     """
 
@@ -34,7 +34,7 @@ class HouseRules:
         self.reload()
 
     def reload(self) -> None:
-        """Read the folder again."""
+        """Read the folder anew."""
         found: dict[str, str] = {}
         with self._lock:
             for path in sorted(self._folder.glob("*.toml")) if self._folder.is_dir() else ():
@@ -55,7 +55,7 @@ class HouseRules:
     ) -> RuleSet:
         """Keep house rules, in the place of those with the same id.
 
-        admit: says whether there is room for those of that id beside those there are, with the bytes of
+        admit: is asked whether there is room for those of that id beside those there are, with the bytes of
         each. Raises BadInputError with line and reason when they have a mistake, what `admit` raises, and
         StoreError when the file cannot be written.
         """
@@ -89,11 +89,11 @@ class HouseRules:
         return True
 
     def _files(self, rules_id: str) -> list[Path]:
-        """The files with rules of that id, whatever their names; at a start the last one counts."""
+        """Where rules of that id stand, whatever the files are called; at a start the last one counts."""
         return [path for path in sorted(self._folder.glob("*.toml")) if _id_of(path) == rules_id]
 
     def _place(self, rules_id: str) -> Path:
-        """Their file, or one that holds no other rules."""
+        """The file they stand in, or one that holds no other rules."""
         named = chain([rules_id], (f"{rules_id}-{number}" for number in count(2)))
         free = (path for name in named if not _id_of(path := self._folder / f"{name}.toml"))
         return (self._files(rules_id) or [next(free)])[-1]

@@ -1,7 +1,7 @@
 """Which event was acknowledged last: a small file beside the database, on the disk with every event.
 
 A log whose end was cut off, or an older database in the place of the present one, looks sound by itself; it
-does not have this event. The file has two records, written in turn, so that one is always whole.
+does not have this event. Two records stand in the file and are written in turn, so that one is always whole.
 """
 
 import errno
@@ -44,12 +44,12 @@ class _Record:
     def text(self) -> bytes:
         kind = "coming" if self.coming else "written"
         mark = self.mark
-        content = f"{self.turn} {kind} event {mark.event} {mark.hash.hex()} version {mark.version}"
-        return f"{content} {_check(content)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
+        told = f"{self.turn} {kind} event {mark.event} {mark.hash.hex()} version {mark.version}"
+        return f"{told} {_check(told)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
 
 
-def _check(content: str) -> str:
-    return hashed(content.encode())[:4].hex()
+def _check(told: str) -> str:
+    return hashed(told.encode())[:4].hex()
 
 
 def _record(text: bytes) -> _Record | None:

@@ -1,4 +1,4 @@
-"""Games from before there was a station: players, totals and days; no boxes, no events."""
+"""Games from before there was a station: who had how many points, and when; no boxes, no events."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class PastGame:
 
     @property
     def same(self) -> Same:
-        """What it has in common with the same game from any source."""
+        """What it has in common with the same game, wherever that is told."""
         day = datetime.fromisoformat(self.finished_at).astimezone().date()
         return day.isoformat(), self.rules, frozenset(self.totals)
 

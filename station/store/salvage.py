@@ -13,14 +13,14 @@ from station.game.events import from_json
 from station.store import chain
 from station.store.chain import Row
 from station.store.database_file import ENDINGS, FILE_NAME
-from station.store.event_writer import PlayedEvent
+from station.store.event_writer import Played
 from station.store.past_games import PastGame, read
 from station.store.store import Store
 
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """A sound database made of the undamaged rows.
+    """A sound database made of what was whole.
 
     events: how many; lost: those that were seen and are not whole. games: finished ones.
     """
@@ -51,15 +51,15 @@ def salvage(folder: Path, scratch: Path) -> Salvaged | None:
         return Salvaged(store.path, len(whole), lost, len(store.games()))
 
 
-def _whole(path: Path) -> tuple[list[PlayedEvent], int]:
+def _whole(path: Path) -> tuple[list[Played], int]:
     """The events that are whole and have all of their game before them, and how many are not."""
-    found: list[PlayedEvent] = []
+    found: list[Played] = []
     broken: set[int] = set()
     lost, before, hashed = 0, chain.START, True
-    for number, game, at, kind, body, expected in _rows(path):
-        hashed = hashed and bool(expected)  # an earlier database has no hashes
-        sound = not hashed or chain.link(before, number, game, at, kind, body) == expected
-        before = expected
+    for number, game, at, kind, body, told in _rows(path):
+        hashed = hashed and bool(told)  # an earlier database has no hashes
+        sound = not hashed or chain.link(before, number, game, at, kind, body) == told
+        before = told
         event = _event(game, at, body) if sound else None
         if body.startswith(chain.ERASED.encode()) and sound:
             continue
@@ -78,9 +78,9 @@ def _past(path: Path) -> Sequence[PastGame]:
     return ()
 
 
-def _event(game: int, at: bytes, body: bytes) -> PlayedEvent | None:
+def _event(game: int, at: bytes, body: bytes) -> Played | None:
     try:
-        return PlayedEvent(game, at.decode(), from_json(json.loads(body)))
+        return Played(game, at.decode(), from_json(json.loads(body)))
     except (YachtError, ValueError, RecursionError):
         return None
 

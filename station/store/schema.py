@@ -18,26 +18,26 @@ APPLICATION_ID = 0x59414348
 
 
 def _check_standing(db: sqlite3.Connection) -> None:
-    """Raise BrokenError unless the log itself says which events were not undone, as the table did."""
-    log = chain.LogHead()
+    """Raise BrokenError unless the log itself says which events stand, as the table did."""
+    log = chain.Log()
     for number, game, _, kind, _, _ in chain.rows(db):
         log.add(number, game, kind, b"")
-    listed = [event for (event,) in db.execute("SELECT event FROM standing ORDER BY place")]
-    if listed != [number for number, _, _ in log.in_effect]:
-        raise chain.BrokenError(max(listed, default=None))
+    told = [event for (event,) in db.execute("SELECT event FROM standing ORDER BY place")]
+    if told != [number for number, _, _ in log.standing]:
+        raise chain.BrokenError(max(told, default=None))
 
 
 def _check_whole(db: sqlite3.Connection) -> None:
-    """Raise BrokenError where anything was changed: new seals would hide it."""
+    """Raise BrokenError unless all is as it was written: sealed anew, a change would not be noticed."""
     chain.read(db)
 
 
 def _note_gone(db: sqlite3.Connection) -> None:
-    """Note the players who had left past games, from the log."""
+    """Note of past games who had left them, as the log tells it."""
     left = "SELECT game FROM games WHERE game IN (SELECT game FROM events WHERE kind = ?)"
     for (game,) in db.execute(left, (PlayerRemoved.kind,)).fetchall():
         rows = db.execute("SELECT body FROM events WHERE game = ? ORDER BY id", (game,)).fetchall()
-        with suppress(*UNPLAYABLE):  # its page shows the error
+        with suppress(*UNPLAYABLE):  # its page tells what is wrong with it
             players = replay(from_json(json.loads(body)) for (body,) in rows).players
             gone = [(game, seat) for seat, player in enumerate(players) if player.gone]
             db.executemany("UPDATE results SET gone = 1 WHERE game = ? AND seat = ?", gone)
@@ -54,7 +54,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
             body TEXT NOT NULL
         ) STRICT""",
         "CREATE INDEX events_by_game ON events (game, id)",
-        # Events that count: what undo took back and what is too old for undo has left this list.
+        # Those that stand: what undo took back and what is too old for undo has left this list.
         """CREATE TABLE standing (
             place INTEGER PRIMARY KEY,
             event INTEGER NOT NULL REFERENCES events (id)
@@ -83,7 +83,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         "INSERT INTO numbers VALUES ('next_version', 1)",
     ),
     (
-        # What ended a game: complete, big_general or early. A game without a point has no winner.
+        # What ended a game: complete, big_general or early. A game without a point was won by nobody.
         "ALTER TABLE games ADD COLUMN ended_by TEXT NOT NULL DEFAULT 'complete'",
         "UPDATE games SET ended_by = 'early' WHERE ended_early",
         """UPDATE results SET won = 0
@@ -97,8 +97,8 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         ) STRICT""",
     ),
     (
-        # Each event carries a hash that covers the one before (station.store.chain); which events count is
-        # read from the log. Without a table of it and an index an event is one page written, not three.
+        # Each event carries a hash that covers the one before (station.store.chain); what stands is read from
+        # the log. Without a table of it and an index an event is one page written, not three.
         "ALTER TABLE events ADD COLUMN hash BLOB NOT NULL DEFAULT x''",
         _check_standing,
         "DROP TABLE standing",
@@ -113,12 +113,12 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         chain.put_seals,
     ),
     (
-        # Up to which event receivers were notified (station.store.delivery), by the name of each.
+        # Up to which event others were told what happened (station.store.delivery), by the name of each.
         "CREATE TABLE delivered (name TEXT PRIMARY KEY, event INTEGER NOT NULL) STRICT",
         chain.put_seals,
     ),
     (
-        # Players who left before the end; one without a box took no part.
+        # Who left before a game was over; one without a box then had no part in it.
         _check_whole,
         "ALTER TABLE results ADD COLUMN gone INTEGER NOT NULL DEFAULT 0",
         _note_gone,

@@ -25,7 +25,7 @@ ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})" + CLOCK)
 DOTTED = re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})" + CLOCK)
 TOTAL = re.compile(r"-?\d{1,5}")
 SHOWN = 30
-"""Characters of a cell."""
+"""Of what stands in a cell, characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Fault:
 
 
 def read(text: str, rules: str, today: date) -> tuple[Sequence[PastGame], Sequence[Fault]]:
-    """The games of a file, in its order, and its errors. today: no game is later.
+    """The games of a file, in its order, and what is wrong with the others. today: nothing is later.
 
     Games without a time of day were played at noon and after, one a minute, so that a day keeps its order.
     """
@@ -91,12 +91,12 @@ def _rows(text: str, faults: list[Fault]) -> Iterator[tuple[int, list[str], tupl
 
 
 def _when(cell: str, today: date) -> tuple[date, time | None]:
-    """The day, and the time if there is one. Raises BadInputError."""
+    """The day, and the time where one is told. Raises BadInputError."""
     found = ISO.fullmatch(cell) or DOTTED.fullmatch(cell)
-    parts = {} if found is None else {name: int(part) for name, part in found.groupdict().items() if part}
-    at = {name: parts.pop(name) for name in ("hour", "minute") if name in parts}
+    told = {} if found is None else {name: int(part) for name, part in found.groupdict().items() if part}
+    at = {name: told.pop(name) for name in ("hour", "minute") if name in told}
     try:
-        day, clock = date(**parts), time(at["hour"], at["minute"]) if at else None
+        day, clock = date(**told), time(at["hour"], at["minute"]) if at else None
     except (TypeError, ValueError):  # where nothing was found, or there is no such day
         raise BadInputError("score-file/date", found=cell[:SHOWN]) from None
     if day > today:
@@ -109,14 +109,14 @@ def _totals(cells: Sequence[str], names: tuple[str, ...]) -> tuple[tuple[str, in
     if names:
         if len(cells) > len(names):
             raise BadInputError("score-file/wide", count=len(names))
-        totals = [(name, cell) for name, cell in zip(names, cells, strict=False) if cell]
+        told = [(name, cell) for name, cell in zip(names, cells, strict=False) if cell]
     else:
         if len(cells) % 2:
             raise BadInputError("score-file/odd", found=cells[-1][:SHOWN])
-        totals = list(zip(checked_names(cells[::2]), cells[1::2], strict=True))
-    if not 0 < len(totals) <= PLAYERS_MAX:
+        told = list(zip(checked_names(cells[::2]), cells[1::2], strict=True))
+    if not 0 < len(told) <= PLAYERS_MAX:
         raise BadInputError("score-file/players", count=PLAYERS_MAX)
-    for name, cell in totals:
+    for name, cell in told:
         if not TOTAL.fullmatch(cell):
             raise BadInputError("score-file/total", name=name, found=cell[:SHOWN])
-    return tuple((name, int(cell)) for name, cell in totals)
+    return tuple((name, int(cell)) for name, cell in told)

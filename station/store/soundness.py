@@ -1,7 +1,7 @@
 """Whether a copy is one: exactly the tables of its version, and only values that a station writes.
 
 No views, no triggers, and games that can be played again from their events. How long that takes, and how much
-memory, is bounded by the process in which it is done (`station.store.copy_process`).
+memory, is bounded by the process in which it is done (`station.store.trial`).
 """
 
 import sqlite3
@@ -18,9 +18,9 @@ from station.contract.fields import EXACT_MAX, Flag, Number, Text
 from station.contract.view import EndedBy
 from station.game.events import GameStarted
 from station.game.evolve import UNPLAYABLE, replay
-from station.store import json_dump
-from station.store.archive import FinishedGame, events_in_effect, finished, of_game
-from station.store.chain import LogHead
+from station.store import everything
+from station.store.archive import FinishedGame, finished, of_game, standing
+from station.store.chain import Log
 from station.store.data_files import DataFiles
 from station.store.database_file import damage, no_room, prepare
 from station.store.schema import APPLICATION_ID, MIGRATIONS, own_schema, schema
@@ -65,11 +65,11 @@ def sound(source: Path, scratch: Path, data: DataFiles) -> tuple[Path, Path]:
     """
     if not source.is_file():
         raise BadInputError("store/no-file", code="input/bad", path=str(source))
-    target, folder, text = scratch / "sound.sqlite3", scratch / "data", scratch / "text.sqlite3"
+    target, folder, text = scratch / "tried.sqlite3", scratch / "data", scratch / "text.sqlite3"
     database = source
     try:
-        if json_dump.looks_like_json(source):
-            json_dump.load(source, text)
+        if everything.looks_like_json(source):
+            everything.as_database(source, text)
             database = text
         with closing(_opened(database)) as db:
             _check(db, source)
@@ -81,7 +81,7 @@ def sound(source: Path, scratch: Path, data: DataFiles) -> tuple[Path, Path]:
             _look_through(mine, source, folder, data)
             mine.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        if no_room(error):  # in the scratch folder, which says nothing about the copy
+        if no_room(error):  # where it is tried, which says nothing of the copy
             raise StoreError("store/disk-full", code="store/full", path=str(scratch)) from error
         raise no_copy(source, "unsound", str(error)) from error
     except RecursionError as error:
@@ -90,14 +90,14 @@ def sound(source: Path, scratch: Path, data: DataFiles) -> tuple[Path, Path]:
 
 
 def _opened(source: Path) -> sqlite3.Connection:
-    """For reading; no function of its author is run."""
+    """For reading; whoever made it has no functions run."""
     db = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
     db.execute("PRAGMA trusted_schema = OFF")
     return db
 
 
 def _check(db: sqlite3.Connection, source: Path) -> None:
-    """Check its form."""
+    """What it is, by its form alone."""
     if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
         raise no_copy(source, "of-others")
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -118,18 +118,18 @@ def _look_through(db: sqlite3.Connection, source: Path, folder: Path, data: Data
         log = prepare(db, source)
         _numbers(db)
         _replay_all(db, log, source)
-        replay(events_in_effect(db, log, source))
+        replay(standing(db, log, source))
         for game in (*finished(db, limit=-1), *finished(db, limit=-1, set_aside=True)):
             _check_values(game)
         data.put(data.unpack(db), folder)
     except (OSError, *UNPLAYABLE) as error:
         why: Value = reason(error)
-        if isinstance(error, StoreError):  # its message is for a station without another copy
+        if isinstance(error, StoreError):  # its sentence is for who has no other copy
             why = error.message.values.get("why", why)
         raise no_copy(source, "broken-game", why) from error
 
 
-def _replay_all(db: sqlite3.Connection, log: LogHead, source: Path) -> None:
+def _replay_all(db: sqlite3.Connection, log: Log, source: Path) -> None:
     """Play every game again, as its page in the history does. Raises ValueError for another game's events."""
     for game in log.spans:
         events = of_game(db, log, game, source)
@@ -165,5 +165,5 @@ def _check_values(game: FinishedGame) -> None:
 
 
 def no_copy(source: Path, what: str, why: Value = "") -> BadInputError:
-    """The refusal of a copy; `why` is the message of SQLite or of the replay. An upload has no folder."""
+    """What is wrong with a copy; `why` is what SQLite or the replay says. One that was sent has no folder."""
     return BadInputError(Message(f"store/copy/{what}", path=source.name, why=why), code="input/bad")

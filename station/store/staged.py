@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 
 FOLDER = "restoring"
 ROUGH = "restoring.part"
-"""Its name while it is filled and removed; a folder of this name is ignored."""
+"""While it is filled, and while it is removed: what has this name never counts."""
 PLAN = "plan.json"
 FILES = "files"
 
 
 class _Plan(BaseModel):
-    """What will be moved in: files by name, and the end of the log."""
+    """What is to be moved in: files by name, and how the log ends."""
 
     files: tuple[str, ...]
     event: Exact
@@ -53,7 +53,7 @@ def commit(rough: Path, files: Mapping[str, bytes], mark: Mark) -> None:
     for name, content in files.items():
         path = rough / FILES / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_out(path, content, 0o600)  # one of them has a PIN's hash: nobody else may read it
+        write_out(path, content, 0o600)  # a PIN's hash stands in one of them: nobody else has to read it
     plan = _Plan(files=tuple(files), event=mark.event, hash=mark.hash.hex(), version=mark.version)
     write_out(rough / PLAN, plan.model_dump_json().encode(), 0o600)
     for place, _, _ in os.walk(rough, topdown=False):
@@ -63,7 +63,7 @@ def commit(rough: Path, files: Mapping[str, bytes], mark: Mark) -> None:
 
 
 def finish(folder: Path, last: LastEvent, data: DataFiles) -> bool:
-    """Move in a committed restore; whether there was one. The caller holds the lock. Raises OSError."""
+    """Move in what counts, for who holds the lock of the folder; whether there was any. Raises OSError."""
     staged = folder / FOLDER
     with suppress(OSError):
         forget(folder / ROUGH)
@@ -99,7 +99,7 @@ def finish(folder: Path, last: LastEvent, data: DataFiles) -> bool:
 
 
 def drop(folder: Path) -> None:
-    """Drop a staged restore. Raises OSError."""
+    """What is staged counts no more. Raises OSError."""
     with suppress(FileNotFoundError):
         (folder / FOLDER).rename(folder / ROUGH)
         to_disk(folder)

@@ -19,10 +19,9 @@ from station.game.evolve import replay
 from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.store import aside, backups, chain, delivery, past_games, staged
-from station.store.archive import FinishedGame, events_in_effect, finished, of_game
-from station.store.chain import LogHead
+from station.store.archive import FinishedGame, finished, of_game, standing
+from station.store.chain import Log
 from station.store.clock_of_run import ClockOfRun
-from station.store.copy_process import validate_copy
 from station.store.data_files import DataFiles
 from station.store.database_file import (
     FILE_NAME,
@@ -38,10 +37,11 @@ from station.store.database_file import (
 from station.store.days import Days
 from station.store.delivery import Written
 from station.store.event_log import VERSION_BLOCK
-from station.store.event_writer import EventWriter, PlayedEvent, all_played
+from station.store.event_writer import EventWriter, Played, all_played
 from station.store.last_event import LastEvent, Mark
 from station.store.past_games import PastGame
 from station.store.schema import MIGRATIONS
+from station.store.trial import tried
 from station.store.write_times import WriteTimes
 
 log = logging.getLogger(__name__)
@@ -60,8 +60,8 @@ class Store:
     wrong and what to do: not writable, in use by another station, missing though there were games, damaged,
     or from a newer version. rescue: then, unless it is in use, keep games in memory instead; `trouble` says
     why, and what was played comes along when the database can be used again (`put_back`, `reopen`).
-    playable: raises any exception where a table cannot go on from these events; then the database counts
-    as damaged. passed_s: seconds of a clock that nobody sets; without one nobody notices when `now` is.
+    playable: raises whatever it likes where a table cannot go on from these events; then the database is as
+    good as damaged. passed_s: seconds of a clock that nobody sets; without one nobody notices when `now` is.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class Store:
         self._days = Days(folder)
         self.trouble: Message | None = None
         self.opened = 0
-        """Incremented when another database is opened."""
-        self._delivered, self._restored_to = dict[str, int](), 0
+        """Grows whenever another database comes into use."""
+        self._told, self._begun = dict[str, int](), 0
         self.trouble_code = ""
         self.doubt: Message | None = None
-        """A warning where the end of the log may be missing: the note of the last event is lost."""
+        """That nobody can say whether the end of the log is missing: there is no note of what it was."""
         self._next_event, self._version = 1, 1
         self.writes = WriteTimes()
         """How long the disk takes."""
@@ -99,27 +99,27 @@ class Store:
             self._lock = lock(folder)
             with sentences(folder):
                 self._finish_restore()
-            backups.remove_unfinished(folder)
+            backups.sweep(folder)
             self._start()
         except StoreError as error:
             if not rescue or error.code == "store/in_use":
-                self._release()
+                self._let_go()
                 raise
             self._begin_in_memory(error)
 
     def _start(self) -> None:
-        """Start using the database. Raises StoreError; then it is unchanged."""
+        """Take the database into use. Raises StoreError; then it is as it was."""
         with ExitStack() as undo, sentences(self.path):
             check_kind(self.path)
-            self._check_missing()
+            self._missing()
             self._db = connect(self.path)
             undo.callback(self._db.close)
             self._open()
             self.opened += 1
-            with self._writing():  # a disk that cannot be written is noticed now, not at the first throw
+            with self._writing():  # a disk that takes nothing is told now, and not at the first throw
                 backups.count_on(self._db, version=self._version)
             undo.pop_all()
-        with suppress(StoreError):  # a full disk does not stop anybody from playing
+        with suppress(StoreError):  # a full disk keeps nobody from playing
             self._forget_overdue()
 
     def _begin_in_memory(self, error: StoreError) -> None:
@@ -136,7 +136,7 @@ class Store:
         log.error("games are kept in memory only: %s", error)
 
     def _look_at_clock(self) -> None:
-        """Start the clock for new events; it is used until it is set."""
+        """What is written from now on is written by this clock, until it is set."""
         now = self._now()
         self._clock = ClockOfRun.of(self._next_event, now, self._passed_s(now))
 
@@ -145,14 +145,14 @@ class Store:
         """All games that are stored here, to be replaced by those of a copy."""
         return self
 
-    def _release(self) -> None:
-        """Release what other processes wait for."""
+    def _let_go(self) -> None:
+        """Close what other processes wait for."""
         self._last.close()
         if self._lock is not None:
             self._lock.close()
 
-    def _check_missing(self) -> None:
-        """Raise StoreError when the database is missing though there was one."""
+    def _missing(self) -> None:
+        """Raise StoreError when there is no database though there was one."""
         there = self.path.exists() and self.path.stat().st_size > 0
         marks = self._last.read()
         if not there and (
@@ -162,7 +162,7 @@ class Store:
             raise StoreError("store/missing", path=str(self.path), event=event, rescue=RESCUE)
 
     def _open(self) -> None:
-        """Check a database that was just opened, bring it to this version, and note its last event."""
+        """Bring a database that was just opened into use: checked, of this version, its last event noted."""
         marks = self._last.read()
         fresh = self._db.execute("PRAGMA user_version").fetchone()[0] < len(MIGRATIONS)
         self._log = prepare(self._db, self.path, marks=marks, keep=self._keep_version)
@@ -182,8 +182,8 @@ class Store:
             self._note_last()
 
     def _check_playable(self) -> None:
-        """Raise StoreError when the current game cannot be continued."""
-        events = events_in_effect(self._db, self._log, self.path)  # raises what says itself what to do
+        """Raise StoreError when the game that stands cannot be gone on with."""
+        events = standing(self._db, self._log, self.path)  # raises what says itself what to do
         try:
             self._playable(events)
         except Exception as error:
@@ -202,12 +202,12 @@ class Store:
     # -- the port of the table -----------------------------------------------------------------------
 
     def events(self) -> Sequence[Event]:
-        """The events in effect, of the last game and the one before."""
+        """The events that still stand, of the last game and the one before."""
         with self._reading():
-            return events_in_effect(self._db, self._log, self.path)
+            return standing(self._db, self._log, self.path)
 
     def next_game(self) -> int:
-        """An unused number of a game."""
+        """A number no game has had."""
         with self._reading():
             (highest,) = self._db.execute("SELECT coalesce(max(game), 0) FROM games").fetchone()
         return max(int(highest), *self._log.spans, 0) + 1
@@ -215,7 +215,7 @@ class Store:
     def append(self, events: Sequence[Event], state: State) -> None:
         """Write events down for good; with them whether the game is finished, and its results.
 
-        `note_last` is left to the caller: screens may get the events first.
+        `note_last` is left to the caller: screens may be shown the events before it.
         """
         now, before = self._now(), self._clock
         at = now.isoformat(timespec="seconds")
@@ -234,7 +234,7 @@ class Store:
             self._note_last()
 
     def reserve_version(self) -> int:
-        """The first of a block of unused versions."""
+        """The first of a block of versions nobody was ever given."""
         first = self._version
         with self._writing():
             backups.count_on(self._db, version=first + VERSION_BLOCK)
@@ -244,7 +244,7 @@ class Store:
     # -- past games ----------------------------------------------------------------------------------
 
     def games(self, limit: int | None = None) -> list[FinishedGame]:
-        """Finished games, the latest first, with players and boxes; never waits for a write."""
+        """Finished games, the latest first, with players and boxes; never waits for what is being written."""
         return self._finished_games[1][:limit]
 
     def _look_at_games(self) -> None:
@@ -254,7 +254,7 @@ class Store:
             self._finished_games = seals, finished(self._db, limit=-1)
 
     def count(self) -> int:
-        """How many games are finished. Raises StoreError with the trouble while they are not stored."""
+        """How many games are finished. Raises StoreError with what is wrong while they are not stored."""
         if self.trouble is not None:
             raise StoreError(self.trouble, code="store/failed")
         return len(self.games())
@@ -265,7 +265,7 @@ class Store:
             return finished(self._db, limit=1_000_000, set_aside=True)
 
     def transcript(self, game: int) -> tuple[Event, ...]:
-        """All events of one game in order, undone ones included."""
+        """All events of one game in order, what was undone included."""
         with self._reading():
             return of_game(self._db, self._log, game, self.path)
 
@@ -284,7 +284,7 @@ class Store:
         return done
 
     def _forget_overdue(self) -> None:
-        """Forget games that were deleted a month ago, unless the clock has just jumped."""
+        """Forget the games that nobody has put back for a month, unless the clock has just jumped."""
         with self._reading():
             count = self._days.count(self._db, self._now())
             overdue = aside.overdue(self._db, count.now)
@@ -297,7 +297,7 @@ class Store:
                     chain.mix_seal(self._db, share)
                 chain.put_seal(self._db, "aside")
 
-    # -- what receivers get --------------------------------------------------------------------------
+    # -- what others are told ------------------------------------------------------------------------
 
     def written(self, after: int, limit: int) -> tuple[Written, ...]:
         """The events behind number `after`, at most `limit`; none while they are not stored."""
@@ -307,10 +307,10 @@ class Store:
             return delivery.written(self._db, after, limit, self.path)
 
     def state_after(self, number: int) -> State:
-        """The state after that event. Raises one of UNPLAYABLE where it cannot be played."""
+        """How things stood after that event. Raises one of UNPLAYABLE where that cannot be played."""
         with self._reading():
             log_ = self._log if number >= self._log.last else chain.until(self._db, number)
-            events = delivery.in_effect(self._db, log_, self.path)
+            events = delivery.stood(self._db, log_, self.path)
         return replay(events)
 
     def game_id(self, game: int, until: int) -> str:
@@ -324,20 +324,20 @@ class Store:
             return self._log.last
 
     def delivered(self) -> dict[str, int]:
-        """The last event that each receiver got, by its name."""
+        """The last event that each receiver was told of, by its name."""
         with self._reading():
             return delivery.delivered(self._db)
 
-    def delivered_before(self, name: str) -> int:
-        """The last event that a receiver needs no more; the events of a restored copy are old news."""
+    def told_before(self, name: str) -> int:
+        """The last event that a receiver is not told of any more; a copy that was put back is old news."""
         with self._guard:
-            return self._delivered.get(name, self._restored_to)
+            return self._told.get(name, self._begun)
 
-    def note_delivered(self, positions: Mapping[str, int | None]) -> None:
-        """Keep how far receivers have got; one with None is forgotten."""
+    def note_delivered(self, told: Mapping[str, int | None]) -> None:
+        """Keep how far receivers were told; one with None is forgotten."""
         if self.trouble is None:
             with self._writing():
-                delivery.note(self._db, positions)
+                delivery.note(self._db, told)
 
     # -- copies --------------------------------------------------------------------------------------
 
@@ -347,31 +347,31 @@ class Store:
             raise StoreError(self.trouble, code="store/failed")
         backups.backup(self.path.parent, target, self._files)
 
-    def validated(self, source: Path, scratch: Path) -> Path:
-        """A sound database in `scratch`, made of that copy. Raises BadInputError where it is not sound."""
-        return validate_copy(source, scratch)
+    def tried(self, source: Path, scratch: Path) -> Path:
+        """A copy of a copy in `scratch` that a station could live with; BadInputError where it could not."""
+        return tried(source, scratch)
 
     def put_back(self, sound: Path, *, version: int) -> Path | None:
-        """Replace everything with a validated copy, while the station runs.
+        """Put a copy that was tried (station.store.trial) in the place of everything, while the station runs.
 
-        version: this and all below are in use, whatever the copy says. Gives the file in which what
+        version: this and all below were given already, whatever the copy says. Gives the file in which what
         was there is kept. Raises StoreError when it cannot be done; then all is as it was.
         """
         folder, last = self.path.parent, self._last
-        return self._exchange(
+        return self._go_over(
             lambda: backups.exchange(sound, folder, last, self._files, now=self._now()), version
         )
 
     def reopen(self, *, version: int) -> None:
         """Try the database again that could not be used: there may be room now. Raises StoreError."""
-        self._exchange(self._finish_restore, version)
+        self._go_over(self._finish_restore, version)
 
     def _finish_restore(self) -> None:
-        """Finish a restore that was cut short: else the next start would replace later games."""
+        """Finish a restore that was cut short: at the next start it would replace what is played since."""
         staged.finish(self.path.parent, self._last, self._files)
 
-    def _exchange(self, exchanged: Callable[[], backups.PreviousContent | None], version: int) -> Path | None:
-        """Close the database, exchange its file and open that; games in memory are kept.
+    def _go_over(self, exchanged: Callable[[], backups.Exchanged | None], version: int) -> Path | None:
+        """Close what is in use, let the file be exchanged, and go on with that; what was played comes along.
 
         exchanged: gives what was there before; None when nothing is exchanged.
         """
@@ -386,7 +386,7 @@ class Store:
                 done = exchanged()
                 self._start()
                 self.trouble = None
-                self._delivered, self._restored_to = {} if done else self.delivered(), self._log.last
+                self._told, self._begun = {} if done else self.delivered(), self._log.last
                 self.take_in(played)
             except BaseException:
                 if self._db is not before:
@@ -396,20 +396,20 @@ class Store:
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
                 self._look_at_games()
-                self._delivered, self._restored_to = self.delivered(), self._log.last
+                self._told, self._begun = self.delivered(), self._log.last
                 self._note_last()
                 raise
             before.close()
             self._version = max(self._version, version + 1)
         return None if done is None else done.kept
 
-    def take_in(self, played: Iterable[PlayedEvent]) -> None:
-        """Add the games of another log (`EventWriter.take_in`)."""
+    def take_in(self, played: Iterable[Played]) -> None:
+        """Write down games that were played elsewhere (`EventWriter.take_in`)."""
         with self._writing() as log_:
             EventWriter(self._db, log_, self._next_event).take_in(played, self.path)
 
     def add_past(self, games: Sequence[PastGame]) -> int:
-        """Add games from before the station to the finished ones; how many are new.
+        """Put games among the finished ones that were played before there was a station; how many are new.
 
         One that is there already, on the same day with the same totals, is passed over. Raises StoreError,
         also while games are kept in memory only: they could not come along.
@@ -426,10 +426,10 @@ class Store:
         return len(new)
 
     def close(self) -> None:
-        """Close the file."""
+        """Let go of the file."""
         with self._guard:
             self._db.close()
-            self._release()
+            self._let_go()
 
     # -- inside --------------------------------------------------------------------------------------
 
@@ -439,19 +439,19 @@ class Store:
             yield
 
     @contextmanager
-    def _writing(self, *, note: bool = True) -> Iterator[LogHead]:
-        """One transaction: all or nothing, and on the disk at the end. Yields the log to append to.
+    def _writing(self, *, note: bool = True) -> Iterator[Log]:
+        """One transaction: all of it or nothing, and on the disk at the end. Gives the log to go on with.
 
         note: note the last event too; else that is left to `note_last`.
         """
         with self._guard, sentences(self.path, full="store/step-lost"):
-            log_, self._db = self._log.copy(), backups.reopened(self._db, self.path)
+            log_, self._db = self._log.copy(), backups.in_place(self._db, self.path)
             with self.writes.one(), transaction(self._db):
                 yield log_
             self._log = log_
             try:
                 self._look_at_games()
-            except Exception:  # the write is done; they are read again at the next step
+            except Exception:  # what was written is written; they are read again at the next step
                 log.exception("finished games cannot be read")
             if note:
                 self._note_last()

@@ -23,7 +23,7 @@ class StoredGames:
         Gives the file in which the games so far are kept. Raises RefusalError while a game is being played,
         BadInputError for what is no sound backup, StoreError; then nothing has changed.
         """
-        return self.put_back(lambda scratch: self._restorable().validated(copy, scratch))
+        return self.put_back(lambda scratch: self._restorable().tried(copy, scratch))
 
     def put_back(self, make: Callable[[Path], Path]) -> Path | None:
         """The same with a sound database that `make` writes into a folder it is given."""

@@ -9,7 +9,7 @@ from messages.errors import FailedError
 from station.app import Station
 from station.camera.picture_choice import PICTURE_NAME, PictureChoice
 from station.config import Picture, parse
-from station.copy_validation import open_files
+from station.copy_trial import open_files
 from station.data_folder import data_files
 from tests.cameras.worlds import HEIGHT, WIDTH
 from tests.web.helpers import Stage

@@ -135,6 +135,8 @@ def test_dice_that_were_not_thrown_are_held_for_that_throw():
     tray.throw_some(third=4, fourth=5, fifth=6)
     assert tray.offer.unmoved == (1, 2)
     assert tray.offer.faces == (6, 6, 4, 5, 6)
+    reading = snapshot(tray.state, tray.sight).reading
+    assert [die.slot for die in reading.dice if die.held] == [1, 2]
     before = tray.state
     assert tray.do(AcceptRoll()) == ("held_set", "roll_accepted")
     assert tray.state.faces == (6, 6, 4, 5, 6)

@@ -47,6 +47,7 @@ def test_a_corrected_roll_stays_when_the_dice_are_taken_away_and_even_then_can_b
     assert offer(TWO, twice).faces == (3, 4, 4, 5, 6)
     assert offer(TWO, look(twice, "empty", (), (), TWO.since)).faces == (3, 4, 4, 5, 6)
     assert not offer(TWO, as_read(away)).ready, "of what the camera was not sure of nothing is left to read"
+    assert not offer(TWO, look(as_read(fixed), "empty", (), (), TWO.since)).ready
     assert offer(TWO, as_read(corrected(READY, offer(TWO, READY).dice[0], 6))) == offer(TWO, READY)
 
 

@@ -19,7 +19,7 @@ from station.server import tls, web_server
 from station.server.https import SecureDoor
 from station.server.listening import listen
 from station.server.proxy import Proxies
-from station.server.web_server import EACH_ADDRESS, HALF_SENT_MAX, Bound, Connection, RequestQueue, WebServer
+from station.server.web_server import EACH_ADDRESS, HALF_SENT_MAX, Bound, Connection, Turns, WebServer
 from tests.process.test_tls import openssl
 
 PATIENCE_S = 60.0
@@ -281,7 +281,7 @@ def test_who_has_sent_all_and_says_so_still_gets_the_answer(served, connect):
 
 
 def test_addresses_take_turns():
-    queue = RequestQueue(threading.Condition())
+    queue = Turns(threading.Condition())
     for address in "aaaaab":
         queue.append(SimpleNamespace(turn=address))
     taken = [queue.popleft().turn for _ in range(3)]

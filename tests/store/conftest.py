@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from station.copy_validation import open_files, validate
+from station.copy_trial import open_files, try_copy
 from station.screens.room import Room
 from station.store.house_rules import HouseRules
 from station.table.table import Table
@@ -13,13 +13,13 @@ from tests.store.helpers import Store, backup, house_rules, play
 
 @pytest.fixture(autouse=True)
 def no_process_for_a_trial(monkeypatch):
-    """Copies are looked through here; what `test_copy_validation.py` tries is the rest, and the process."""
+    """Copies are looked through here; what `test_trial.py` tries is the rest, and the process."""
 
     def looked_through(source, scratch):
-        return validate(source, scratch, open_files)
+        return try_copy(source, scratch, open_files)
 
-    monkeypatch.setattr("station.store.store.validate_copy", looked_through)
-    monkeypatch.setattr("station.store.backups.validate_copy", looked_through)
+    monkeypatch.setattr("station.store.store.tried", looked_through)
+    monkeypatch.setattr("station.store.backups.tried", looked_through)
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, place):
     over = threading.Event()
 
     def finished():
-        copier.request()
+        copier.ask()
         over.set()
 
     with closing(Store(data, finished=finished)) as store:
@@ -195,7 +195,7 @@ def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, place):
                 break
             deadline.wait(0.1)
         shutil.rmtree(place)
-        copier.request()
+        copier.ask()
         while not copier.failed:
             deadline.wait(0.05)
         assert "second place for copies" in str(copier.failed[0])
@@ -328,7 +328,7 @@ def test_a_second_place_that_fails_where_one_looks_for_it_stops_no_copies(data, 
     copier.start()
     try:
         for game in ("first", "second"):
-            copier.request()
+            copier.ask()
             assert made.acquire(timeout=60.0), f"the own place, {game} game"
             assert made.acquire(timeout=60.0), f"the other place, {game} game"
     finally:

@@ -1,8 +1,8 @@
-"""Validates a copy: `python -m station.copy_validation SOURCE SCRATCH MEMORY_BYTES CPU_S`, run by the store.
+"""A copy on trial: `python -m station.copy_trial SOURCE SCRATCH MEMORY_BYTES CPU_S`, started by the store.
 
-A copy is untrusted input. This process, which has limits, opens it and does with it what a station does: it
-replays every game, renders the state and each page and picture of the last games, executes one more command
-and undoes one. It writes the result to the standard output, as JSON.
+A copy is a stranger's file. In this process, which has bounds, it is opened, and all is done with it that a
+station does: every game is played again, the state and each page and picture of the last games are sent, one
+more command is taken, and one back. What comes of it is written to the standard output, as JSON.
 """
 
 import json
@@ -29,9 +29,9 @@ from station.rules import RuleSet
 from station.screens.room import Room
 from station.screens.room_file import ROOM_NAME, RoomFile
 from station.store import FILE_NAME, Store
-from station.store.copy_process import encoded
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.store.soundness import no_copy, sound
+from station.store.trial import told
 from station.table.exercise import exercise
 from station.table.table import Table
 from web.core.config import WebConfig
@@ -40,7 +40,7 @@ from web.table.viewers import LIVE
 
 NICE = 10
 LAST = 3
-"""So many of the latest games have their pages rendered."""
+"""Games whose pages are looked at: the latest."""
 PAGES = (
     "/", "/tv", "/join", "/history", "/history/dice", "/history/games.csv", "/evening.png", "/sheet.pdf",
     "/setup", "/setup/rules", "/api/v1/state", "/api/v1/room", "/api/v1/people", "/api/v1/rules",
@@ -51,7 +51,7 @@ FAILED = 500
 
 
 class _NoAdvice(Advisor):
-    """Values of games are in no copy, and are not computed for a validation."""
+    """What games are worth is in no copy, and nobody works it out for a trial."""
 
     def solution(self, rules: RuleSet) -> None:
         """Nothing is known."""
@@ -78,8 +78,8 @@ def open_files(folder: Path) -> None:
             Profile.load(path)
 
 
-def _use(folder: Path) -> None:
-    """Use this folder as a station does, briefly. Raises whatever goes wrong."""
+def _live(folder: Path) -> None:
+    """An evening of a station with this folder, as short as can be. Raises whatever it cannot live with."""
     open_files(folder)
     rules = HouseRules(folder / RULES_FOLDER)
     with closing(Store(folder)) as store, closing(_NoAdvice()) as advisor:
@@ -112,15 +112,15 @@ def _pages(store: Store) -> Iterator[str]:
         yield from (page.format(game.game) for page in OF_GAME)
 
 
-def validate(source: Path, scratch: Path, use: Callable[[Path], None] = _use) -> Path:
-    """A sound database in `scratch`, of this version, made of that copy. Raises YachtError.
+def try_copy(source: Path, scratch: Path, live: Callable[[Path], None] = _live) -> Path:
+    """The copy in `scratch`, of this version, with which a station could live. Raises YachtError.
 
-    use: what is done with a folder that holds it; by default all of a station.
+    live: what is done with a folder that holds it; by default all of a station.
     """
     found, folder = sound(source, scratch, data_files())
     shutil.copyfile(found, folder / FILE_NAME)
     try:
-        use(folder)
+        live(folder)
     except (YachtError, MemoryError):
         raise
     except Exception as error:
@@ -130,8 +130,8 @@ def validate(source: Path, scratch: Path, use: Callable[[Path], None] = _use) ->
     return found
 
 
-def _limit(memory_bytes: int, cpu_s: int) -> None:
-    """Limit this process, and let it dump no core."""
+def _bound(memory_bytes: int, cpu_s: int) -> None:
+    """Let this process have no more than that, and leave no picture of its memory behind."""
     for what, most in (
         (resource.RLIMIT_DATA, memory_bytes),
         (resource.RLIMIT_CPU, cpu_s),
@@ -143,12 +143,12 @@ def _limit(memory_bytes: int, cpu_s: int) -> None:
         os.nice(NICE)
 
 
-def _result(source: Path, scratch: Path) -> dict[str, object]:
+def _answer(source: Path, scratch: Path) -> dict[str, object]:
     try:
-        return {"sound": validate(source, scratch).name}
+        return {"sound": try_copy(source, scratch).name}
     except (BadInputError, StoreError) as error:
         return {
-            "refused": encoded(error.message),
+            "refused": told(error.message),
             "code": error.code,
             "of_store": isinstance(error, StoreError),
         }
@@ -159,8 +159,8 @@ def _result(source: Path, scratch: Path) -> dict[str, object]:
 def _main() -> None:
     source, scratch, memory_bytes, cpu_s = sys.argv[1:]
     logging.disable(logging.CRITICAL)
-    _limit(int(memory_bytes), int(cpu_s))
-    sys.stdout.write(json.dumps(_result(Path(source), Path(scratch))))
+    _bound(int(memory_bytes), int(cpu_s))
+    sys.stdout.write(json.dumps(_answer(Path(source), Path(scratch))))
 
 
 if __name__ == "__main__":

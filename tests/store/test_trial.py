@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from messages.errors import BadInputError, StoreError
-from station.copy_validation import validate
-from station.store import json_dump
-from station.store.copy_process import ProcessLimits, process_limits, validate_copy
+from station.copy_trial import try_copy
+from station.store import everything
 from station.store.database_file import FILE_NAME
+from station.store.trial import Bounds, bounds, tried
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.store.helpers import Store, chained, play
@@ -121,7 +121,7 @@ MARKS = {LARGE: [pytest.mark.thorough], "stakes past all": [pytest.mark.needs_fe
 
 @pytest.mark.parametrize("what", [pytest.param(each, marks=MARKS.get(each, ())) for each in BAD])
 def test_a_bad_copy_is_refused_and_nothing_changes(station, tmp_path, what, monkeypatch):
-    monkeypatch.setattr("station.store.store.validate_copy", validate)  # as its process does it
+    monkeypatch.setattr("station.store.store.tried", try_copy)  # as the process does it that is begun for it
     store, table, copy = station
     with closing(sqlite3.connect(copy)) as db:
         db.executescript(BAD[what])
@@ -154,30 +154,30 @@ def test_the_table_plays_on_while_a_copy_is_tried(station, monkeypatch):
     def look(source, scratch):
         done = do(table, {"command": "undo"})  # from another screen, meanwhile
         seen.append(done["phase"])
-        return validate_copy(source, scratch)
+        return tried(source, scratch)
 
-    monkeypatch.setattr(store, "validated", look)
+    monkeypatch.setattr(store, "tried", look)
     with pytest.raises(Exception, match="end it first"):
         table.stored.restore(copy)
     assert seen == ["throwing"]
 
 
 @pytest.mark.parametrize(
-    ("limits", "message"),
+    ("within", "told"),
     [
-        (ProcessLimits(memory_bytes=512 << 20, cpu_s=180, wall_s=0.0), "takes longer"),
-        (ProcessLimits(memory_bytes=512 << 20, cpu_s=0, wall_s=600.0), "takes longer"),
-        (ProcessLimits(memory_bytes=80 << 20, cpu_s=180, wall_s=600.0), "more memory than a station has"),
+        (Bounds(memory_bytes=512 << 20, cpu_s=180, wall_s=0.0), "takes longer"),
+        (Bounds(memory_bytes=512 << 20, cpu_s=0, wall_s=600.0), "takes longer"),
+        (Bounds(memory_bytes=80 << 20, cpu_s=180, wall_s=600.0), "more memory than a station has"),
     ],
 )
-def test_a_copy_that_takes_too_much_is_refused(station, tmp_path, limits, message):
+def test_a_copy_that_takes_too_much_is_refused(station, tmp_path, within, told):
     _, _, copy = station
     text = tmp_path / "copy.json"
-    whole = json.loads(json_dump.dump(copy))
+    whole = json.loads(everything.text_of(copy))
     whole["tables"]["games"] += [{"game": "x" * (32 << 20)}]
     text.write_text(json.dumps(whole), encoding="utf-8")
-    with pytest.raises(BadInputError, match=message):
-        validate_copy(text, tmp_path, limits)
+    with pytest.raises(BadInputError, match=told):
+        tried(text, tmp_path, within)
 
 
 def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path):
@@ -186,7 +186,7 @@ def test_what_is_wrong_comes_out_of_its_process_word_for_word(station, tmp_path)
         db.executescript(BAD["a game by rules nobody has"])
         chained(db)
     found = []
-    for trial, place in ((validate, "here"), (validate_copy, "apart")):
+    for trial, place in ((try_copy, "here"), (tried, "apart")):
         (tmp_path / place).mkdir()
         with pytest.raises(BadInputError) as refused:
             trial(copy, tmp_path / place)
@@ -203,10 +203,10 @@ def test_a_trial_imports_nothing_from_where_it_is_started_and_one_that_falls_ove
         (tmp_path / name).mkdir()
     (tmp_path / "downloads" / "json.py").write_text("raise SystemExit(3)")
     monkeypatch.chdir(tmp_path / "downloads")
-    assert validate_copy(copy, tmp_path / "scratch").exists()
-    monkeypatch.setattr("station.store.copy_process.MODULE", "station.nowhere")
+    assert tried(copy, tmp_path / "scratch").exists()
+    monkeypatch.setattr("station.store.trial.MODULE", "station.nowhere")
     with pytest.raises(BadInputError, match="cannot be continued"):
-        validate_copy(copy, tmp_path)
+        tried(copy, tmp_path)
 
 
 def test_games_are_those_of_before_when_a_copy_cannot_be_put_back(station, monkeypatch):
@@ -224,7 +224,7 @@ def test_games_are_those_of_before_when_a_copy_cannot_be_put_back(station, monke
 
 
 def test_a_trial_has_half_of_the_machine_at_most():
-    assert 64 << 20 <= process_limits().memory_bytes <= 512 << 20
+    assert 64 << 20 <= bounds().memory_bytes <= 512 << 20
 
 
 def rows(count: int) -> Iterator[dict[str, Any]]:
@@ -238,13 +238,13 @@ def test_a_text_is_read_row_by_row(tmp_path, monkeypatch):
     text = tmp_path / "copy.json"
     text.write_text(json.dumps(whole, indent=1), encoding="utf-8")
     held = []
-    more = json_dump._Reader._more
-    monkeypatch.setattr(json_dump._Reader, "_more", lambda self: held.append(len(self._text)) or more(self))
-    json_dump.load(text, tmp_path / "copy.sqlite3")
+    more = everything._Reader._more
+    monkeypatch.setattr(everything._Reader, "_more", lambda self: held.append(len(self._text)) or more(self))
+    everything.as_database(text, tmp_path / "copy.sqlite3")
     with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as db:
         assert db.execute("SELECT count(*), sum(length(content)) FROM files").fetchone() == (2000, 2_000_000)
     assert text.stat().st_size > 2_000_000
-    assert max(held) <= 2 * json_dump.PIECE
+    assert max(held) <= 2 * everything.PIECE
 
 
 @pytest.mark.parametrize(
@@ -273,16 +273,16 @@ def test_what_is_no_text_of_everything_is_refused(tmp_path, text):
     path = tmp_path / "copy.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInputError, match="neither a copy nor an export"):
-        json_dump.load(path, tmp_path / "copy.sqlite3")
+        everything.as_database(path, tmp_path / "copy.sqlite3")
 
 
 def test_a_row_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(json_dump, "PART_MAX", 1 << 17)
+    monkeypatch.setattr(everything, "PART_MAX", 1 << 17)
     path = tmp_path / "copy.json"
     begun = '{"format": "yacht-station", "version": 6, "tables": {"files": [{"path": "'
     path.write_text(begun + "a" * (1 << 19), encoding="utf-8")
     with pytest.raises(BadInputError, match=str(1 << 17)):
-        json_dump.load(path, tmp_path / "copy.sqlite3")
+        everything.as_database(path, tmp_path / "copy.sqlite3")
 
 
 def test_an_exchange_that_fails_goes_back_by_itself(station, tmp_path, monkeypatch):
@@ -312,5 +312,5 @@ def test_no_room_to_try_a_copy_says_nothing_of_the_copy(tmp_path, monkeypatch):
     monkeypatch.setattr("station.store.soundness._look_through", no_room)
     (tmp_path / "scratch").mkdir()
     with pytest.raises(StoreError, match=r"is full\. Make room and try again") as caught:
-        validate(tmp_path / "data" / FILE_NAME, tmp_path / "scratch")
+        try_copy(tmp_path / "data" / FILE_NAME, tmp_path / "scratch")
     assert caught.value.code == "store/full"

@@ -22,8 +22,8 @@ SPACES = re.compile(r"[ \t\r\n]*")
 PARTS = re.compile(r'"\w+"|\S')
 
 
-def dump(copy: Path) -> str:
-    """The JSON text of a copy."""
+def text_of(copy: Path) -> str:
+    """A copy as such a text."""
     with closing(sqlite3.connect(copy)) as db:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         tables = {name: _rows(db, name) for name in TABLES if _columns(db, name)}
@@ -32,13 +32,13 @@ def dump(copy: Path) -> str:
 
 
 def looks_like_json(source: Path) -> bool:
-    """Whether a file may be such a text: a database begins differently."""
+    """Whether a file may be such a text: a database begins otherwise."""
     with source.open("rb") as file:
         return file.read(1) == b"{"
 
 
-def load(source: Path, target: Path) -> None:
-    """Write the copy that such a text was made of; it is not validated here.
+def as_database(source: Path, target: Path) -> None:
+    """Write the copy that such a text was made of; whether a station could live with it is not asked here.
 
     One row of it is in memory at a time. Raises BadInputError for what is no such text.
     """
@@ -46,17 +46,17 @@ def load(source: Path, target: Path) -> None:
         with source.open(encoding="utf-8") as file, closing(sqlite3.connect(target)) as db:
             _fill_all(db, _Reader(file.read))
     except (sqlite3.Error, ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-        raise _bad_text(source, str(error)) from error
+        raise _no_text(source, str(error)) from error
     except RecursionError as error:
-        raise _bad_text(source, "RecursionError") from error
+        raise _no_text(source, "RecursionError") from error
 
 
-def _bad_text(source: Path, why: str) -> BadInputError:
+def _no_text(source: Path, why: str) -> BadInputError:
     return BadInputError("store/copy/no-text", code="input/bad", path=source.name, why=why)
 
 
 def _fill_all(db: sqlite3.Connection, text: "_Reader") -> None:
-    """Version and tables of such a text, in the order in which `dump` writes them.
+    """Version and tables of such a text, in the order in which `text_of` tells them.
 
     Raises ValueError, KeyError, TypeError for any other.
     """
@@ -97,7 +97,7 @@ class _Reader:
         self._decode = json.JSONDecoder(parse_constant=_no_number).raw_decode
 
     def value(self) -> Any:
-        """The value at this place."""
+        """The value that stands here."""
         self._skip()
         while True:
             try:
@@ -125,7 +125,7 @@ class _Reader:
                 raise ValueError(part)
 
     def at(self, part: str) -> bool:
-        """Skip this if it is next; whether it was."""
+        """Go on behind this, if it stands here."""
         self._skip()
         while len(self._text) - self._place < len(part) and self._more():
             pass
@@ -146,7 +146,7 @@ class _Reader:
                 return
 
     def _more(self) -> bool:
-        """Read on and drop what was read. False at the end."""
+        """Read on; what lies behind is let go. False at the end."""
         rest = self._text[self._place :]
         if len(rest) > PART_MAX:
             raise ValueError(PART_MAX)
@@ -167,7 +167,7 @@ def _columns(db: sqlite3.Connection, table: str) -> tuple[str, ...]:
 def _rows(db: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
     names = _columns(db, table)
     rows = db.execute(f"SELECT * FROM {table} ORDER BY 1, 2")  # noqa: S608 - one of TABLES
-    return [dict(zip(names, map(_encoded, row), strict=True)) for row in rows]
+    return [dict(zip(names, map(_told, row), strict=True)) for row in rows]
 
 
 def _fill(db: sqlite3.Connection, table: str, rows: Iterator[dict[str, Any]]) -> None:
@@ -179,12 +179,12 @@ def _fill(db: sqlite3.Connection, table: str, rows: Iterator[dict[str, Any]]) ->
         return
     places = ", ".join("?" for _ in names)
     db.execute(f"DELETE FROM {table}")  # noqa: S608 - one of TABLES
-    values = ([_decoded(row[name]) for name in names] for row in rows)
+    values = ([_meant(row[name]) for name in names] for row in rows)
     db.executemany(f"INSERT INTO {table} VALUES ({places})", values)  # noqa: S608 - one of TABLES
 
 
-def _encoded(value: Any) -> Any:
-    """Bytes have no JSON of their own; those that are a text are written as one."""
+def _told(value: Any) -> Any:
+    """Bytes have no JSON of their own; those that are a text are told as one."""
     if not isinstance(value, bytes):
         return value
     try:
@@ -193,8 +193,8 @@ def _encoded(value: Any) -> Any:
         return {"base64": base64.b64encode(value).decode("ascii")}
 
 
-def _decoded(value: Any) -> Any:
-    """The inverse of `_encoded`."""
+def _meant(value: Any) -> Any:
+    """The way back of `_told`."""
     if not isinstance(value, dict):
         return value
     if "text" in value:
