@@ -39,8 +39,8 @@ def csv_text(games: Sequence[FinishedGame], parted: str = ",") -> str:
     for game in reversed(games):
         for player in game.players:
             boxes = ["" if (points := player.boxes.get(box)) is None else points for box in categories]
-            told = in_json(player)
-            sums, last = ([int(told[name]) for name in names] for names in (SUMS, ("gone", *added)))
+            values = in_json(player)
+            sums, last = ([int(values[name]) for name in names] for names in (SUMS, ("gone", *added)))
             head = (getattr(game, name) for name in HEAD)
             writer.writerow([*head, as_text(player.name), *sums, *boxes, game.ended_by, *last])
     return out.getvalue()
