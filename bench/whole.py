@@ -3,7 +3,6 @@
 `make bench ARGS='reader --reader "CMD"'` reads with CMD; with other options only, with ours. CMD is called
 with `--dice N` and the paths of pictures, and prints for each picture one JSON object a line, as `yacht read
 --json` does: at least `file`, `status` (`ready` or not) and `faces`; `reasons` and `ms` if it has them.
-`--networks FOLDER` reads with the next reader (`vision.two_networks`) and the networks of a folder.
 `--photographs FOLDER` takes those that a manifest.csv there lists (`bench.reader.photographs`) instead of
 those beside the project. `--half tuned` (or `kept`) takes only the sources of one half: a change of the
 reader is looked at with the first; the second is measured when the change is done. Which source is in which
@@ -35,8 +34,6 @@ from simulator.cases import CASES, example
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Status
-from vision.two_networks.reader import NetworkReader, TwoNetworks
-from vision.two_networks.verdict import thresholds
 
 HALVES = ("tuned", "kept")
 READ = {"photos": photographs, "renders": renders, "renders2": renders}
@@ -64,17 +61,6 @@ def ours(paths: Sequence[Path], dice: int) -> list[Told]:
     """What our reader says."""
     readings = [Reader(dice, clock=time.thread_time).read(load(path)) for path in paths]
     return [_told(reading.to_json()) for reading in readings]
-
-
-def by_networks(folder: Path) -> ReadAll:
-    """The next reader, with the networks of a folder."""
-    networks, limits = TwoNetworks.of_folder(folder), thresholds(folder)
-
-    def read(paths: Sequence[Path], dice: int) -> list[Told]:
-        reader = NetworkReader(dice, networks, limits, clock=time.thread_time)
-        return [_told(reader.read(load(path)).to_json()) for path in paths]
-
-    return read
 
 
 def by_command(command: str) -> ReadAll:
@@ -229,7 +215,6 @@ def run(arguments: tuple[str, ...] = ()) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=reader", description=__doc__)
     parser.add_argument("--reader", help="a command; left out: ours")
-    parser.add_argument("--networks", type=Path, help="a folder with networks: the next reader")
     parser.add_argument("--photographs", type=Path, help="a folder of photographs with a manifest.csv")
     parser.add_argument("--half", choices=HALVES, help="only the sources of this half")
     parser.add_argument("--simulated", type=int, default=0, help="pictures of every simulated case")
@@ -237,8 +222,6 @@ def run(arguments: tuple[str, ...] = ()) -> None:
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     read = by_command(asked.reader) if asked.reader else ours
-    if asked.networks:
-        read = by_networks(asked.networks)
     with tempfile.TemporaryDirectory() as folder:
         if asked.photographs:
             some = list(photographs(asked.photographs))

@@ -1,19 +1,21 @@
-"""The next reader: from what a detector and a face network say to a reading. Both are stand-ins here."""
+"""The second look: from what a detector and a face network say to a reading. Mostly both are stand-ins."""
 
+import shutil
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
-from bench.whole import run
+from simulator.cases import Example, example
 from vision.inference.networks import MODELS, ModelError
+from vision.reader import SURELY_ALL, SURELY_READ, Reader
 from vision.reading import Reading, Reason, Status
-from vision.two_networks.engine import with_opencv
+from vision.two_networks import reader as two_networks
+from vision.two_networks.engine import load_network
 from vision.two_networks.faces import HEAT_OF_A_DIE, Seen
 from vision.two_networks.places import STRIDE, UNIT_PX, Place, apart, peaks
-from vision.two_networks.reader import NetworkReader, TwoNetworks
-from vision.two_networks.verdict import THRESHOLDS, Thresholds, settled, thresholds, verdict
+from vision.two_networks.reader import TwoNetworks
+from vision.two_networks.verdict import Verdict, settled, verdict
 
 
 def _seen(face: int, chance: float, *, none: float = 0.0, heat: float = 0.9, x: float = 10.0) -> Seen:
@@ -78,6 +80,14 @@ def test_one_sure_look_among_others_is_not_sure() -> None:
     assert settled(looks, 1).sure == pytest.approx(0.43)
 
 
+def test_no_further_look_is_taken_where_none_can_make_it_sure_enough() -> None:
+    looks = iter([[_seen(2, 0.9)], [_seen(3, 0.5)], [_seen(2, 0.4)], [_seen(2, 0.99)]])
+    assert settled(looks, 1, 0.8).sure < 0.8
+    assert next(looks)[0].sure == pytest.approx(0.99)
+    looks = iter([[_seen(2, 0.9)], [_seen(3, 0.5)], [_seen(2, 0.7)], [_seen(2, 0.9)]])
+    assert settled(looks, 1, 0.8).sure == pytest.approx(0.833, abs=0.001)
+
+
 @pytest.mark.parametrize("expected", [4, None])
 def test_a_die_that_one_look_misses_and_others_see_makes_the_number_unsure(expected: int | None) -> None:
     five = [_seen(2, 0.99, x=30.0 * k) for k in range(5)]
@@ -116,65 +126,160 @@ def _faces(shown: np.ndarray) -> np.ndarray:
     return -0.5 * np.abs(np.arange(7) * WHITE - middle[:, None]).astype(np.float32)
 
 
-def _read(dice: int | None, *lying: tuple[int, int, int, int], asked: Detector | None = None) -> Reading:
-    networks = TwoNetworks(asked or Detector(*lying), _faces)
-    return NetworkReader(dice, networks, Thresholds(0.7, 0.05)).read(_tray(*lying))
+def anywhere(x: np.ndarray, _y: np.ndarray, _edge: np.ndarray) -> np.ndarray:
+    return np.ones(len(x), np.bool_)
+
+
+def left_half(x: np.ndarray, _y: np.ndarray, _edge: np.ndarray) -> np.ndarray:
+    return x < 320
+
+
+def _verdict(dice: int | None, *lying: tuple[int, int, int, int], possible=anywhere) -> Verdict:
+    networks = TwoNetworks(Detector(*lying), _faces)
+    return settled(networks.looks(_tray(*lying), possible), dice)
 
 
 def test_dice_are_read_where_they_lie() -> None:
-    reading = _read(3, (5, 400, 300, 40), (2, 100, 120, 40), (6, 220, 250, 40))
-    assert (reading.status, reading.faces) == (Status.READY, (2, 5, 6))
-    assert [die.center for die in reading.dice] == [
+    read = _verdict(3, (5, 400, 300, 40), (2, 100, 120, 40), (6, 220, 250, 40))
+    dice = two_networks.dice_of(read)
+    assert [die.face for die in dice] == [2, 6, 5]
+    assert [die.center for die in dice] == [
         pytest.approx(p, abs=0.6) for p in ((100, 120), (220, 250), (400, 300))
     ]
-    assert min(die.confidence for die in reading.dice) > 0.9
+    assert read.sure > 0.9
 
 
 def test_a_die_as_large_as_half_the_picture_is_read() -> None:
-    asked = Detector((3, 320, 240, 320))
-    reading = _read(1, (3, 320, 240, 320), asked=asked)
-    assert (reading.status, reading.faces) == (Status.READY, (3,))
-    assert asked.shown == [640, 320, 480, 160]
+    detector = Detector((3, 320, 240, 320))
+    read = settled(TwoNetworks(detector, _faces).looks(_tray((3, 320, 240, 320)), anywhere), 1)
+    assert (read.faces, read.sure > SURELY_READ) == ((3,), True)
+    assert detector.shown == [320, 480, 160]
 
 
-@pytest.mark.parametrize(("expected", "reason"), [(1, Reason.TOO_MANY), (3, Reason.TOO_FEW)])
-def test_another_number_of_dice_is_refused(expected: int, reason: Reason) -> None:
-    reading = _read(expected, (5, 400, 300, 40), (2, 100, 120, 40))
-    assert (reading.status, reading.reasons) == (Status.UNSURE, (reason,))
+@pytest.mark.parametrize("expected", [1, 3])
+def test_another_number_of_dice_is_not_sure(expected: int) -> None:
+    assert _verdict(expected, (5, 400, 300, 40), (2, 100, 120, 40)).sure < 0.1
 
 
 def test_without_a_number_all_dice_in_sight_are_read() -> None:
-    assert _read(None, (5, 400, 300, 40), (2, 100, 120, 40)).faces == (2, 5)
-    reading = _read(None)
-    assert (reading.status, reading.dice) == (Status.EMPTY, ())
+    assert _verdict(None, (5, 400, 300, 40), (2, 100, 120, 40)).faces == (2, 5)
+    assert _verdict(None) == Verdict()
 
 
-def test_what_may_be_a_die_is_not_empty() -> None:
-    detector = Detector((0, 300, 200, 40))
-    faint = lambda shown: np.tile(np.float32([2.5, 0, 0, 0, 0, 0, 0]), (len(shown), 1))  # noqa: E731
-    reading = NetworkReader(5, TwoNetworks(detector, faint), Thresholds(0.7, 0.05)).read(_tray())
-    assert (reading.status, reading.dice) == (Status.UNSURE, ())
+def test_dice_outside_the_tray_are_not_read() -> None:
+    assert _verdict(1, (5, 400, 300, 40), (2, 100, 120, 40), possible=left_half).faces == (2,)
 
 
-def test_networks_are_run_by_opencv() -> None:
-    assert with_opencv("faces", MODELS)(np.zeros((2, 6, 48, 48), np.float32)).shape == (2, 10)
+def test_the_networks_that_ship_read_what_the_reader_reads() -> None:
+    made = example("on wood", 3)
+    read = two_networks.verdict_on(np.asarray(made.image), len(made.dice), anywhere)
+    assert (read.faces, read.sure > SURELY_READ) == (tuple(sorted(die.face for die in made.dice)), True)
 
 
-def test_thresholds_stand_beside_the_networks(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=THRESHOLDS):
-        thresholds(tmp_path)
-    (tmp_path / THRESHOLDS).write_text('{"ready": 0.8, "empty": 0.1, "makers": []}')
-    assert thresholds(tmp_path) == Thresholds(0.8, 0.1)
+def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
+    for path in (MODELS / "second_look").iterdir():
+        shutil.copy(path, tmp_path)
+    (tmp_path / "faces.onnx").write_bytes(b"no network")
+    with pytest.raises(ModelError, match="faces"):
+        TwoNetworks.of_folder(tmp_path)
+    (tmp_path / "faces.onnx").unlink()
+    with pytest.raises(ModelError, match="faces"):
+        load_network("faces", tmp_path)
 
 
-def test_the_bench_reads_with_them_when_it_is_told_their_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+FIVE = example("on wood", 3)
+"""A picture that is read at the first look."""
+FACES = tuple(sorted(die.face for die in FIVE.dice))
+
+
+class Witness:
+    """Stands in for the networks: says the same of every picture, and counts how often it is asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Verdict) -> None:
+        self.answer, self.asked = answer, 0
+        monkeypatch.setattr(two_networks, "verdict_on", self)
+
+    def __call__(self, *_of: object) -> Verdict:
+        self.asked += 1
+        return self.answer
+
+
+def _seen_in(made: Example, sure: float) -> Verdict:
+    """A verdict on all dice of a picture, where they lie."""
+    dice = tuple(
+        Seen(Place(*die.center, die.size / two_networks.EDGE, 0.9), _seen(die.face, 0.97).odds)
+        for die in made.dice
+    )
+    return Verdict(dice, sure, likeliest=0.95)
+
+
+def _open_reader(monkeypatch: pytest.MonkeyPatch, reading: Reading, dice: int | None) -> Reader:
+    """A reader whose own looks say so."""
+    reader = Reader(dice)
+    monkeypatch.setattr(reader, "_searched", lambda *_of, **_how: (reading, True))
+    monkeypatch.setattr(reader, "_explained", lambda reading, _area: reading)
+    return reader
+
+
+def _unsure(*reasons: Reason) -> Reading:
+    return Reading(Status.UNSURE, (), reasons)
+
+
+def test_what_is_read_at_the_first_look_is_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    witness = Witness(monkeypatch, Verdict())
+    assert Reader(len(FACES)).read(FIVE.image).status is Status.READY
+    assert witness.asked == 0
+
+
+@pytest.mark.parametrize(("dice", "least"), [(len(FACES), SURELY_READ), (None, SURELY_ALL)])
+def test_an_open_picture_is_ready_where_the_networks_are_sure(
+    monkeypatch: pytest.MonkeyPatch, dice: int | None, least: float
 ) -> None:
-    dice = ((5, 400, 300, 40), (2, 100, 120, 40))
-    cv2.imwrite(str(tmp_path / "1.png"), _tray(*dice))
-    (tmp_path / "manifest.csv").write_text("file,faces\n1.png,2-5\n")
-    (tmp_path / THRESHOLDS).write_text('{"ready": 0.8, "empty": 0.1}')
-    networks = TwoNetworks(Detector(*dice), _faces)
-    monkeypatch.setattr(TwoNetworks, "of_folder", lambda _: networks)
-    run(("--networks", str(tmp_path), "--photographs", str(tmp_path)))
-    assert f"| {tmp_path.name} | 1 | 1 (100.0%) | 0 | 0 | 0 of 1 | 0 of 1 |" in capsys.readouterr().out
+    witness = Witness(monkeypatch, _seen_in(FIVE, least))
+    reader = _open_reader(monkeypatch, _unsure(Reason.LOW_CONFIDENCE), dice)
+    assert (reader.read(FIVE.image).status, reader.read(FIVE.image).faces) == (Status.READY, FACES)
+    witness.answer = _seen_in(FIVE, least - 0.01)
+    assert reader.read(FIVE.image).status is Status.UNSURE
+
+
+@pytest.mark.parametrize("reason", [Reason.COCKED, Reason.STACKED, Reason.CUT_OFF, Reason.OBLIQUE])
+def test_how_dice_lie_is_not_the_networks_to_say(monkeypatch: pytest.MonkeyPatch, reason: Reason) -> None:
+    witness = Witness(monkeypatch, _seen_in(FIVE, 0.99))
+    reader = _open_reader(monkeypatch, _unsure(reason, Reason.LOW_CONFIDENCE), len(FACES))
+    assert reader.read(FIVE.image).reasons == (reason, Reason.LOW_CONFIDENCE)
+    assert witness.asked == 0
+
+
+def test_a_leaning_die_that_the_networks_read_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaning = example("cocked on the rim", 7)
+    Witness(monkeypatch, _seen_in(leaning, 0.97))
+    reader = _open_reader(monkeypatch, _unsure(Reason.LOW_CONFIDENCE), len(leaning.dice))
+    assert reader.read(leaning.image).status is Status.UNSURE
+
+
+@pytest.mark.parametrize(("seen", "status"), [((6, 6), Status.UNSURE), (None, Status.READY)])
+def test_what_a_further_look_reads_is_not_ready_where_the_networks_surely_see_other_faces(
+    monkeypatch: pytest.MonkeyPatch, seen: tuple[int, ...] | None, status: Status
+) -> None:
+    ready = Reader(len(FACES)).read(FIVE.image)
+    dice = tuple(_seen(face, 0.97) for face in seen or FACES)
+    Witness(monkeypatch, Verdict(dice, 0.97, likeliest=0.97))
+    reader = Reader(len(FACES))
+    monkeypatch.setattr(reader, "_searched", lambda *_of, **_how: (ready, False))
+    assert reader.read(FIVE.image).status is status
+
+
+def test_an_empty_tray_is_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    witness = Witness(monkeypatch, _seen_in(FIVE, 0.99))
+    assert _open_reader(monkeypatch, Reading(Status.EMPTY), 5).read(FIVE.image).status is Status.EMPTY
+    assert witness.asked == 0
+
+
+def test_what_nobody_has_counted_is_not_read_beside_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dice under the hand are in no verdict."""
+    made = example("hand over the dice", 7)
+    Witness(monkeypatch, _seen_in(FIVE, 0.99))
+    reader = _open_reader(monkeypatch, _unsure(Reason.LOW_CONFIDENCE), None)
+    assert reader.read(FIVE.image).status is Status.READY
+    monkeypatch.setattr("vision.reader._covered", lambda *_of, **_how: True)
+    assert reader.read(made.image).status is Status.UNSURE

@@ -1,1 +1,1 @@
-"""The next reader: a detector finds dice, a face network reads them. Only the bench asks it yet."""
+"""A second look: a detector finds dice, a face network reads them. Asked of what the reader leaves open."""

@@ -1,23 +1,24 @@
-"""The whole way from one picture to a reading, by two networks and one threshold."""
+"""What two networks see in a picture: dice, and how sure their faces and their count are."""
 
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.inference import body_colour
-from vision.pips import pyramid
-from vision.reading import Colour, DieReading, Reading, Reason, Status
-from vision.two_networks.engine import Network, with_opencv
+from vision.inference.networks import MODELS
+from vision.pips import Floats
+from vision.reading import Colour, DieReading
+from vision.two_networks.engine import Network, load_network
 from vision.two_networks.faces import Seen, shown_at
-from vision.two_networks.places import LONG_SIDES, places
-from vision.two_networks.verdict import LIKELY, Thresholds, Verdict, settled
+from vision.two_networks.places import LOOKS, Look, places
+from vision.two_networks.verdict import Verdict, settled
 
 EDGE = 0.8
 """Edge of a die's top face over its size, the longer side of an upright box round a die turned any way."""
+Possible = Callable[[Floats, Floats, Floats], NDArray[np.bool_]]
+"""Which places (x, y, edge; px) can be dice."""
 
 
 class TwoNetworks:
@@ -27,53 +28,43 @@ class TwoNetworks:
         self.detector, self.faces = detector, faces
 
     @classmethod
-    def of_folder(cls, folder: Path, run: Callable[[str, Path], Network] = with_opencv) -> "TwoNetworks":
+    def of_folder(cls, folder: Path) -> "TwoNetworks":
         """Those of a folder. Raises ModelError where one is missing or damaged."""
-        return cls(run("detector", folder), run("faces", folder))
+        return cls(load_network("detector", folder), load_network("faces", folder))
 
-    def look(self, image: NDArray[np.uint8], long_side: int) -> tuple[Seen, ...]:
-        """What the picture (h, w, 3) BGR shows, its longer side made so long for the detector."""
-        return shown_at(self.faces, image, places(self.detector, image, long_side))
+    def look(
+        self, image: NDArray[np.uint8], look: Look, possible: Possible = lambda x, _y, _edge: x > -np.inf
+    ) -> tuple[Seen, ...]:
+        """What one look at the picture (h, w, 3) BGR shows. possible: which places are searched."""
+        found = places(self.detector, image, look.long_side)
+        x, y, edge = np.array([(one.x, one.y, EDGE * one.size) for one in found], np.float32).reshape(-1, 3).T
+        there = [one for one, can_be in zip(found, possible(x, y, edge), strict=True) if can_be]
+        return shown_at(self.faces, image, there, look)
 
-    def looks(self, image: NDArray[np.uint8]) -> Iterator[tuple[Seen, ...]]:
-        """One look after the other, each taken when it is asked for."""
-        return (self.look(image, side) for side in LONG_SIDES)
+    def looks(self, image: NDArray[np.uint8], possible: Possible) -> Iterator[tuple[Seen, ...]]:
+        """One look after the other, each taken when it is requested."""
+        return (self.look(image, look, possible) for look in LOOKS)
 
 
-class NetworkReader:
-    """Reads stills, as `vision.reader.Reader` does. The angle of a die is not known: it is always 0."""
+@lru_cache(maxsize=1)
+def shared() -> TwoNetworks:
+    """Those that ship, loaded at the first call. Raises ModelError where one is missing or damaged."""
+    return TwoNetworks.of_folder(MODELS / "second_look")
 
-    def __init__(
-        self,
-        dice: int | None,
-        networks: TwoNetworks,
-        limits: Thresholds,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self.dice, self.networks, self.limits, self._clock = dice, networks, limits, clock
 
-    def read(self, image_bgr: NDArray[np.uint8]) -> Reading:
-        """What one picture shows. image_bgr: (height, width, 3) uint8, BGR, 0-255."""
-        began = self._clock()
-        reading = self._said(settled(self.networks.looks(image_bgr), self.dice))
-        dice = body_colour.coloured(reading.dice, pyramid(image_bgr)) if reading.dice else ()
-        return replace(reading, dice=dice, ms=(self._clock() - began) * 1000.0)
+def verdict_on(
+    image: NDArray[np.uint8], expected: int | None, possible: Possible, least: float = 0.0
+) -> Verdict:
+    """What the networks make of a picture (h, w, 3) BGR in which so many dice are expected, or any number.
 
-    def _said(self, told: Verdict) -> Reading:
-        """The verdict as a reading."""
-        if told.likeliest < self.limits.empty:
-            return Reading(Status.EMPTY)
-        ready = told.sure >= self.limits.ready
-        dice = tuple(_die(one) for one in told.dice if ready or one.die > LIKELY)
-        dice = tuple(sorted(dice, key=lambda die: die.center))
-        if ready:
-            return Reading(Status.READY, dice)
-        reason = Reason.LOW_CONFIDENCE
-        if len(dice) < (self.dice or 1):
-            reason = Reason.TOO_FEW
-        elif self.dice is not None and told.another > LIKELY:
-            reason = Reason.TOO_MANY
-        return Reading(Status.UNSURE, dice, (reason,))
+    least: see `settled`.
+    """
+    return settled(shared().looks(image, possible), expected, least)
+
+
+def dice_of(verdict: Verdict) -> tuple[DieReading, ...]:
+    """The dice of a verdict, left to right; their angle is not known and is 0."""
+    return tuple(sorted(map(_die, verdict.dice), key=lambda die: die.center))
 
 
 def _die(one: Seen) -> DieReading:

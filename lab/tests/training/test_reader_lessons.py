@@ -1,4 +1,4 @@
-"""What teaches the next reader's networks: who may teach, what is cut out and what is asked about it."""
+"""What teaches the second look's networks: who may teach, what is cut out and what is asked about it."""
 
 import json
 from dataclasses import replace
