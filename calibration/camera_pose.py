@@ -44,11 +44,13 @@ class CameraPose:
         [[0.0, 0.0], [-8.0, 0.0]]
         """
         scale = self.width_px / width_px
-        seen = (np.column_stack([x, y]) + 0.5) * scale - 0.5
-        floor = carried(self.to_mm, seen if self.lens is None else self.lens.straightened(seen))
+        full_size = (np.column_stack([x, y]) + 0.5) * scale - 0.5
+        floor = carried(self.to_mm, full_size if self.lens is None else self.lens.straightened(full_size))
         below = self.eye_mm + (floor - self.eye_mm) * (1 - self.top_mm / self.height_mm)
         foot = carried(self.to_px, below)
-        return np.asarray(((foot if self.lens is None else self.lens.bent(foot)) - seen) / scale, np.float64)
+        return np.asarray(
+            ((foot if self.lens is None else self.lens.bent(foot)) - full_size) / scale, np.float64
+        )
 
 
 def pose_of(profile: Profile) -> CameraPose | None:
@@ -69,8 +71,8 @@ def pose_of(profile: Profile) -> CameraPose | None:
     focal, longer = edge_mm / nearer / floor, max(profile.size_wh)
     if not FOCAL[0] < focal / longer < FOCAL[1]:
         return None
-    known = profile.lens is not None and profile.lens.error_px > 0
-    lens = profile.lens if known else None
+    lens_measured = profile.lens is not None and profile.lens.error_px > 0
+    lens = profile.lens if lens_measured else None
     middle = ((profile.size_wh[0] - 1) / 2, (profile.size_wh[1] - 1) / 2) if lens is None else lens.middle
     rays = np.linalg.inv(np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])) @ to_px
     rays /= np.sqrt(np.linalg.norm(rays[:, 0]) * np.linalg.norm(rays[:, 1]))

@@ -193,21 +193,23 @@ def solve(views: Sequence[LensBoardView], size_wh: tuple[int, int]) -> Lens:
 
     Raises BadInputError when there are too few, or too few that differ.
     """
-    kept: list[LensBoardView] = []
+    different: list[LensBoardView] = []
     for view in views:
-        if differs(view, kept, size_wh):
-            kept.append(view)
-    if len(kept) < VIEWS_LEAST:
+        if differs(view, different, size_wh):
+            different.append(view)
+    if len(different) < VIEWS_LEAST:
         raise BadInputError(
             "calibration/lens/few_views",
             views=len(views),
-            kept=len(kept),
+            kept=len(different),
             least=VIEWS_LEAST,
             enough=VIEWS_GOOD,
         )
-    lens, errors = _solved(kept, size_wh)
-    good = [view for view, error in zip(kept, errors, strict=True) if error <= OUTLIER * np.median(errors)]
-    if VIEWS_LEAST <= len(good) < len(kept):
+    lens, errors = _solved(different, size_wh)
+    good = [
+        view for view, error in zip(different, errors, strict=True) if error <= OUTLIER * np.median(errors)
+    ]
+    if VIEWS_LEAST <= len(good) < len(different):
         lens, _ = _solved(good, size_wh)
     return lens
 

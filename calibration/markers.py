@@ -105,11 +105,13 @@ def _searched(grey: NDArray[np.uint8], scale: int, *, thorough: bool) -> dict[in
         settings.adaptiveThreshConstant = 5
         settings.perspectiveRemovePixelPerCell = 8
         settings.polygonalApproxAccuracyRate = 0.05
-    seen = grey
+    enlarged = grey
     if scale > 1:
-        seen = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
+        enlarged = np.asarray(
+            cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8
+        )
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKERS), settings)
-    every, ids, _ = detector.detectMarkers(seen)
+    every, ids, _ = detector.detectMarkers(enlarged)
     found: dict[int, list[NDArray[np.float64]]] = {}
     for ring, number in zip(every, [] if ids is None else ids.ravel().tolist(), strict=True):
         if number < 4:

@@ -149,8 +149,8 @@ class CalibrationSession:
         """Step 4. Raises BadInputError when there are none, or sizes that cannot be, of dice or picture."""
         tray = self._known_tray()
         self._check_size([frame])
-        seen = [die for die in self._look(frame) if inside(tray.outline, *die.center)]
-        self.dice = dice_in_use.learn_dice(frame, seen, tray)
+        in_tray = [die for die in self._look(frame) if inside(tray.outline, *die.center)]
+        self.dice = dice_in_use.learn_dice(frame, in_tray, tray)
         edge = dice_in_use.usual_edge_mm(self.dice)
         colours = tuple(Message(f"page/colour/{body}") for body in sorted(set(self.dice.bodies)))
         count, least, most = self.dice.count, min(self.dice.edge_mm), max(self.dice.edge_mm)

@@ -83,8 +83,8 @@ def from_markers(
 
     quiet_mm: of the white round them (the paper's corner lies in the tray's corner).
     """
-    seen = markers.corners.reshape(-1, 2)
-    straight = seen if lens is None else lens.straightened(seen)
+    at_px = markers.corners.reshape(-1, 2)
+    straight = at_px if lens is None else lens.straightened(at_px)
     fit = _Fit(straight.reshape(4, 4, 2), size_wh, marker_mm, bend=lens is None)
     unknown, misfit = fit.solve()
     if misfit > MISFIT_PX:
@@ -214,10 +214,10 @@ class _Fit:
     turn of the markers 1-3 in that plane, and the bend.
     """
 
-    def __init__(self, seen: Array, size_wh: tuple[int, int], marker_mm: float, *, bend: bool) -> None:
+    def __init__(self, at_px: Array, size_wh: tuple[int, int], marker_mm: float, *, bend: bool) -> None:
         self._radius = math.hypot(*size_wh) / 2
         self._middle = np.array([(size_wh[0] - 1) / 2, (size_wh[1] - 1) / 2])
-        self._seen = (seen - self._middle) / self._radius  # of order 1, so that all unknowns weigh alike
+        self._corners = (at_px - self._middle) / self._radius  # of order 1, so that all unknowns weigh alike
         half = marker_mm / 2
         self._unit = half * 6
         self._square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) / self._unit
@@ -249,17 +249,17 @@ class _Fit:
     def _residuals(self, unknown: Array) -> Array:
         ideal = carried(np.append(unknown[:8], 1.0).reshape(3, 3), self._places(unknown).reshape(-1, 2))
         bend = unknown[-1] if self._bend else 0.0
-        seen = ideal * (1 + bend * (ideal * ideal).sum(1, keepdims=True))
-        misfit = (seen - self._seen.reshape(-1, 2)).ravel()
+        at_px = ideal * (1 + bend * (ideal * ideal).sum(1, keepdims=True))
+        misfit = (at_px - self._corners.reshape(-1, 2)).ravel()
         prior = unknown[-1] / BEND_SPREAD * (NOISE_PX / self._radius)
         return np.append(misfit, prior)
 
     def _starts(self) -> list[Array]:
         """A plane seen straight from above, and the one that marker 0 alone tells."""
         starts: list[Array] = []
-        sides = np.linalg.norm(self._seen - np.roll(self._seen, 1, axis=1), axis=2).mean()
+        sides = np.linalg.norm(self._corners - np.roll(self._corners, 1, axis=1), axis=2).mean()
         scale = float(sides) / (2 * abs(self._square[0, 0]))
-        first = self._seen[0]
+        first = self._corners[0]
         ahead = first[1] - first[0]
         turn = math.atan2(ahead[1], ahead[0])
         c, s = math.cos(turn) * scale, math.sin(turn) * scale
@@ -270,7 +270,7 @@ class _Fit:
             unknown[:8] = (plane / plane[2, 2]).ravel()[:8]
             back = np.linalg.inv(plane)
             for number in range(3):
-                ring = carried(back, self._seen[number + 1])
+                ring = carried(back, self._corners[number + 1])
                 edge = ring[1] - ring[0]
                 unknown[8 + 3 * number : 11 + 3 * number] = [*ring.mean(0), math.atan2(edge[1], edge[0])]
             starts.append(unknown)

@@ -141,7 +141,7 @@ def scatter(
 ) -> tuple[SceneDie, ...] | None:
     """Dice that lie flat on the floor, apart, wholly in the picture; None if they do not fit."""
     placed = list(lying_there)
-    reach = tuple(min(half, seen) for half, seen in zip(tray.half_mm, reach_mm(view), strict=True))
+    reach = tuple(min(half, visible) for half, visible in zip(tray.half_mm, reach_mm(view), strict=True))
     for style in styles:
         for _ in range(300):
             at = (rng.uniform(-reach[0], reach[0]), rng.uniform(-reach[1], reach[1]))

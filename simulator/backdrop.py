@@ -162,8 +162,8 @@ def _lookup(
     spot = cv2.merge([_wrapped(axis * scale, np.float32(piece.shape[0])) for axis in at])
     wrapped = cv2.copyMakeBorder(piece, 0, 1, 0, 1, cv2.BORDER_WRAP)
     nothing = np.empty(0, np.float32)
-    seen = cv2.remap(wrapped, spot, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return light_of(np.asarray(seen, np.uint8))
+    warped = cv2.remap(wrapped, spot, nothing, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return light_of(np.asarray(warped, np.uint8))
 
 
 def _wrapped(value: Floats, length: np.float32) -> Floats:

@@ -199,13 +199,13 @@ def vignette(size_wh: tuple[int, int], strength: float, box: PixelBox) -> Floats
 def expose(light: Floats, sensor: SceneSensor, size_wh: tuple[int, int], box: PixelBox) -> Image:
     """From light to a noiseless picture, (h, w, 3) uint8 BGR: vignette, softness, exposure, tone."""
     gain = vignette(size_wh, sensor.vignette, box) * np.float32(sensor.exposure)
-    seen = np.asarray(light * in_channels(gain))
+    exposed = np.asarray(light * in_channels(gain))
     if sensor.blur_px > 0.2:
-        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), sensor.blur_px))
+        exposed = np.asarray(cv2.GaussianBlur(exposed, (0, 0), sensor.blur_px))
     length, direction = sensor.shake_px
     if length > 1:
-        seen = np.asarray(cv2.filter2D(seen, -1, smear_kernel(length, direction)))
-    return coded(np.asarray(seen, np.float32))
+        exposed = np.asarray(cv2.filter2D(exposed, -1, smear_kernel(length, direction)))
+    return coded(np.asarray(exposed, np.float32))
 
 
 def smear_kernel(length_px: float, direction_deg: float) -> Floats:

@@ -231,7 +231,7 @@ def _shade(
     distance = np.sqrt(dot(towards, towards))[:, None]
     towards /= distance
     reach = np.float32(np.linalg.norm(light.lamp_mm)) / distance
-    seen = _lamp_seen(die, around, world, towards)
+    lamp_share = _lamp_seen(die, around, world, towards)
     facing = np.maximum(dot(normal, towards), 0)
     # A big lamp wraps round edges; a pip lies in its own hollow and gets less of everything.
     hollow = 1 - np.float32(0.30 * style.pip_depth) * surface.pip
@@ -239,13 +239,13 @@ def _shade(
     sky = (0.5 + 0.5 * normal[:, 2]) * (0.45 + 0.55 * low) * hollow
     ground = (0.5 - 0.5 * normal[:, 2]) * (0.35 + 0.65 * low)
     bounce = around.floor * (room + tint * np.float32(light.lamp * 0.8))
-    direct = (facing * seen * hollow)[:, None] * reach**2 * tint * np.float32(light.lamp)
+    direct = (facing * lamp_share * hollow)[:, None] * reach**2 * tint * np.float32(light.lamp)
     arriving = sky[:, None] * room + ground[:, None] * bounce + direct
     colour = surface.colour
     if style.clearness:
         colour = _clear(die, points, rays @ turn, surface, around.floor, pixel_mm)
     shade = colour * arriving
-    shine = _shine(normal, towards, rays, style, light, seen)
+    shine = _shine(normal, towards, rays, style, light, lamp_share)
     return np.asarray(shade + shine, np.float32), surface.face
 
 
@@ -257,7 +257,7 @@ def shades_reach(die: SceneDie, other: SceneDie) -> bool:
 
 def _lamp_seen(die: SceneDie, around: Surroundings, world: Floats, towards: Floats) -> Floats:
     """How much of the lamp each point sees past the other dice, (n,) 0-1."""
-    seen = np.ones(world.shape[0], np.float32)
+    lamp_share = np.ones(world.shape[0], np.float32)
     for other in around.others:
         if not shades_reach(die, other):
             continue
@@ -269,12 +269,12 @@ def _lamp_seen(die: SceneDie, around: Surroundings, world: Floats, towards: Floa
             one, two = (-half - origin) / ways, (half - origin) / ways
         near, far = largest(np.minimum(one, two)), -largest(-np.maximum(one, two))
         depth = np.clip((far - np.maximum(near, 0)) / (half * np.float32(0.7)), 0, 1)
-        seen = np.minimum(seen, 1 - depth)
-    return seen
+        lamp_share = np.minimum(lamp_share, 1 - depth)
+    return lamp_share
 
 
 def _shine(
-    normal: Floats, towards: Floats, rays: Floats, style: DieStyle, light: SceneLight, seen: Floats
+    normal: Floats, towards: Floats, rays: Floats, style: DieStyle, light: SceneLight, lamp_share: Floats
 ) -> Floats:
     """The lamp mirrored in the surface (Blinn's half-way vector), and a little of the bright room."""
     if not style.gloss:
@@ -287,7 +287,7 @@ def _shine(
     peak = np.maximum(dot(normal, half_way), 0) ** exponent
     mirrored = np.float32(0.045 * light.lamp) * (exponent + 8) / 8
     glance = (1 - np.clip(-dot(normal, rays), 0, 1)) ** 5
-    strength = mirrored * peak * seen + np.float32(0.5 * light.room * style.gloss) * glance
+    strength = mirrored * peak * lamp_share + np.float32(0.5 * light.room * style.gloss) * glance
     return np.asarray(strength[:, None] * lamp_colour(light.warmth), np.float32)
 
 

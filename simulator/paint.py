@@ -99,9 +99,9 @@ class Painter:
     def _repaint(self, picture: Image, layers: list[Layer], box: PixelBox) -> None:
         wide = box.grown(self._edge_px, self._view.size_wh)
         light = compose(self._backdrop, self._light, layers, wide)
-        seen = expose(light, self._sensor, self._view.size_wh, wide)
+        exposed = expose(light, self._sensor, self._view.size_wh, wide)
         top, left = box.y0 - wide.y0, box.x0 - wide.x0
-        picture[box.slices] = seen[top : top + box.y1 - box.y0, left : left + box.x1 - box.x0]
+        picture[box.slices] = exposed[top : top + box.y1 - box.y0, left : left + box.x1 - box.x0]
 
     def _moving_layer(
         self, die: SceneDie, speed: tuple[float, float, float], shutter_s: float

@@ -52,8 +52,8 @@ class DieTruth:
     def legible(self) -> bool:
         """Whether it lies flat on the floor with its top face in sight and its pips can be seen on it."""
         flat = not self.cocked and not self.stacked
-        seen = self.inside and self.visible >= LEGIBLE_SHARE
-        return flat and seen and self.contrast >= LEGIBLE_CONTRAST
+        visible = self.inside and self.visible >= LEGIBLE_SHARE
+        return flat and visible and self.contrast >= LEGIBLE_CONTRAST
 
     def to_json(self) -> dict[str, Any]:
         """For labels.jsonl."""

@@ -33,7 +33,7 @@ class LampHints:
         self._clock, self._requested_s = clock, 0.0
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="hints")
         self._lock = threading.Lock()
-        self._asked: tuple[State, Future[tuple[int, ...] | None]] | None = None
+        self._request: tuple[State, Future[tuple[int, ...] | None]] | None = None
 
     def slots(self) -> tuple[int, ...]:
         """Slots of the dice to hold now; none while that is not known or not wanted."""
@@ -43,10 +43,10 @@ class LampHints:
         if WAY.of(state).awaits_player(state) is False:
             return ()
         with self._lock:
-            if self._asked is None or self._asked[0] is not state or self._may_be_there(self._asked[1]):
-                self._asked = (state, self._pool.submit(self._work_out, state))
+            if self._request is None or self._request[0] is not state or self._may_be_there(self._request[1]):
+                self._request = (state, self._pool.submit(self._work_out, state))
                 self._requested_s = self._clock()
-            answer = self._asked[1]
+            answer = self._request[1]
         return (answer.result() or ()) if answer.done() and answer.exception() is None else ()
 
     def _may_be_there(self, answer: Future[tuple[int, ...] | None]) -> bool:

@@ -114,11 +114,11 @@ class Odds:
                 work.work_out_chances(progress, model.rules, solution.values, (), place)
                 kept = self._cache.take(model, place, ())
             return kept
-        known = self._cache.spreads(solution)
-        if known is None:
-            known = spreads_table(solution, work.work_out_variances(progress, model.rules, solution.values))
-            self._cache.keep_spreads(known)
-        return known
+        cached = self._cache.spreads(solution)
+        if cached is None:
+            cached = spreads_table(solution, work.work_out_variances(progress, model.rules, solution.values))
+            self._cache.keep_spreads(cached)
+        return cached
 
     def _table(self, solution: Solution, standings: Sequence[PlayerStanding]) -> Finals | Message:
         """The distributions of a game, or its spreads where they are too large, or why there are none yet.
@@ -209,8 +209,8 @@ class Odds:
         request = self._requested_end = (model.fingerprint, mine, others)
 
         def build(progress: OnProgress) -> None:
-            known = self._endgames.get(model.fingerprint)
-            if self._requested_end != request or (known is not None and known.is_known(mine, others)):
+            cached = self._endgames.get(model.fingerprint)
+            if self._requested_end != request or (cached is not None and cached.is_known(mine, others)):
                 return  # the game has gone on, or what was worked out for the turn before holds for this one
             game = Endgame(model)
             game.chances.update(self._apart.call(progress, work.work_out_end, model.rules, mine, others))

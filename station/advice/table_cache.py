@@ -70,9 +70,9 @@ class TableCache:
 
     def solution(self, model: Model) -> Solution | None:
         """The values of a game, shipped or kept; None if there are none."""
-        kept = self._kept_solution(model)
-        if kept is not None:
-            return kept
+        cached = self._kept_solution(model)
+        if cached is not None:
+            return cached
         for data in (shipped(model), self._packed(model)):
             if data is not None:
                 try:
@@ -91,8 +91,8 @@ class TableCache:
 
     def _kept_solution(self, model: Model) -> Solution | None:
         """The values of a game, if they were kept, mapped."""
-        kept = self._mapped(model, MEANS, "<f8", model.layout.size)
-        return None if kept is None else Solution(model, kept)
+        cached = self._mapped(model, MEANS, "<f8", model.layout.size)
+        return None if cached is None else Solution(model, cached)
 
     def so_far(self, model: Model) -> Floats | None:
         """The values of a game that was not worked out to the end, NaN where they are not known."""
@@ -104,8 +104,8 @@ class TableCache:
 
     def spreads(self, solution: Solution) -> Spreads | None:
         """The spreads of a game, if they were kept."""
-        kept = self._mapped(solution.model, VARIANCES, "<f8", solution.model.layout.size)
-        return None if kept is None else spreads_table(solution, kept)
+        cached = self._mapped(solution.model, VARIANCES, "<f8", solution.model.layout.size)
+        return None if cached is None else spreads_table(solution, cached)
 
     def keep_spreads(self, table: Spreads) -> None:
         """Keep the spreads of a game."""
@@ -115,8 +115,10 @@ class TableCache:
         """How far off the values of a game are, if that was kept; else empty."""
         rules = model.rules
         turns = rules.turns(len(rules.boxes))
-        kept = self._mapped(model, OFFSETS, "<f8", turns * len(Offset._fields))
-        return () if kept is None else tuple(Offset(*map(float, each)) for each in kept.reshape(turns, -1))
+        cached = self._mapped(model, OFFSETS, "<f8", turns * len(Offset._fields))
+        return (
+            () if cached is None else tuple(Offset(*map(float, each)) for each in cached.reshape(turns, -1))
+        )
 
     def keep_offsets(self, model: Model, offsets: Sequence[Offset]) -> None:
         """Keep how far off the values of a game are."""
@@ -125,8 +127,8 @@ class TableCache:
     def distributions(self, model: Model) -> Distributions | None:
         """The distributions of a game, if they were kept."""
         where = spans(model)
-        kept = self._mapped(model, CHANCES, "<f4", where.size)
-        return None if kept is None else Distributions(model, where, kept)
+        cached = self._mapped(model, CHANCES, "<f4", where.size)
+        return None if cached is None else Distributions(model, where, cached)
 
     def place_of_distributions(self, model: Model) -> Path:
         """The file in which the distributions of a game are to be worked out, to be kept."""

@@ -144,11 +144,11 @@ class _Reading:
     def _look_for_more(self, follow: frozenset[str]) -> None:
         """Mistakes in what comes after the boxes, but for those that follow from others, by their reasons."""
         assert self._mistakes is not None  # noqa: S101 - nobody looks for more where one is enough
-        known = len(self._mistakes)
+        before = len(self._mistakes)
         rules = RuleSet("", "", self._rows, "", dice=self._dice)
         self._take(lambda: self._further_yachts(rules.boxes), None)
         self._bonuses(rules)
-        self._mistakes[known:] = [each for each in self._mistakes[known:] if not _is_one_of(each, follow)]
+        self._mistakes[before:] = [each for each in self._mistakes[before:] if not _is_one_of(each, follow)]
 
     def _check(self, rules: RuleSet) -> None:
         """Refuse what cannot be played together."""
@@ -258,8 +258,8 @@ class _Reading:
         if len(self._rows) + count > BOXES_MAX:
             table.judge("count", "too-many", key="box", most=BOXES_MAX)
         if box.after and box.after not in self._named:
-            known = tuple(self._named)
-            table.refuse("after", "after" if known else "after-none", box=box.after, known=known)
+            names = tuple(self._named)
+            table.refuse("after", "after" if names else "after-none", box=box.after, known=names)
         for row in rows:
             if any(other.category == row.category for other in self._rows):
                 table.refuse("category", "box-again", box=row.category)

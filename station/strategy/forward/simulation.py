@@ -56,15 +56,15 @@ class SimulatedGames:
         left = model.rules.throws - 1 if rolls_left is None else rolls_left
         at = np.searchsorted(model.layout.starts, self.sheets, side="right") - 1
         masks, sheets = model.layout.masks[at], self.sheets - model.layout.starts[at]
-        known = np.unique(masks)
-        wide = [model.layout.columns(int(mask)) for mask in known]
+        distinct = np.unique(masks)
+        wide = [model.layout.columns(int(mask)) for mask in distinct]
         # Errors are drawn for all games in one order.
-        parts = [np.arange(len(known))] if err is not None else _parted(wide)
+        parts = [np.arange(len(distinct))] if err is not None else _parted(wide)
         for part in parts:
             begins = np.cumsum([0, *(wide[each] for each in part)])
-            games = np.flatnonzero(np.isin(masks, known[part]))
-            column = begins[np.searchsorted(known[part], masks[games])] + sheets[games]
-            turns = ForwardTurns(model, known[part].tolist(), self._solution.values)
+            games = np.flatnonzero(np.isin(masks, distinct[part]))
+            column = begins[np.searchsorted(distinct[part], masks[games])] + sheets[games]
+            turns = ForwardTurns(model, distinct[part].tolist(), self._solution.values)
             self.sheets[games], gained = self._turn_of(turns, column, faces[games], left, hold, err)
             self.totals[games] += np.rint(gained).astype(np.intp)
 
@@ -108,7 +108,7 @@ def _parted(wide: Sequence[int]) -> list[Indices]:
 
 
 def throw(
-    model: Model, known: Indices, late: Late, first: Floats | None, left: int, faces: Faces,
+    model: Model, distinct: Indices, late: Late, first: Floats | None, left: int, faces: Faces,
     err: Err | None = None, hold: Dice | None = None,
 ) -> tuple[Indices, Indices]:  # fmt: skip
     """The rolls that some turns end on, and how many throws are then left.
@@ -130,21 +130,21 @@ def throw(
         if hold is not None and number == 1:
             counts = np.repeat(_counts([hold]), len(lying), axis=0)
         else:
-            counts = held(model, choices(dice, levels), roll_places(model, known, lying))
+            counts = held(model, choices(dice, levels), roll_places(model, distinct, lying))
         stopping = going & (counts.sum(axis=1) == dice.dice)
         stopped[stopping] = throws_left
         going &= ~stopping
         keep = places(lying, counts)
         lying = np.where(keep | ~going[:, np.newaxis], lying, faces[:, number])
-    return roll_places(model, known, lying), stopped
+    return roll_places(model, distinct, lying), stopped
 
 
-def roll_places(model: Model, known: Indices, lying: Faces) -> Indices:
+def roll_places(model: Model, distinct: Indices, lying: Faces) -> Indices:
     """(games,) the places of rolls, from faces in any order; `known` are the model's `codes`."""
     code = np.zeros(len(lying), dtype=np.intp)
     for face in range(SIDES):
         code = code * (model.dice.dice + 1) + (lying == face + 1).sum(axis=1)
-    return known[code]
+    return distinct[code]
 
 
 def held(model: Model, chosen: list[npt.NDArray[np.int8]], rolls: Indices) -> Indices:

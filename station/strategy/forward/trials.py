@@ -229,11 +229,11 @@ class _PartTurn:
         layout = solution.model.layout
         at = np.searchsorted(layout.starts, sheets, side="right") - 1
         masks = layout.masks[at]
-        known = [int(mask) for mask in np.unique(masks) if mask]
-        self._known, self._masks = known, masks
-        self._full = ~np.isin(masks, known)
-        begins = np.cumsum([0, *(layout.base(mask) for mask in known)])
-        place = np.minimum(np.searchsorted(known, masks), max(len(known) - 1, 0))
+        unfinished = [int(mask) for mask in np.unique(masks) if mask]
+        self._unfinished, self._masks = unfinished, masks
+        self._full = ~np.isin(masks, unfinished)
+        begins = np.cumsum([0, *(layout.base(mask) for mask in unfinished)])
+        place = np.minimum(np.searchsorted(unfinished, masks), max(len(unfinished) - 1, 0))
         self._columns = np.where(self._full, 0, begins[place] + sheets - layout.starts[at])
         self._base = np.array([layout.base(int(mask)) for mask in masks])
         self._turns: dict[int, ForwardTurns] = {}
@@ -242,7 +242,7 @@ class _PartTurn:
     def gain(self, *, first: bool = False, saved: int = 0) -> Floats:
         """(rolls, games) the value of stopping, less that of the sheets as they are."""
         model, values = self._solution.model, self._solution.values
-        if not self._known:
+        if not self._unfinished:
             return np.full((len(model.dice.rolls), len(self._sheets)), FULL)
         turns = self._at(saved)
         found: Floats = (turns.first if first else turns.late)[:, self._columns] - values[self._sheets]
@@ -279,15 +279,15 @@ class _PartTurn:
         """By bit, (rolls, games) the gains of stopping late and first in turns for which it was announced."""
         model, values = self._solution.model, self._solution.values
         found: dict[int, tuple[Floats, Floats]] = {}
-        begin, columns = 0, sum(map(model.layout.base, self._known))
-        for mask in self._known:
+        begin, columns = 0, sum(map(model.layout.base, self._unfinished))
+        for mask in self._unfinished:
             base = model.layout.base(mask)
             for action in model.announced(mask):
                 if action.boxes[0] not in found:
                     nothing = np.full((len(model.dice.rolls), columns), FULL)
                     found[action.boxes[0]] = nothing, nothing.copy()
-                for is_first, kept in zip((False, True), found[action.boxes[0]], strict=True):
-                    kept[:, begin : begin + base] = announced(model, mask, action, values, first=is_first)
+                for is_first, table in zip((False, True), found[action.boxes[0]], strict=True):
+                    table[:, begin : begin + base] = announced(model, mask, action, values, first=is_first)
             begin += base
         before = np.where(self._full, -FULL, values[self._sheets])
         here = self._columns
@@ -305,5 +305,7 @@ class _PartTurn:
     def _at(self, saved: int) -> ForwardTurns:
         saved = min(saved, self._solution.model.lefts)
         if saved not in self._turns:
-            self._turns[saved] = ForwardTurns(self._solution.model, self._known, self._solution.values, saved)
+            self._turns[saved] = ForwardTurns(
+                self._solution.model, self._unfinished, self._solution.values, saved
+            )
         return self._turns[saved]

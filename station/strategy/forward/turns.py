@@ -54,7 +54,7 @@ class ForwardTurns:
         for mask in masks:
             actions = model.actions(mask)
             wild = model.yachts_are_further(mask)
-            for is_first, kept in ((False, late), (True, first)):
+            for is_first, tables in ((False, late), (True, first)):
                 if is_first and not model.throw_matters:
                     continue
                 keys = [Key(action.boxes, wild, is_first) for action in actions]
@@ -63,7 +63,7 @@ class ForwardTurns:
                     self._numbers.setdefault(key, len(self._numbers))
                 numbers = [self._numbers[key] for key in keys]
                 paid = model.paid_for_yacht(mask)
-                kept.append(_choose(model, actions, numbers, values, paid, first=is_first, saved=saved))
+                tables.append(_choose(model, actions, numbers, values, paid, first=is_first, saved=saved))
             begin += model.layout.base(mask)
         self._columns = begin
         self.late, self._late_choice = _side_by_side(late)

@@ -41,7 +41,7 @@ class SumTracker:
     bonus: Bonus
     points: dict[int, tuple[int, ...]]
     optional: int = 0
-    _known: dict[int, "_Classes"] = field(default_factory=dict)
+    _cache: dict[int, "_Classes"] = field(default_factory=dict)
 
     @cached_property
     def bits(self) -> int:
@@ -88,12 +88,12 @@ class SumTracker:
     def _classes(self, mask: int) -> "_Classes":
         """The class of every sum that can be, and one sum of every class."""
         open_ = mask & self.bits
-        found = self._known.get(open_)
+        found = self._cache.get(open_)
         if found is None:
-            found = self._known[open_] = self._found(open_)
+            found = self._cache[open_] = self._work_out(open_)
         return found
 
-    def _found(self, open_: int) -> "_Classes":
+    def _work_out(self, open_: int) -> "_Classes":
         sums = {0}
         low = high = 0
         for bit, points in self.points.items():

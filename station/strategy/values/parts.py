@@ -172,13 +172,13 @@ def _groups(rules: RuleSet, *, besides: Sequence[Bonus] = ()) -> list[tuple[Box,
 
 def _only(rules: RuleSet, boxes: Sequence[Box]) -> RuleSet:
     """The rules with these boxes alone, and the bonuses that are for them alone, or their share of one."""
-    kept = {box.category for box in boxes}
-    bonuses = tuple(share for bonus in rules.bonuses if (share := _share(rules, bonus, kept)))
+    categories = {box.category for box in boxes}
+    bonuses = tuple(share for bonus in rules.bonuses if (share := _share(rules, bonus, categories)))
     columns = tuple(each for each in rules.columns if any(box.column == each.id for box in boxes))
     has_yacht = any(rules.yacht_of(box.column) in boxes for box in boxes)
     return replace(
         rules,
-        boxes=tuple(box for box in rules.boxes if box.category in kept),
+        boxes=tuple(box for box in rules.boxes if box.category in categories),
         bonuses=bonuses,
         columns=columns,
         joker=rules.joker if has_yacht else Joker.NONE,
@@ -186,13 +186,13 @@ def _only(rules: RuleSet, boxes: Sequence[Box]) -> RuleSet:
     )
 
 
-def _share(rules: RuleSet, bonus: Bonus, kept: set[str]) -> Bonus | None:
+def _share(rules: RuleSet, bonus: Bonus, categories: set[str]) -> Bonus | None:
     """What a bonus is to these boxes; None where it is not for them, or looks at others too.
 
     What every box of it brings by itself, whatever the others hold, falls into shares.
     """
     members = rules.members(bonus)
-    mine = [number for number, box in enumerate(members) if box.category in kept]
+    mine = [number for number, box in enumerate(members) if box.category in categories]
     if not mine or (bonus.steps and len(mine) < len(members)):
         return None
     par = tuple(bonus.par[number] for number in mine) if bonus.par else ()
@@ -321,8 +321,8 @@ class InParts:
     @cached_property
     def _most_saved(self) -> int:
         """How many counts of saved throws are distinguished; -1 where none are saved."""
-        kept = self.model.rules.saved_throws
-        return max(each.model.layout.saved for each in self.solutions) if kept else -1
+        saves = self.model.rules.saved_throws
+        return max(each.model.layout.saved for each in self.solutions) if saves else -1
 
     def _together(
         self, parts: Sequence[tuple[Decision, float]], saving: Sequence[float], throws: int

@@ -72,9 +72,9 @@ def solve(
     done = 0
     for count in range(model.rules.boxes_per_turn, len(layout.boxes) + 1, model.rules.boxes_per_turn):
         open_ = np.array([mask for mask in model.masks(count) if not layout.ends(int(mask))], dtype=np.intp)
-        known = ~np.isnan(values[[layout.offset[int(mask)] for mask in open_]])
-        done += sum(layout.columns(int(mask)) for mask in open_[known])
-        for masks in chunks(model, open_[~known], columns):
+        finished = ~np.isnan(values[[layout.offset[int(mask)] for mask in open_]])
+        done += sum(layout.columns(int(mask)) for mask in open_[finished])
+        for masks in chunks(model, open_[~finished], columns):
             if not masks:
                 continue
             found = _of_turns(model, masks, values)
