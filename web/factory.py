@@ -80,7 +80,7 @@ def create_app(
     moments: what is kept of the dice of the last throws.
     die_picture: the picture of a die that a feature has, by name and slot.
     pictures: of confirmed throws. archive: finished games. house_rules: those of this station.
-    advisor: gives the values of advice; by default one of its own, made when somebody asks.
+    advisor: gives the values of advice; by default one of its own, made on first use.
     checks: the station's own health checks. log_tail: the last lines of the log, for the problem bundle.
     calibration: the steps of `/setup/calibrate`; without it that page has nothing to show.
     picture: settings of the camera's picture; without it there are none.
@@ -96,7 +96,7 @@ def create_app(
     """
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
-    kept = NamedArchive(archive, room.people.shown)
+    named_archive = NamedArchive(archive, room.people.shown)
     app = new_app(
         "web",
         language=settings.language,
@@ -111,11 +111,11 @@ def create_app(
     def names() -> tuple[str, ...]:
         view = table.snapshot()
         here = tuple(name for player in view.players for name in player.people)
-        return (*here, *lately(kept)["known"])
+        return (*here, *lately(named_archive)["known"])
 
     room.bounds.names = names
 
-    def looked() -> tuple[object, PublicRoom]:
+    def room_version() -> tuple[object, PublicRoom]:
         number, public = room.public()
         view = table.snapshot()
         # A game that is over changes who is known, also where nobody looked before the next one began.
@@ -123,15 +123,15 @@ def create_app(
         return (number, over), public
 
     def shared() -> tuple[object, seats.KnownRoom]:
-        number, public = looked()
-        return number, seats.KnownRoom(**asdict(public), **lately(kept))
+        number, public = room_version()
+        return number, seats.KnownRoom(**asdict(public), **lately(named_archive))
 
     viewers = Viewers(
         table,
         viewers_max=settings.viewers_max,
         heartbeat_s=settings.heartbeat_s,
         pages=app.extensions["pages"],
-        room=_remembered(looked, shared),
+        room=_remembered(room_version, shared),
         clock=clock,
     )
     app.extensions["viewers"] = viewers
@@ -139,7 +139,7 @@ def create_app(
     app.jinja_env.globals["updates"] = updates is not None
     app.url_map.converters["game"] = history_routes.GameNumber
     about = setup_pages.House(
-        table, settings, room, viewers, kept, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
+        table, settings, room, viewers, named_archive, frame_jpeg=frame_jpeg, checks=checks, log_tail=log_tail
     )
 
     def may(command: Command) -> Callable[[TableView, State], None]:
@@ -164,7 +164,7 @@ def create_app(
             room.saw(token, origin.address(), request.headers.get("User-Agent", ""))
 
     advice = answers.Advice(settings.data_dir, advisor)
-    games = history_routes.Games(kept, room, advice, pictures, table.snapshot)
+    games = history_routes.Games(named_archive, room, advice, pictures, table.snapshot)
     blueprints = (
         installable.create(app.jinja_env.globals["asset"]),
         table_pages.create(table, settings),
@@ -175,12 +175,12 @@ def create_app(
         evening_routes.create(games),
         paper_routes.create(house_rules),
         people_routes.create(games, room),
-        dice_pages.create(dice_pages.ThrownDice(kept)),
+        dice_pages.create(dice_pages.ThrownDice(named_archive)),
         rules_routes.create(table, house_rules),
         rules_routes.create_keeping(house_rules, room),
         history_routes.create_api(games),
-        backups.create(table, kept, room, restored),
-        *seats.create(room, lately=lambda: lately(kept)),
+        backups.create(table, named_archive, room, restored),
+        *seats.create(room, lately=lambda: lately(named_archive)),
         setup_pages.create(about),
         https_routes.create(https, room),
         phone_help.create(https),
@@ -224,7 +224,7 @@ def lately(archive: Archive) -> dict[str, Any]:
 def _remembered(
     look: Callable[[], tuple[object, object]], fetch: Callable[[], tuple[object, T]]
 ) -> Callable[[], tuple[object, T]]:
-    """`fetch`, asked again only when `look` shows another number: every viewer looks every second."""
+    """`fetch`, called again only when `look` gives another number: every viewer looks every second."""
     last: list[tuple[object, T]] = []
 
     def latest() -> tuple[object, T]:

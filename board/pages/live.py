@@ -14,7 +14,7 @@ from board.hall import Hall, News
 from board.pages.evening_view import evening_view
 from messages.errors import FailedError
 from station.contract.view import as_json
-from web.core.live_line import Line, event, opening
+from web.core.live_line import LiveLine, event, opening
 
 LIVE = "/api/v1/board/live"
 PAUSE_S = 0.1
@@ -41,13 +41,13 @@ class Lines:
         self._closing.set()
         self._hall.close()
 
-    def listen(self, gone: Callable[[], bool] = bool) -> Line:
+    def listen(self, gone: Callable[[], bool] = bool) -> LiveLine:
         """The events for one more screen. Raises FailedError where there are too many, at once."""
         with self._lock:
             if self._count >= self._viewers_max:
                 raise FailedError("events/too_many_viewers", count=self._count)
             self._count += 1
-        return Line(self._events(gone), self._leave)
+        return LiveLine(self._events(gone), self._leave)
 
     def _leave(self) -> None:
         with self._lock:

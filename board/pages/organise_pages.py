@@ -37,7 +37,7 @@ def create(hall: Hall, organiser: Organiser) -> Blueprint:
 
     def page(fault: YachtError | None = None) -> Response:
         evening = hall.evening
-        message = None if fault is None else i18n.tell(fault.message)
+        message = None if fault is None else i18n.sentence(fault.message)
         response = make_response(
             render_template(
                 "organise.html",

@@ -44,9 +44,9 @@ def test_an_error_of_less_than_half_a_per_cent_is_not_told_as_none(
     screen = open_screen(standing.url, path="/tv")
     screen.see(".tv-lobby")
     texts = screen.page.evaluate("""async () => {
-        const { told } = await import(document.querySelector('link[href$="/hints.js"]').href);
+        const { sentence } = await import(document.querySelector('link[href$="/hints.js"]').href);
         return [0.02, 0.0025].map((error) =>
-            JSON.stringify(told({ reason: "", chance: 0.9975, error }))); }""")
+            JSON.stringify(sentence({ reason: "", chance: 0.9975, error }))); }""")
     assert "chance to win 100%, give or take 2%" in texts[0]
     assert "chance to win 100%" in texts[1]
     assert "give or take" not in texts[1]

@@ -20,7 +20,7 @@ from tests.asking import do
 from tests.web.archived import Archived
 from web.history import evening_card, evening_routes
 from web.history.evening import evening
-from web.history.evening_card import BRASS, DEEP, FELT, Card, Fact, Standing, drawn
+from web.history.evening_card import BRASS, DEEP, FELT, EveningCard, Fact, PodiumPlace, drawn
 
 
 def game(number: int, started: str, finished: str, /, **totals: int) -> FinishedGame:
@@ -179,7 +179,7 @@ def test_the_card_of_a_long_evening_reviews_each_game_once(
 def test_who_has_won_as_often_with_as_many_points_shares_a_place(
     archive: Archived, monkeypatch: pytest.MonkeyPatch
 ):
-    cards: list[Card] = []
+    cards: list[EveningCard] = []
     monkeypatch.setattr(evening_routes, "drawn", lambda card: cards.append(card) or b"")
     do(archive.table, {"command": "start_game", "players": ["Ana", "Ben", "Cleo"], "rules": "world-51"})
     for _ in range(3):
@@ -194,8 +194,8 @@ def test_who_has_won_as_often_with_as_many_points_shares_a_place(
 
 def test_a_shared_place_is_as_high():
     def steps(*places: int) -> list[int]:
-        best = [Standing(name, "", "", place) for name, place in zip("abc", places, strict=False)]
-        with Image.open(io.BytesIO(drawn(Card("", "", best, ())))) as card:
+        best = [PodiumPlace(name, "", "", place) for name, place in zip("abc", places, strict=False)]
+        with Image.open(io.BytesIO(drawn(EveningCard("", "", best, ())))) as card:
             grounds = [[card.getpixel((x, y)) for y in range(100, card.height)] for x in (130, 450, 770)]
         return [round(sum(each in {BRASS, DEEP} for each in column), -1) for column in grounds]
 
@@ -207,8 +207,8 @@ def test_a_shared_place_is_as_high():
 
 def test_five_and_more_stand_on_the_podium_with_smooth_edges_in_the_typeface_of_the_pages():
     names = [f"Player {number}" for number in range(7)]
-    best = [Standing(name, "", "", 1 + at) for at, name in enumerate(names)]
-    with Image.open(io.BytesIO(drawn(Card("", "", best, ())))) as card:
+    best = [PodiumPlace(name, "", "", 1 + at) for at, name in enumerate(names)]
+    with Image.open(io.BytesIO(drawn(EveningCard("", "", best, ())))) as card:
         foot = card.height - 64 - 40
         grounds = [card.getpixel((x, foot)) for x in range(1080)]
         corner = {card.getpixel((x, y)) for x in range(64, 400) for y in range(100, card.height)}
@@ -226,10 +226,10 @@ def test_a_card_takes_any_names_and_leaves_out_what_has_no_room():
     facts = [Fact("Best throw", "a long sentence " * 20, dice=(1, 2, 3, 4, 5))] * 9
     curve = [[1 / 3] * 3, [0.2, 0.3, 0.5], [0, 0, 1]]
     picture = drawn(
-        Card(
+        EveningCard(
             "Evening " * 20,
             "today",
-            [Standing(name, "3", "3", 1 + at) for at, name in enumerate(names)],
+            [PodiumPlace(name, "3", "3", 1 + at) for at, name in enumerate(names)],
             facts,
             names,
             curve,

@@ -42,7 +42,7 @@ class PreparingError(FailedError):
     """The values of this rule set are being worked out. HTTP 503."""
 
 
-def score(asked: ScoreRequest, own: Mapping[str, str] = games.NO_OTHERS) -> dict[str, int]:
+def score(request: ScoreRequest, own: Mapping[str, str] = games.NO_OTHERS) -> dict[str, int]:
     """Points of these dice in every category of a rule set, or in one, as `yacht score --json` has them.
 
     own: texts of the station's own house rules by id.
@@ -52,7 +52,7 @@ def score(asked: ScoreRequest, own: Mapping[str, str] = games.NO_OTHERS) -> dict
     >>> score(ScoreRequest(rules="yacht-1938", dice=(1, 2, 2, 4, 6), category="twos"))
     {'twos': 4}
     """
-    found = explain_all(games.rules_of(asked.rules, own), asked.dice, asked.roll, asked.category)
+    found = explain_all(games.rules_of(request.rules, own), request.dice, request.roll, request.category)
     return {category: each.points for category, each in found.items()}
 
 
@@ -72,7 +72,7 @@ def _faces(dice: Iterable[Die]) -> tuple[int, ...]:
 
 
 class Advice:
-    """The advisor behind the API. Its tables are only read when somebody asks for the first time."""
+    """The advisor behind the API. Its tables are read on first use."""
 
     def __init__(self, folder: Path | None, advisor: "Advisor | None" = None) -> None:
         """folder: where values that had to be worked out are kept."""
@@ -81,7 +81,7 @@ class Advice:
         self._advisor = advisor
         self._luckiest: Luckiest | None = None
 
-    def answer(self, asked: AdviceRequest, own: Mapping[str, str] = games.NO_OTHERS) -> "Hint":
+    def answer(self, request: AdviceRequest, own: Mapping[str, str] = games.NO_OTHERS) -> "Hint":
         """As `yacht hint --json`: holds and boxes, best first.
 
         Raises BadInputError for a position that cannot be, PreparingError while values are worked out.
@@ -89,11 +89,11 @@ class Advice:
         from station.strategy.measured import hint_of  # noqa: PLC0415 - the pages do not wait for numpy
         from station.strategy.model.position import position  # noqa: PLC0415 - as above
 
-        rules = games.rules_of(asked.rules, own)
-        told = position(rules, asked.open, asked.upper, asked.yachts, asked.announced or "")
-        where = replace(told, saved=asked.saved)
+        rules = games.rules_of(request.rules, own)
+        start_position = position(rules, request.open, request.upper, request.yachts, request.announced or "")
+        where = replace(start_position, saved=request.saved)
         values = self.solution(rules)
-        return hint_of(values, where, asked.dice, asked.rolls_left, lambda: self.offsets(rules))
+        return hint_of(values, where, request.dice, request.rolls_left, lambda: self.offsets(rules))
 
     def of_table(self, state: State) -> "TableHint | None":
         """What the active player had best do now; None when there is nothing to decide.
@@ -115,7 +115,7 @@ class Advice:
         )
 
     def odds(self, state: State) -> TableOdds:
-        """Who is likely to win, as the table stands, and what to do for it."""
+        """Who is likely to win now, and what to do for it."""
         if not state.running or state.rules is None:
             return TableOdds()
         there = [seat for seat, player in enumerate(state.players) if not player.gone]
@@ -138,7 +138,7 @@ class Advice:
             saved=[saved_throws(state.rules, player) for player in players],
             called="" if between else bound(state),
         )
-        found = self._asked().odds(state.rules, now)
+        found = self._own_advisor().odds(state.rules, now)
         mine = own(state)
         holds = tuple(
             SlotChance(each.hold, slots_of(each.hold, mine.dice, mine.held), each.chance)
@@ -207,16 +207,16 @@ class Advice:
 
     def offsets(self, rules: RuleSet) -> "tuple[Offset, ...]":
         """How far off values are, where they are not exact."""
-        return () if self._asked().plan(rules).exact else self._asked().offsets(rules)
+        return () if self._own_advisor().plan(rules).exact else self._own_advisor().offsets(rules)
 
     def solution(self, rules: RuleSet) -> "Values":
         """The values of a rule set. Raises PreparingError while they are worked out."""
-        found = self._asked().solution(rules)
+        found = self._own_advisor().solution(rules)
         if found is None:
-            raise PreparingError(self._asked().preparation(rules).message, code="advice/preparing")
+            raise PreparingError(self._own_advisor().preparation(rules).message, code="advice/preparing")
         return found
 
-    def _asked(self) -> "Advisor":
+    def _own_advisor(self) -> "Advisor":
         from station.advice.advisor import Advisor  # noqa: PLC0415
 
         with self._lock:
@@ -226,6 +226,6 @@ class Advice:
 
 
 def _of_the_past(message: Text) -> Text:
-    """What is said of a game that is over: that advice is for points meanwhile helps nobody any more."""
+    """The message about a game that is over: a note about advice during the game is out of place there."""
     within = message.values.get("message") if isinstance(message, Message) else None
     return within if isinstance(within, Message) else message

@@ -28,7 +28,7 @@ export function open(state, hint, name, on, keep) {
   dialogs.open(t("page/hint/compare"), (draw) => {
     const chances = new Map((hint.choices || []).map((each) => [sameAs(each), each.chance]));
     return [
-      hints.told(hint),
+      hints.sentence(hint),
       h(
         "table.choices-odds",
         h("caption.vh", t("page/hint/compare")),

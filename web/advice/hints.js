@@ -31,10 +31,10 @@ const of = (state) => (wayOf(state) ? `?player=${state.active_player ?? 0}` : ""
 
 // On a shared screen, or on this player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
-export const wanted = (state, room, you) => may(state, you) && (kept(state, room) || hint.lit === position(state));
+export const wanted = (state, room, you) => may(state, you) && (enabled(state, room) || hint.lit === position(state));
 
 /** Whether whose turn it is has asked for a hint at every throw. @param {State} state @param {PublicRoom} room */
-const kept = (state, room) => Boolean(room.hints?.includes(turn(state)?.name ?? ""));
+const enabled = (state, room) => Boolean(room.hints?.includes(turn(state)?.name ?? ""));
 
 /** Whether there is something to decide that this screen may advise on. @param {State} state @param {Api.You | null} you */
 const may = (state, you) => ["confirmed", "held", "choosing"].includes(state.turn) && decides(state, you);
@@ -134,7 +134,7 @@ const share = (hint, chance) => {
 };
 
 /** The hint in words, with what the choice costs that looks better. @param {Hint | null} hint */
-export function told(hint) {
+export function sentence(hint) {
   if (!hint || (!hint.reason && hint.chance === undefined)) return null;
   return h(
     "p.hint",
@@ -152,8 +152,8 @@ export function told(hint) {
  */
 export function line(state, room, you) {
   const fault = hint.key === position(state) && hint.fault;
-  if (wanted(state, room, you)) return told(current(state)) || h("p.hint", { key: "hint" }, fault || t("page/hint/working"));
-  return kept(state, room) && sees(state, you) ? h("p.hint", { key: "hint", "aria-hidden": "true" }, "\u00a0") : null;
+  if (wanted(state, room, you)) return sentence(current(state)) || h("p.hint", { key: "hint" }, fault || t("page/hint/working"));
+  return enabled(state, room) && sees(state, you) ? h("p.hint", { key: "hint", "aria-hidden": "true" }, "\u00a0") : null;
 }
 
 const LONG_MS = 600;
@@ -167,7 +167,7 @@ let long = false; // the press of the bulb under way has lasted that long
  */
 export function bulb(state, room, you, small, { draw, compare, keep }) {
   if (!may(state, you)) return null;
-  const on = kept(state, room);
+  const on = enabled(state, room);
   const lit = wanted(state, room, you);
   const shine = h(
     "svg.bulb",

@@ -2,7 +2,7 @@
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, inOrder, post, told as saying } from "./api.js";
+import { get, inOrder, post, failureOf } from "./api.js";
 import { live, picture, renew } from "./calibration_picture.js";
 import { steps } from "./calibration_steps.js";
 import { parts } from "./calibrate_parts.js";
@@ -50,7 +50,7 @@ function stands(state) {
 }
 
 /** How the tray looks after a step. @param {string} path */
-async function seen(path) {
+async function refresh(path) {
   stands(await get("/api/v1/state"));
   if (path === "/empty") page.empty = await live();
 }
@@ -63,9 +63,9 @@ async function act(where, path, body = {}, method = "POST") {
   let done = true;
   try {
     took(await inOrder(() => post(`/api/v1/calibration${path}`, body, { method, limit_ms: STEP_MS })));
-    await seen(path).catch(() => {}); // done it is; the next look tries again
+    await refresh(path).catch(() => {}); // done it is; the next look tries again
   } catch (error) {
-    const { message: fault, code } = saying(error);
+    const { message: fault, code } = failureOf(error);
     Object.assign(page, { fault, faultAt: where, code });
     done = false;
   }
@@ -170,7 +170,7 @@ async function watch() {
     try {
       page.info = await inOrder(() => post("/api/v1/calibration/view", {}));
     } catch (error) {
-      said = saying(error);
+      said = failureOf(error);
     }
     // What a press was answered stays, also one that came meanwhile.
     if (page.watching && (!page.fault || page.faultAt === "view"))

@@ -28,7 +28,7 @@ from web.calibration.calibration_requests import (
 )
 from web.core.application import named
 from web.core.endpoints import endpoint
-from web.core.i18n import tell
+from web.core.i18n import sentence
 from web.join.seats import source, token
 
 
@@ -69,13 +69,13 @@ def _looking(calibration: Calibrator | None) -> Blueprint:
     @endpoint(gives="A4.", kind="application/pdf")
     def pdf() -> Response:
         """Markers and lens board to print."""
-        return named(Response(target.pdf(tell), mimetype="application/pdf"), "yacht-calibration.pdf")
+        return named(Response(target.pdf(sentence), mimetype="application/pdf"), "yacht-calibration.pdf")
 
     @pages.get("/api/v1/calibration/page.svg")
     @endpoint(gives="A4.", kind="image/svg+xml")
     def svg() -> Response:
         """The same as SVG."""
-        return Response(target.svg(tell), mimetype="image/svg+xml")
+        return Response(target.svg(sentence), mimetype="image/svg+xml")
 
     return pages
 
@@ -104,16 +104,16 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
         "/tray",
         "1. Find the tray: four markers, or corners by hand",
         FindTray,
-        lambda it, told: it.find_tray(told.corners, told.width_mm, told.marker_mm),
+        lambda it, body: it.find_tray(body.corners, body.width_mm, body.marker_mm),
     )
     step(
         "/empty",
         "2. Learn the empty tray; 3. judge the light",
         EmptyTray,
-        lambda it, told: it.learn_empty(surely_empty=told.surely_empty),
+        lambda it, body: it.learn_empty(surely_empty=body.surely_empty),
     )
     step("/dice", "4. Know the dice that lie in the tray", CalibrationStep, lambda it, _: it.learn_dice())
-    step("/save", "Keep the profile and use it", SaveProfile, lambda it, told: it.save(told.name, admit))
+    step("/save", "Keep the profile and use it", SaveProfile, lambda it, body: it.save(body.name, admit))
     for area in areas():
         step(f"/{area.step}", area.summary, area.takes, partial(_mark, area))
     step("/view", "5. One view of the lens board", CalibrationStep, lambda it, _: it.add_view())
@@ -129,20 +129,20 @@ def _doing(calibration: Calibrator | None, room: Room) -> Blueprint:
         "/check",
         "6. Say what the dice of that throw show",
         ThrowShows,
-        lambda it, told: it.check(told.faces, told.missed),
+        lambda it, body: it.check(body.faces, body.missed),
     )
     step("/repair", "After a bump: let the profile follow", CalibrationStep, lambda it, _: it.repair())
     step(
         "/relearn",
         "Under another light: learn the empty tray again, use it",
         EmptyTray,
-        lambda it, told: it.relearn(surely_empty=told.surely_empty),
+        lambda it, body: it.relearn(surely_empty=body.surely_empty),
     )
     step(
         "/choose",
         "Use another profile; null: the one the picture shows",
         ChooseProfile,
-        lambda it, told: it.choose(told.key),
+        lambda it, body: it.choose(body.key),
     )
 
     @api.delete("/profiles/<name>")

@@ -4,7 +4,7 @@
 
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { faultOf, get, post, told } from "./api.js";
+import { faultOf, get, post, failureOf } from "./api.js";
 import { device } from "./device.js";
 import { drawing, live, points, renew, spots } from "./calibration_picture.js";
 import { says, speak } from "./voice.js";
@@ -137,7 +137,7 @@ async function look() {
         if (!before || kind(before) !== kind(info)) byId("live").textContent = sentences(info.next);
       }
     } catch (error) {
-      page.fault = told(error).message;
+      page.fault = failureOf(error).message;
     }
     draw();
     say();

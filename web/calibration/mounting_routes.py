@@ -32,7 +32,7 @@ def create(calibration: Calibrator | None, room: Room) -> Blueprint:
 
     @pages.post("/api/v1/mounting")
     @endpoint(errors=(403, 503))
-    def begin(_told: CalibrationStep) -> MountingReport:
+    def begin(_body: CalibrationStep) -> MountingReport:
         """Let the camera choose light and focus anew."""
         room.check_settings(token())
         return assistant().begin()

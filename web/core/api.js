@@ -5,7 +5,7 @@ import { t } from "./words.js";
 
 // Its message is in the reader's language; `values` is what stands in it.
 export class Refused extends Error {
-  /** @param {string} code @param {string} message @param {Told["values"]} values */
+  /** @param {string} code @param {string} message @param {Failure["values"]} values */
   constructor(code, message, values = {}) {
     super(message);
     this.code = code;
@@ -13,8 +13,8 @@ export class Refused extends Error {
   }
 }
 
-/** What a caught error says, its code, and what stands in it. @param {unknown} error @returns {Told} */
-export const told = (error) => ({
+/** A caught error as a message, a code, and the values in it. @param {unknown} error @returns {Failure} */
+export const failureOf = (error) => ({
   message: error instanceof Error ? error.message : String(error),
   code: error instanceof Refused ? error.code : "",
   values: error instanceof Refused ? error.values : {},
@@ -24,7 +24,7 @@ export const told = (error) => ({
 export const faultOf = (act) =>
   act().then(
     () => "",
-    (error) => told(error).message,
+    (error) => failureOf(error).message,
   );
 
 /** @param {string} path @param {Asked} request */

@@ -108,22 +108,22 @@ def install(app: Flask, parts: Sequence[Path] = ()) -> None:
     app.jinja_loader = FileSystemLoader(templates)
     routes = Blueprint("assets", __name__)
 
-    def kept(content: bytes, kind: str, asked: str) -> Response:
+    def file_response(content: bytes, kind: str, wanted: str) -> Response:
         # without a charset: modules are UTF-8 always, style sheets as their page is
         response = Response(content, content_type=kind)
-        if asked == version:
+        if wanted == version:
             response.headers["Cache-Control"] = f"max-age={YEAR_S}, immutable"
         return response
 
-    @routes.get("/assets/<asked>/<name>")
-    def asset_file(asked: str, name: str) -> Response:
-        return kept(found.get(name) or abort(HTTPStatus.NOT_FOUND), KINDS[Path(name).suffix], asked)
+    @routes.get("/assets/<wanted>/<name>")
+    def asset_file(wanted: str, name: str) -> Response:
+        return file_response(found.get(name) or abort(HTTPStatus.NOT_FOUND), KINDS[Path(name).suffix], wanted)
 
-    @routes.get("/assets/<asked>/words/<language>.js")
-    def words(asked: str, language: str) -> Response:
+    @routes.get("/assets/<wanted>/words/<language>.js")
+    def words(wanted: str, language: str) -> Response:
         if language not in catalogue.languages():
             abort(HTTPStatus.NOT_FOUND)
-        return kept(b"const WORDS = %b;\n" % i18n.of_browser(language), KINDS[".js"], asked)
+        return file_response(b"const WORDS = %b;\n" % i18n.of_browser(language), KINDS[".js"], wanted)
 
     def asset(name: str) -> str:
         return f"/assets/{version}/{name}"
@@ -131,11 +131,11 @@ def install(app: Flask, parts: Sequence[Path] = ()) -> None:
     @cache
     def imported(name: str) -> tuple[str, ...]:
         """The scripts that one imports, directly or through others."""
-        told = [name]
-        for each in told:  # it grows meanwhile
+        names = [name]
+        for each in names:  # it grows meanwhile
             there = (script.decode() for script in IMPORT.findall(found[each]))
-            told += [script for script in there if script not in told]
-        return tuple(told[1:])
+            names += [script for script in there if script not in names]
+        return tuple(names[1:])
 
     def script(name: str) -> Markup:
         link = Markup('<link rel="modulepreload" href="{}">\n')

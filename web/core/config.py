@@ -1,4 +1,4 @@
-"""What the composition root tells the web room about this station."""
+"""Settings of the pages, given by the composition root."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -30,6 +30,6 @@ export function die(face, { kind = "", label } = {}) {
 /** A picture over a drawn die, seen as soon as it is there. @param {string} src @param {string} tag */
 export function photo(src, tag = "img") {
   /** @param {boolean} there @returns {(event: Event) => void} */
-  const shown = (there) => (event) => /** @type {Element} */ (event.currentTarget).classList.toggle("there", there);
-  return h(tag, { alt: "", src, onload: shown(true), onerror: shown(false) });
+  const mark = (there) => (event) => /** @type {Element} */ (event.currentTarget).classList.toggle("there", there);
+  return h(tag, { alt: "", src, onload: mark(true), onerror: mark(false) });
 }

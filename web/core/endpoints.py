@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 PREFIX = "/api/v1"
 VARIABLE = re.compile(r"<(\w+:)?(\w+)>")
-"""What stands in a path, as werkzeug writes it; all converters of ours but the default are numbers."""
+"""Placeholders in a path, as werkzeug writes them; all converters of ours but the default are numbers."""
 
 REF = "#/components/schemas/{model}"
 ERRORS = {
@@ -51,7 +51,7 @@ Model = Any
 CHECKED: Final = "validation"
 TOLD: Final = "serialization"
 Schemas = Mapping[tuple[Model, Literal["validation", "serialization"]], Json]
-"""(model, whether it is checked or told) -> its schema, a reference as a rule."""
+"""(model, whether it is an input or an output) -> its schema, a reference as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Endpoint:
     errors: tuple[int, ...]
 
     def operation(self, path: Sequence[tuple[str, str]], schemas: Schemas, error: Model) -> Json:
-        """As OpenAPI has it. path: names and types of what stands in the path; error: shape of all errors."""
+        """As OpenAPI has it. path: names and types of its placeholders; error: shape of all errors."""
         found: Json = {"summary": self.summary}
         parameters = [
             {"name": name, "in": "path", "required": True, "schema": {"type": kind}} for name, kind in path
@@ -97,11 +97,11 @@ class Endpoint:
             if "examples" in examples:
                 content["example"] = examples["examples"][0]
             found["requestBody"] = {"required": True, "content": {self.takes: content}}
-        told = self.gives if isinstance(self.gives, str) else inspect.getdoc(self.gives)
+        description = self.gives if isinstance(self.gives, str) else inspect.getdoc(self.gives)
         schema = {} if isinstance(self.gives, str) else {"schema": schemas[self.gives, TOLD]}
         statuses = {*self.errors, *((400, 413, 415) if self.takes else ()), *((400,) if self.query else ())}
         found["responses"] = {
-            "200": {"description": told or self.summary, "content": {self.kind: schema}},
+            "200": {"description": description or self.summary, "content": {self.kind: schema}},
             **{
                 str(status): {
                     "description": ERRORS[status],
@@ -140,7 +140,7 @@ def endpoint(
         of_query = None if query is None else _adapter(query)
 
         @wraps(view)
-        def asked(**path: object) -> Any:
+        def handler(**path: object) -> Any:
             if of_query is not None:
                 path["query"] = checked(of_query, request.args.to_dict())
             if adapter is not None:
@@ -150,15 +150,15 @@ def endpoint(
         about = summary or (inspect.getdoc(view) or "").partition("\n")[0].removesuffix(".")
         given = signature.return_annotation if gives is None else gives
         media = takes or (JSON if wanted is not None else "")
-        asked.endpoint = Endpoint(about, given, kind, media, wanted, query, tuple(errors))  # type: ignore[attr-defined]
-        return asked
+        handler.endpoint = Endpoint(about, given, kind, media, wanted, query, tuple(errors))  # type: ignore[attr-defined]
+        return handler
 
     return describe
 
 
 @cache
 def _adapter(model: Model) -> TypeAdapter[Any]:
-    """What checks such a body or query: dear to make."""
+    """The validator of such a body or query: slow to make."""
     return TypeAdapter(model)
 
 
@@ -186,7 +186,7 @@ def unless_known(response: Response) -> Response:
 
 
 class _Schemas(GenerateJsonSchema):
-    """Schemas in which every field of an answer comes: a dataclass is always told whole."""
+    """Schemas in which every field of an answer comes: a dataclass is always sent whole."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:  # noqa: FBT001 - as pydantic calls it
         return (field["type"] == "dataclass-field" and self.mode == TOLD) or super().field_is_required(

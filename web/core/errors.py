@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from messages.errors import BadInputError, FailedError, NotAllowedError, RefusalError, YachtError
 from messages.message import Message
-from web.core.i18n import tell, told
+from web.core.i18n import in_words, sentence
 
 LOG = logging.getLogger(__name__)
 
@@ -35,9 +35,9 @@ class OtherKindError(BadInputError):
 
 def body(code: str, message: Message | str) -> dict[str, Any]:
     """The error shape: code, sentence in the language of the screen, and the values in it, if any."""
-    error: dict[str, Any] = {"code": code, "message": tell(message)}
+    error: dict[str, Any] = {"code": code, "message": sentence(message)}
     if isinstance(message, Message) and message.items:
-        error["values"] = {name: told(value) for name, value in message.items}
+        error["values"] = {name: in_words(value) for name, value in message.items}
     return {"error": error}
 
 
@@ -72,7 +72,9 @@ def _answer(status: int, code: str, message: Message | str) -> Response:
     if request.path.startswith("/api/") or not by_hand:
         response = jsonify(body(code, message))
     else:
-        response = Response(render_template("problem.html", status=status, code=code, message=tell(message)))
+        response = Response(
+            render_template("problem.html", status=status, code=code, message=sentence(message))
+        )
     response.status_code = status
     return response
 
@@ -88,8 +90,8 @@ def install(app: Flask) -> None:
     def of_framework(error: HTTPException) -> Response:
         status = error.code or 500
         key = KEYS.get(status)
-        told = Message(key) if key else error.description or ""
-        response = _answer(status, key or "request/failed", told)
+        text = Message(key) if key else error.description or ""
+        response = _answer(status, key or "request/failed", text)
         allowed = error.get_response().headers.get("Allow")
         if allowed:
             response.headers["Allow"] = allowed

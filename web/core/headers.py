@@ -32,7 +32,7 @@ HOUSE_DOMAINS = (".local", ".home.arpa", ".lan", ".home", ".internal", ".localdo
 """Ends of names that mean something only within one house (RFC 6762, RFC 8375, and what routers give out)."""
 
 ADDRESS_MAX = 200
-"""Of an address that is told, characters."""
+"""Characters of an address that a message shows."""
 FORBIDDEN = "request/forbidden"
 
 
@@ -89,9 +89,9 @@ def install(app: Flask, names: tuple[str, ...] = (), frames: tuple[str, ...] = (
     @app.before_request
     def only_by_our_names() -> None:
         """Who sends no Host is no browser, and cannot be led here."""
-        asked = request.headers.get("Host", "")
-        if asked and not is_ours(split_host(asked), further):
-            raise NotAllowedError("request/host", name=asked)
+        host = request.headers.get("Host", "")
+        if host and not is_ours(split_host(host), further):
+            raise NotAllowedError("request/host", name=host)
 
     app.before_request(_only_from_here)
 
@@ -118,17 +118,17 @@ def _only_from_here() -> None:
     """A page of another site, open in the same browser, must not play along.
 
     Browsers say where a request comes from: in Origin always, in Sec-Fetch-Site where it is https. A proxy
-    that loses what the settings have it say is told so.
+    that drops a header of the settings is named in the refusal.
     """
     if request.method in {"GET", "HEAD", "OPTIONS"}:
         return
-    told, way = request.headers.get("Origin"), origin.passed()
+    page, way = request.headers.get("Origin"), origin.passed()
     missing = () if way is None else way.missing
-    if told is not None and _netloc(told) != request.host:
+    if page is not None and _netloc(page) != request.host:
         header = proxy.HOST if proxy.HOST in missing else "Host"
-        refused = {"code": FORBIDDEN, "page": told[:ADDRESS_MAX], "host": request.host, "header": header}
+        refused = {"code": FORBIDDEN, "page": page[:ADDRESS_MAX], "host": request.host, "header": header}
         raise NotAllowedError("request/other_page", **refused)
-    secure = told is not None and told.startswith("https:")
+    secure = page is not None and page.startswith("https:")
     lost = [each for each in missing if each == proxy.FOR or (each == proxy.PROTO and secure)]
     if way is not None and lost:
         raise NotAllowedError("request/proxy", code=FORBIDDEN, proxy=way.by[0], header=lost[0])
@@ -139,5 +139,5 @@ def _only_from_here() -> None:
 def _netloc(origin: str) -> str:
     try:
         return urlsplit(origin).netloc
-    except ValueError:  # "http://[x": no browser of ours says that
+    except ValueError:  # "http://[x": no browser sends that
         return ""

@@ -62,22 +62,22 @@ def t(key: str, **values: Value) -> str:
     return catalogue.text(Message(key, **values), language())
 
 
-def tell(message: Message | str) -> str:
+def sentence(message: Message | str) -> str:
     """A message in the language of this screen."""
     return catalogue.text(message, language())
 
 
-def told(value: Value) -> Any:
+def in_words(value: Value) -> Any:
     """What a message has in it, for programs: messages as words, in lists with their values beside them."""
     if isinstance(value, tuple):
         return [_item(item) for item in value]
-    return tell(value) if isinstance(value, Message) else value
+    return sentence(value) if isinstance(value, Message) else value
 
 
 def _item(value: Value) -> Any:
     if not isinstance(value, Message):
-        return told(value)
-    return {"message": tell(value)} | {name: told(each) for name, each in value.items}
+        return in_words(value)
+    return {"message": sentence(value)} | {name: in_words(each) for name, each in value.items}
 
 
 @cache

@@ -1,7 +1,7 @@
 // Lets a phone keep the station as an app: the browser's worker keeps the page for when it does not answer. Browsers
 // have workers where the connection is trusted (https, or the station's own screen), and nowhere else.
 
-import { kept, pages, wear } from "./prefs.js";
+import { cookie, pages, wear } from "./prefs.js";
 
 if (!window.HTMLDialogElement || !CSS.supports("inset", "0")) import("./older.js").then(({ complete }) => complete());
 
@@ -14,7 +14,7 @@ async function install() {
   try {
     await navigator.serviceWorker.register("/service-worker.js");
     const { active } = await navigator.serviceWorker.ready;
-    active?.postMessage([kept("language") || page.lang, page.dataset.theme || ""]); // the page it keeps shall look and speak so, too
+    active?.postMessage([cookie("language") || page.lang, page.dataset.theme || ""]); // the page it keeps shall look and speak so, too
   } catch {
     /* without workers there is no page for when the station does not answer */
   }
@@ -22,7 +22,7 @@ async function install() {
 
 // All pages of a browser look and speak alike: one that was open when that was chosen on another, or left before. An
 // address may ask for another language than is remembered.
-const language = kept("language");
+const language = cookie("language");
 
 /** @param {string} theme @param {string} chosen: a language */
 function agree(theme, chosen) {
@@ -39,5 +39,5 @@ if (written) import("./written.js").catch(() => {}); // without the station ther
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   if (written) location.reload();
-  else agree(kept("theme"), kept("language"));
+  else agree(cookie("theme"), cookie("language"));
 });

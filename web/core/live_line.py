@@ -29,7 +29,7 @@ def opening(pages: str) -> bytes:
     return b"retry: 1000\n\n" + event("pages", pages)
 
 
-class Line:
+class LiveLine:
     """The events of one screen; gives its place back exactly once, also when it was never begun."""
 
     def __init__(self, events: Generator[bytes, None, None], leave: Callable[[], None]) -> None:

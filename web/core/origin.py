@@ -8,7 +8,7 @@ from station.server.proxy import PASSED, Passed, is_passed_on, plain
 
 
 def address() -> str:
-    """The address of the screen that asks."""
+    """The address of the screen of this request."""
     return plain(request.remote_addr or "")
 
 
@@ -25,9 +25,9 @@ def passed() -> Passed | None:
 
 
 def beside() -> bool:
-    """Whether who asks sits at this machine itself: its own address, asked for by its own name.
+    """Whether the request is from this machine itself: its own address, by its own name.
 
-    A proxy of the settings has to run here, too, and to say that it asks for this machine; no other may.
+    A proxy of the settings has to run here, too, and to send a request of this machine; no other may.
     """
     name = request.host.rpartition(":")[0] or request.host
     own = _is_loopback(address()) and (name in {"localhost", "[::1]"} or _is_loopback(name))

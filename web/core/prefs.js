@@ -21,7 +21,7 @@ export function setTheme(value) {
   const wanted = value === "system" ? "" : value;
   remember("theme", wanted);
   wear(wanted);
-  pages?.postMessage([wanted, kept("language")]);
+  pages?.postMessage([wanted, cookie("language")]);
 }
 
 /** @param {string} wanted: a theme; "" for the system's */
@@ -41,7 +41,7 @@ export function tint() {
 const LOUD = { off: 0, low: 0.35, "": 1 };
 
 /** What this screen remembers; "" for nothing. @param {string} name */
-export const kept = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
+export const cookie = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
 
 /** Which thumb the buttons of a phone lie under: "left", or "" for the right one. @param {string} side */
 export function setHand(side) {
@@ -49,13 +49,13 @@ export function setHand(side) {
   document.documentElement.dataset.hand = side;
 }
 
-export const loudness = () => kept("volume");
+export const loudness = () => cookie("volume");
 
 /** Hours in which this screen is quiet, as "22-7"; "" for none. */
-export const quietHours = () => kept("quiet");
+export const quietHours = () => cookie("quiet");
 
 /** Where the first setup was left on this screen. */
-export const setupStep = () => kept("setup_step");
+export const setupStep = () => cookie("setup_step");
 
 /** Whether it is one of these hours, "22-7"; never with "". @param {string} hours */
 export function during(hours) {
@@ -75,6 +75,6 @@ export const languages = () => Object.entries(JSON.parse(document.documentElemen
 /** @param {string} value */
 export function setLanguage(value) {
   remember("language", value);
-  pages?.postMessage([kept("theme"), value]);
+  pages?.postMessage([cookie("theme"), value]);
   location.reload();
 }

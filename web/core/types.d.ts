@@ -60,7 +60,7 @@ interface Asked extends RequestInit {
 }
 
 /** An error: its sentence, its code, and what stands in the sentence. */
-interface Told {
+interface Failure {
   message: string;
   code: string;
   values: { changes?: Change[] };
@@ -70,7 +70,7 @@ interface Told {
  * Sends a command for the state that was shown when it was made; gives the state after it, or null. `refused` is
  * told why not, and gives true where it has said so itself.
  */
-type Command = (name: string, fields?: object, refused?: (error: Told) => boolean) => Promise<State | null>;
+type Command = (name: string, fields?: object, refused?: (error: Failure) => boolean) => Promise<State | null>;
 
 /** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. `refused`: commands that are not for this screen. `lines`: how often the line was opened. */
 interface SheetPage extends TablePage {

@@ -99,12 +99,12 @@ def create(thrown: ThrownDice) -> Blueprint:
             furthest=_furthest,
             figure=_figure,
             picture=_picture,
-            day_of=lambda told: i18n.day(date.fromisoformat(told)),
+            day_of=lambda text: i18n.day(date.fromisoformat(text)),
         )
 
     @pages.get("/api/v1/history/dice")
     @endpoint(errors=(503,))
-    def told() -> Fairness:
+    def dice_answer() -> Fairness:
         """Whether the dice are fair, from every throw of every finished game."""
         return thrown.fairness()
 

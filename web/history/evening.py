@@ -1,4 +1,4 @@
-"""An evening: the games that were played one after the other, and how everybody stands over all of them."""
+"""An evening: the games that were played one after the other, and the standings over all of them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -101,9 +101,9 @@ def _goes_on(game: FinishedGame, following: FinishedGame) -> bool:
     return paused <= PAUSE and begun - _when(game.started_at) <= BETWEEN_STARTS
 
 
-def _when(told: str) -> datetime:
+def _when(text: str) -> datetime:
     """A time of the store without its zone: all are UTC."""
-    return datetime.fromisoformat(told).replace(tzinfo=None)
+    return datetime.fromisoformat(text).replace(tzinfo=None)
 
 
 def _winners(game: FinishedGame) -> tuple[str, ...]:

@@ -44,15 +44,15 @@ LETTERS |= frozenset(map(chr, (*range(0x2010, 0x2015), *range(0x2018, 0x201F), 0
 RARER = frozenset(map(chr, (*range(0x100, 0x152), *range(0x154, 0x178), *range(0x179, 0x180), 0x1E9E)))
 """Of the pages' typefaces, and of their files for rarer ones (web/core/typefaces/README.md)."""
 UPRIGHT_PX = 130
-"""On a narrower step a name stands upright."""
+"""On a narrower step a name is turned upright."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A player of the evening. told: on the step; points: on a narrow one. place: from 1, may be shared."""
+class PodiumPlace:
+    """A player of the evening. label: on the step; points: on a narrow one. place: from 1, may be shared."""
 
     name: str
-    told: str
+    label: str
     points: str
     place: int
 
@@ -68,18 +68,18 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """What stands on it. best: all who played, best first. curve: chances of `names`, turn by turn."""
+class EveningCard:
+    """Its content. best: all who played, best first. curve: chances of `names`, turn by turn."""
 
     title: str
     day: str
-    best: Sequence[Standing]
+    best: Sequence[PodiumPlace]
     facts: Sequence[Fact]
     names: Sequence[str] = ()
     curve: Sequence[Sequence[float]] = ()
 
 
-def drawn(card: Card) -> bytes:
+def drawn(card: EveningCard) -> bytes:
     """The card as a PNG."""
     sheet = _Sheet()
     sheet.text(card.title, 76, PAPER, "serif")
@@ -207,8 +207,8 @@ class _Sheet:
         self._put((MARGIN, self.y), _shortened(text, WIDTH - 2 * MARGIN, size, style), size, ink, style)
         self.y += round(size * 1.25)
 
-    def podium(self, best: Sequence[Standing]) -> None:
-        """All who played on steps, the best in the middle; who shares a place stands as high."""
+    def podium(self, best: Sequence[PodiumPlace]) -> None:
+        """All who played on steps, the best in the middle; shared places are as high."""
         order = [best[each] for each in (1, 0, 2) if each < len(best)] + list(best[3:])
         steps, gap = {1: 190, 2: 150, 3: 116}, 18 if len(best) <= 3 else 10  # noqa: PLR2004 - as many as have steps
         wide = min(300, (WIDTH - 2 * MARGIN + gap) / max(1, len(order)) - gap)
@@ -219,7 +219,7 @@ class _Sheet:
             ink, ground = (DEEP, BRASS) if each.place == 1 else (PAPER, DEEP)
             self._block((x, foot - high, x + wide, foot), ground, 18)
             self._centred(x, wide, foot - high + 12, f"{each.place}.", 48, ink, "serif")
-            self._centred(x, wide, foot - 48, each.told if wide > 240 else each.points, 36, ink)  # noqa: PLR2004 - px for both
+            self._centred(x, wide, foot - 48, each.label if wide > 240 else each.points, 36, ink)  # noqa: PLR2004 - px for both
             if wide > UPRIGHT_PX:
                 lines = _name_lines(each.name, wide - 16)
                 for number, line in enumerate(reversed(lines)):
@@ -259,8 +259,8 @@ class _Sheet:
         if tray:
             from PIL import ImageOps  # noqa: PLC0415 - as above
 
-            shown = ImageOps.fit(tray, (FINE * picture, FINE * picture * 9 // 16))
-            self.image.paste(shown, (FINE * MARGIN, FINE * self.y))
+            fitted = ImageOps.fit(tray, (FINE * picture, FINE * picture * 9 // 16))
+            self.image.paste(fitted, (FINE * MARGIN, FINE * self.y))
         self._put((left, self.y), fact.title, 40, BRASS, "serif")
         for number, line in enumerate(lines):
             self._put((left, self.y + 50 + 46 * number), line, 40, PAPER)

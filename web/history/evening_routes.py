@@ -1,4 +1,4 @@
-"""The evening's card: what stands on it, and the picture."""
+"""The evening's card: its content, and the picture."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -12,11 +12,11 @@ from web.advice.answers import PreparingError
 from web.core import i18n
 from web.core.i18n import t
 from web.history.evening import Evening, evening
-from web.history.evening_card import Card, Fact, Standing, drawn
+from web.history.evening_card import EveningCard, Fact, PodiumPlace, drawn
 from web.history.history_routes import Games
 
 LUCK_MIN = 0.05
-"""Less of it, in points, is told as none."""
+"""Less of it, in points, is shown as none."""
 
 
 def create(games: Games) -> Blueprint:
@@ -38,17 +38,17 @@ def create(games: Games) -> Blueprint:
     return pages
 
 
-def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> Card:
-    """What stands on it, in the language of the screen. played: the latest game first."""
+def _card(games: Games, tonight: Evening, played: list[FinishedGame]) -> EveningCard:
+    """Its content, in the language of the screen. played: the latest game first."""
     reviews = [found for game in played if (found := _review(games, game)) is not None]
     curve = games.review(played[0].game).curve if reviews and reviews[0].game == played[0].game else ()
-    return Card(
+    return EveningCard(
         t("page/evening/title", count=len(tonight.games)),
         " · ".join(
-            (i18n.day(played[0].when), *([] if tonight.played is None else [i18n.tell(tonight.played)]))
+            (i18n.day(played[0].when), *([] if tonight.played is None else [i18n.sentence(tonight.played)]))
         ),
         [
-            Standing(
+            PodiumPlace(
                 each.name,
                 t("html/evening/won", count=each.won, points=each.points),
                 f"{each.points:.0f}",
@@ -76,7 +76,7 @@ def _lucky_throw(games: Games, reviews: list[GameReview]) -> Fact | None:
         return None
     _, game, lucky = max(found, key=lambda one: one[0])
     jpeg = games.picture(game, lucky.seat, lucky.turn, lucky.throw)
-    return Fact(t("html/game/luckiest"), i18n.tell(lucky.words), jpeg, () if jpeg else lucky.dice)
+    return Fact(t("html/game/luckiest"), i18n.sentence(lucky.words), jpeg, () if jpeg else lucky.dice)
 
 
 def _lucky_player(reviews: list[GameReview]) -> Fact | None:
@@ -97,4 +97,4 @@ def _decision(reviews: list[GameReview]) -> Fact | None:
     found = [each.best for each in reviews if each.best]
     if not found:
         return None
-    return Fact(t("html/game/best"), i18n.tell(max(found, key=lambda each: each.saved).words))
+    return Fact(t("html/game/best"), i18n.sentence(max(found, key=lambda each: each.saved).words))

@@ -21,18 +21,18 @@ from station.game.thrown_dice import ThrownDie
 from station.rules.dice import FACES
 
 ENOUGH = 60
-"""Dice thrown before anything is said: ten of each face, if they are fair."""
+"""Dice thrown before there is a verdict: ten of each face, if they are fair."""
 EXACT_MAX = 150
 TRIES = 100_000
 """Throws of a fair die by chance, where counting all would take too long."""
 ODD, UNFAIR = 0.05, 0.001
 """p-values below which a die is called so, divided by the number of dice that are looked at together."""
 TINY = 0.0001
-"""No p-value below is told as a number."""
+"""No p-value below is shown as a number."""
 CREDIBLE = 0.95
 GRID = 40_001
 SMALL_SHARE = 0.02
-"""Of all dice thrown: a set thrown less often is told with the others (a colour may be misread)."""
+"""Of all dice thrown: a set thrown less often is listed with the others (a colour may be misread)."""
 
 Verdict = Literal["few", "fair", "odd", "unfair"]
 
@@ -97,14 +97,14 @@ def fairness(games: Sequence[tuple[str, Mapping[ThrownDie, int]]]) -> Fairness:
                 sets.setdefault(die.dice, Counter())[die.colour, die.face] += count
                 days.setdefault(die.dice, []).append(day)
     least = SMALL_SHARE * every.total()
-    told = sorted(
+    listed = sorted(
         (each for each in sets if sets[each].total() >= least), key=lambda each: -sets[each].total()
     )
-    together = sum(len(set(each)) for each in told) + 1
+    together = sum(len(set(each)) for each in listed) + 1
     return Fairness(
         verdict_on("", 0, every, together),
-        tuple(_set(each, sets[each], days[each], together) for each in told),
-        sum(counts.total() for each, counts in sets.items() if each not in told),
+        tuple(_set(each, sets[each], days[each], together) for each in listed),
+        sum(counts.total() for each, counts in sets.items() if each not in listed),
     )
 
 
@@ -120,14 +120,14 @@ def _set(
 
 def verdict_on(colour: str, dice: int, counts: Mapping[int, int], together: int = 1) -> Tested:
     """What these counts of faces say. together: how many dice are looked at; one may be odd by chance."""
-    seen = tuple(counts.get(face, 0) for face in FACES)
-    thrown = sum(seen)
+    counted = tuple(counts.get(face, 0) for face in FACES)
+    thrown = sum(counted)
     faces = tuple(
-        FaceShare(face, count, *interval(count, thrown)) for face, count in zip(FACES, seen, strict=True)
+        FaceShare(face, count, *interval(count, thrown)) for face, count in zip(FACES, counted, strict=True)
     )
     if thrown < ENOUGH:
         return Tested(colour, dice, thrown, faces, None, 0.0, "few")
-    p, error = p_value(seen)
+    p, error = p_value(counted)
     verdict: Verdict = "unfair" if p * together < UNFAIR else "odd" if p * together < ODD else "fair"
     return Tested(colour, dice, thrown, faces, p, error, verdict)
 
@@ -135,8 +135,8 @@ def verdict_on(colour: str, dice: int, counts: Mapping[int, int], together: int 
 def interval(count: int, thrown: int) -> tuple[float, float]:
     """Between which shares a face really comes, by 95 per cent: Beta(1 + count, 5 + thrown - count)."""
     share = np.linspace(0, 1, GRID)[1:-1]
-    told = count * np.log(share) + (len(FACES) - 2 + thrown - count) * np.log1p(-share)
-    below = np.cumsum(np.exp(told - told.max()))
+    logs = count * np.log(share) + (len(FACES) - 2 + thrown - count) * np.log1p(-share)
+    below = np.cumsum(np.exp(logs - logs.max()))
     below /= below[-1]
     least, most = np.interp(((1 - CREDIBLE) / 2, (1 + CREDIBLE) / 2), below, share)
     return float(least), float(most)

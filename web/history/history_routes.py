@@ -44,10 +44,10 @@ REVIEWS_KEPT = 200
 
 def labels(rules: RuleSet | None) -> dict[str, str]:
     """Box -> label in the reader's language."""
-    return {} if rules is None else {box.category: i18n.tell(box.label) for box in rules.boxes}
+    return {} if rules is None else {box.category: i18n.sentence(box.label) for box in rules.boxes}
 
 
-def average_boxes(played: statistics.Played, names: dict[str, str]) -> str:
+def average_boxes(played: statistics.PlayerGames, names: dict[str, str]) -> str:
     """The chart of what each box brought somebody on average. names: box -> label, in their order."""
     averages = played.boxes
     in_order = {label: averages[box] for box, label in names.items() if box in averages}
@@ -115,9 +115,9 @@ class Games:
         return found
 
     def at_end(self, game: FinishedGame) -> list[str]:
-        """What is said of its end, such as who owes whom, in the language of the reader."""
+        """Lines about its end, such as who owes whom, in the language of the reader."""
         end = self.end(game)
-        return [i18n.tell(each) for feature in FEATURES for each in feature.at_end(end)]
+        return [i18n.sentence(each) for feature in FEATURES for each in feature.at_end(end)]
 
     def beside(self, game: FinishedGame) -> list[Table]:
         """What features show below it."""
@@ -126,9 +126,9 @@ class Games:
         return [found for feature in FEATURES if (found := feature.beside(game, before))]
 
     def title(self, game: FinishedGame) -> str:
-        """What its rules are called."""
+        """The title of its rules."""
         rules = self.rules(game)
-        return game.rules if rules is None else i18n.tell(rules.title)
+        return game.rules if rules is None else i18n.sentence(rules.title)
 
     def review(self, number: int) -> GameReview:
         """Luck and skill of a finished game, with the chances to win after every turn.
@@ -283,7 +283,7 @@ def create(games: Games) -> Blueprint:
             curve=_curve(game, review),
             pictures=_pictures(games, review),
             took=duration(game.played_s) if game.played_s else None,
-            tell=i18n.tell,
+            sentence=i18n.sentence,
         )
 
     @history.get("/history/<game:number>/sheet.pdf")
@@ -291,8 +291,8 @@ def create(games: Games) -> Blueprint:
         game = games.find(number)
         rules = games.rules(game) or abort(404)
         ended = "" if game.ended_by == "complete" else f" · {t(f'html/history/{game.ended_by}')}"
-        told = i18n.day(game.when) + ended
-        return pdf_answer(rules, f"yacht-{number}", game.players, subtitle=told, below=games.at_end(game))
+        subtitle = i18n.day(game.when) + ended
+        return pdf_answer(rules, f"yacht-{number}", game.players, subtitle=subtitle, below=games.at_end(game))
 
     @history.get("/history/<game:number>/<int:seat>-<int:turn>-<int:throw>.jpg")
     def picture(number: int, seat: int, turn: int, throw: int) -> Response:
@@ -410,8 +410,8 @@ def create_api(games: Games) -> Blueprint:
     @endpoint(gives="A line for each player and game.", kind="text/csv", errors=(503,))
     def export_csv() -> Response:
         """All games as CSV."""
-        told = Response(csv_text(games.archive.games()), mimetype="text/csv")
-        return named(told, "yacht-games.csv", "attachment")
+        response = Response(csv_text(games.archive.games()), mimetype="text/csv")
+        return named(response, "yacht-games.csv", "attachment")
 
     @api.get("/export.json")
     @endpoint(gives=FinishedGames, errors=(503,))

@@ -13,8 +13,8 @@ from web.core.collaborators import Archive
 class NamedArchive:
     """Another archive with players by the names that `shown` gives; events keep the names of the time."""
 
-    def __init__(self, archive: Archive, shown: Callable[[str], str]) -> None:
-        self._archive, self._shown = archive, shown
+    def __init__(self, archive: Archive, name_now: Callable[[str], str]) -> None:
+        self._archive, self._name_now = archive, name_now
 
     def games(self, limit: int | None = None) -> list[FinishedGame]:
         """Finished games, the latest first."""
@@ -46,12 +46,12 @@ class NamedArchive:
 
     def _named(self, game: FinishedGame) -> FinishedGame:
         """Of two columns that would have one name, the second keeps the one it was written under."""
-        if all(self._shown(player.name) == player.name for player in game.players):
+        if all(self._name_now(player.name) == player.name for player in game.players):
             return game
         taken = {player.name for player in game.players}
         players = []
         for player in game.players:
-            name = self._shown(player.name)
+            name = self._name_now(player.name)
             if name != player.name and name not in taken:
                 taken.add(name)
                 player = replace(player, name=name)  # noqa: PLW2901 - the same column

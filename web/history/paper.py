@@ -11,12 +11,12 @@ from station.contract.paper import Layout
 from station.game.feature import ahead
 from station.rules import RuleSet
 from station.store.archive import FinishedPlayer
-from web.core.i18n import t, tell
+from web.core.i18n import sentence, t
 from web.history.layouts import LAYOUTS
 
 MARGIN_MM = 15.0
 BELOW_MM = 24.0
-"""For what is told under the table."""
+"""For the notes under the table."""
 SMALLEST_PT = 7.0
 MM_OF_PT = 25.4 / 72
 INK = (33, 48, 42)
@@ -26,10 +26,10 @@ WON = " \N{BLACK STAR}"
 
 
 UPRIGHT_MAX = 7
-"""Players whose columns fit a page that stands."""
+"""Players whose columns fit a page in portrait."""
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """One row of the table: its caption, a text for each column."""
 
     label: str
@@ -44,7 +44,7 @@ def score_sheet(
     below: Sequence[str] = (),
     layout: str = "",
 ) -> bytes:
-    """The PDF, in the language of the screen that asks. Without players an empty sheet.
+    """The PDF, in the language of the screen. Without players an empty sheet.
 
     below: lines under the table. layout: one of LAYOUTS; "" for the one that fits the players.
     """
@@ -52,7 +52,7 @@ def score_sheet(
     pdf = Paper(format="A4", orientation="landscape" if chosen.landscape else "portrait")
     pdf.set_margin(MARGIN_MM)
     pdf.set_auto_page_break(auto=False)
-    title = tell(rules.title)
+    title = sentence(rules.title)
     pdf.set_title(f"{t('html/common/sheet')}: {title}")
     pdf.set_creator("Yacht Station")
     pdf.add_page()
@@ -61,9 +61,9 @@ def score_sheet(
     pdf.cell(0, 10, pdf.drawable(t("html/common/sheet")), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.set_text_color(*INK)
     pdf.set_font(FONT, "", max(10, chosen.size_pt - 4))
-    told = title + (f" · {subtitle}" if subtitle else "")
-    high, told = pdf.font_size * 1.4, pdf.drawable(told, sentence=True)
-    pdf.multi_cell(0, high, told, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    heading = title + (f" · {subtitle}" if subtitle else "")
+    high, heading = pdf.font_size * 1.4, pdf.drawable(heading, sentence=True)
+    pdf.multi_cell(0, high, heading, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(4)
     split = len(rules.columns) or 1
     columns: Sequence[FinishedPlayer | None] = players or [None] * max(chosen.columns // split, 1)
@@ -77,26 +77,28 @@ def score_sheet(
     return bytes(pdf.output())
 
 
-def _split(rules: RuleSet, players: int) -> tuple[Row, ...]:
-    """What the columns of each player are called, where there are several."""
-    return (Row("", [tell(each.label) for each in rules.columns] * players),) if rules.columns else ()
+def _split(rules: RuleSet, players: int) -> tuple[SheetRow, ...]:
+    """The titles of the columns of each player, where there are several."""
+    return (
+        (SheetRow("", [sentence(each.label) for each in rules.columns] * players),) if rules.columns else ()
+    )
 
 
-def _names(layout: Layout, players: Sequence[FinishedPlayer], columns: int) -> tuple[Row, ...]:
-    """What stands above the boxes on every page."""
+def _names(layout: Layout, players: Sequence[FinishedPlayer], columns: int) -> tuple[SheetRow, ...]:
+    """The head above the boxes on every page."""
     if players:
-        return (Row("", [player.name for player in players], bold=True),)
-    heads = [tell(each) for each in layout.heads] or [""]
-    return tuple(Row(head, [""] * columns, bold=head == heads[0]) for head in heads)
+        return (SheetRow("", [player.name for player in players], bold=True),)
+    heads = [sentence(each) for each in layout.heads] or [""]
+    return tuple(SheetRow(head, [""] * columns, bold=head == heads[0]) for head in heads)
 
 
-def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]:
+def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[SheetRow]:
     """All rows below the names, in the order of the sheet."""
 
-    def row(label: str, of: Callable[[FinishedPlayer], str | int], *, bold: bool = False) -> Row:
-        return Row(label, ["" if player is None else str(of(player)) for player in players], bold)
+    def row(label: str, of: Callable[[FinishedPlayer], str | int], *, bold: bool = False) -> SheetRow:
+        return SheetRow(label, ["" if player is None else str(of(player)) for player in players], bold)
 
-    def boxes(section: str) -> list[Row]:
+    def boxes(section: str) -> list[SheetRow]:
         found, mine = [], [box for box in rules.boxes if box.section == section]
         high = len(mine) // (len(rules.columns) or 1)
         for number, box in enumerate(mine[:high]):
@@ -105,13 +107,13 @@ def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]
                 for player in players
                 for each in mine[number::high]
             ]
-            found.append(Row(tell(box.row), ["" if each is None else str(each) for each in points]))
+            found.append(SheetRow(sentence(box.row), ["" if each is None else str(each) for each in points]))
         return found
 
     rows = boxes("upper")
     if rules.bonus is not None:
         bonus = f"{t('html/common/bonus')} ({rules.bonus.points} / {rules.bonus.threshold})"
-        upper, earned = map(tell, rules.sums or (t("html/game/upper"), bonus))
+        upper, earned = map(sentence, rules.sums or (t("html/game/upper"), bonus))
         rows.append(row(upper, lambda player: player.upper, bold=True))
         rows.append(row(earned, lambda player: player.bonus))
     rows += boxes("lower")
@@ -120,7 +122,7 @@ def _rows(rules: RuleSet, players: Sequence[FinishedPlayer | None]) -> list[Row]
     if rules.extra_yacht:
         rows.append(row(t("page/common/extra"), lambda player: player.extra))
     if any(player is not None and player.ahead for player in players):
-        rows += [row(tell(label), lambda player: player.ahead) for label in ahead()]
+        rows += [row(sentence(label), lambda player: player.ahead) for label in ahead()]
     total = t("page/common/total")
     rows.append(row(total, lambda player: f"{player.total}{WON if player.won else ''}", bold=True))
     return rows
@@ -135,7 +137,7 @@ class _Grid:
         self.wide = columns * min((pdf.epw - layout.label_mm) / columns, layout.column_mm * split)
         self.high = layout.row_mm
 
-    def draw(self, names: Sequence[Row], rows: Sequence[Row]) -> None:
+    def draw(self, names: Sequence[SheetRow], rows: Sequence[SheetRow]) -> None:
         """All rows, under the names on each page, on as few pages as they fit."""
         room = self.pdf.h - self.pdf.get_y() - MARGIN_MM - BELOW_MM
         most = int(room // self.layout.least_mm) - len(names) if self.layout.least_mm else len(rows)
@@ -150,7 +152,7 @@ class _Grid:
             for row in rows[page * each : (page + 1) * each]:
                 self._row(row)
 
-    def _row(self, row: Row, *, alike: bool = False) -> None:
+    def _row(self, row: SheetRow, *, alike: bool = False) -> None:
         """alike: heads in letters of one size, that of the longest."""
         self.pdf.set_draw_color(*LINE)
         size = max(min(self.layout.size_pt, 0.9 * self.high / MM_OF_PT), SMALLEST_PT)

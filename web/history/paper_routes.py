@@ -25,19 +25,19 @@ def pdf_answer(rules: RuleSet, name: str, players: Sequence[FinishedPlayer] = ()
     )
 
 
-def create(kept: HouseRules) -> Blueprint:
+def create(house_rules: HouseRules) -> Blueprint:
     """The blueprint."""
     pages = Blueprint("paper", __name__)
 
     def rules_named(name: str) -> RuleSet:
-        return rules_of(name, kept.texts())
+        return rules_of(name, house_rules.texts())
 
     @pages.get("/paper")
     def choose() -> str:
-        names = dict.fromkeys((*kept.texts(), *built_in_ids(), *texts()))
+        names = dict.fromkeys((*house_rules.texts(), *built_in_ids(), *texts()))
         return render_template(
             "paper.html",
-            rules=[(name, i18n.tell(rules_named(name).title)) for name in names],
+            rules=[(name, i18n.sentence(rules_named(name).title)) for name in names],
             chosen=request.args.get("rules", built_in_ids()[0]),
             layouts=LAYOUTS,
             spoken=[(each, i18n.own_name(each)) for each in languages()],

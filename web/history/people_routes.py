@@ -166,8 +166,8 @@ def create(games: Games, room: Room) -> Blueprint:
     @endpoint(errors=(403, 422, 503))
     def profile(wanted: WantedProfile) -> Everybody:
         """Choose how somebody looks and sounds."""
-        kept = KeptProfile(colour=wanted.colour, sign=wanted.sign, jingle=wanted.jingle)
-        room.people.set_profile(token() or "", wanted.name, kept, source())
+        profile = KeptProfile(colour=wanted.colour, sign=wanted.sign, jingle=wanted.jingle)
+        room.people.set_profile(token() or "", wanted.name, profile, source())
         return people.everybody()
 
     @pages.post("/api/v1/people/rename")

@@ -2,7 +2,7 @@
 // stands in the other forms stays, unless the page is another player's then.
 
 import { byId } from "./dom.js";
-import { inOrder, post, told } from "./api.js";
+import { inOrder, post, failureOf } from "./api.js";
 import { fillIn } from "./unsent.js";
 
 /** @param {string} name */
@@ -26,7 +26,7 @@ for (const form of document.querySelectorAll("form")) {
       }
     } catch (error) {
       if (box) box.checked = box.defaultChecked; // as the station has it
-      fault.textContent = told(error).message;
+      fault.textContent = failureOf(error).message;
       fault.hidden = false;
       fault.scrollIntoView({ block: "center" });
     }

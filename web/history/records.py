@@ -47,5 +47,5 @@ def records(games: Sequence[FinishedGame]) -> tuple[FallenRecord, ...]:
 
 
 def _record(kind: Literal["house", "own"], player: FinishedPlayer, before: int) -> FallenRecord:
-    told = Message(f"records/{kind}", name=player.name, points=player.own, before=before)
-    return FallenRecord(kind, player.name, player.own, before, told)
+    message = Message(f"records/{kind}", name=player.name, points=player.own, before=before)
+    return FallenRecord(kind, player.name, player.own, before, message)

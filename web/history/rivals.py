@@ -16,7 +16,7 @@ SPREAD = 400.0
 
 
 def against(one: FinishedPlayer, other: FinishedPlayer) -> float:
-    """1 for who won, or stands higher; 0.5 for equal ones.
+    """1 for who won, or is higher; 0.5 for equal ones.
 
     >>> ana = FinishedPlayer("Ana", {}, 0, 0, 0, 200, won=True)
     >>> against(ana, FinishedPlayer("Ben", {}, 0, 0, 0, 210, won=False))
@@ -33,7 +33,7 @@ def ratings(games: Sequence[FinishedGame]) -> dict[str, tuple[float, ...]]:
     nobody has won says nothing.
     """
     now: dict[str, float] = {}
-    told: dict[str, list[float]] = {}
+    curves: dict[str, list[float]] = {}
     for evening in evenings(games):
         came: dict[str, None] = {}
         for game in (each for each in evening if each.won):
@@ -41,8 +41,8 @@ def ratings(games: Sequence[FinishedGame]) -> dict[str, tuple[float, ...]]:
                 now[name] = now.get(name, START) + change
                 came[name] = None
         for name in came:
-            told.setdefault(name, []).append(now[name])
-    return {name: tuple(after) for name, after in told.items()}
+            curves.setdefault(name, []).append(now[name])
+    return {name: tuple(after) for name, after in curves.items()}
 
 
 def _changes(game: FinishedGame, now: dict[str, float]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Old score files: what the form in the history asks, and what it brings in."""
+"""Old score files: the form in the history, and the games that it imports."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from web.core.collaborators import Archive
 
 def known() -> dict[str, str]:
     """The rule sets by which old games can have been played: id -> title in the reader's language."""
-    return {each: i18n.tell(games.rules_of(each).title) for each in (*built_in_ids(), *games.texts())}
+    return {each: i18n.sentence(games.rules_of(each).title) for each in (*built_in_ids(), *games.texts())}
 
 
 def bring(archive: Archive, content: bytes, rules_id: str) -> Sequence[str]:
@@ -32,4 +32,4 @@ def bring(archive: Archive, content: bytes, rules_id: str) -> Sequence[str]:
         raise BadInputError("score-file/empty", code="input/bad", path="CSV")
     if not faults:
         archive.add_past(found)
-    return [i18n.tell(Message("score-file/line", line=each.line, why=each.why)) for each in faults]
+    return [i18n.sentence(Message("score-file/line", line=each.line, why=each.why)) for each in faults]

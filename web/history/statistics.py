@@ -15,7 +15,7 @@ from web.core import i18n
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayerGames:
     """The games of one player by one rule set, oldest first.
 
     whole: those that were played to their end; the others count as games and wins alone.
@@ -47,14 +47,14 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A figure about a player. key: its words; figure: None where it cannot be told; written: for people."""
+    """A figure about a player. key: its words; figure: None where there is none; written: for people."""
 
     key: str
-    figure: Callable[[Played], float | None]
+    figure: Callable[[PlayerGames], float | None]
     written: Callable[[float | None], str] = i18n.whole
 
 
-def _wins(played: Played) -> int:
+def _wins(played: PlayerGames) -> int:
     return sum(
         player.won and len(game.took_part) > 1 for game, player in played.games
     )  # a win needs an opponent
@@ -76,7 +76,7 @@ STATISTICS = (
 
 
 def of_rules(rules: RuleSet | None) -> tuple[Statistic, ...]:
-    """What can be told of games by these rules; None: nobody knows them any more."""
+    """The figures of games by these rules; None: rules that are unknown now."""
     no_bonus = rules is not None and not rules.bonuses
     return tuple(each for each in STATISTICS if not (no_bonus and each.key == "statistic/bonus"))
 
@@ -89,20 +89,20 @@ def rule_sets(games: Iterable[FinishedGame]) -> tuple[str, ...]:
     return tuple(sorted(counts, key=lambda rules: -counts[rules]))
 
 
-def players(games: Sequence[FinishedGame], rules: str) -> tuple[Played, ...]:
+def players(games: Sequence[FinishedGame], rules: str) -> tuple[PlayerGames, ...]:
     """Everybody who played by these rules, the most frequent player first. games: latest first."""
     found: dict[str, list[tuple[FinishedGame, FinishedPlayer]]] = {}
     for game in reversed(games):
         if game.rules == rules:
             for player in game.took_part:
                 found.setdefault(player.name, []).append((game, player))
-    everybody = (Played(name, tuple(theirs)) for name, theirs in found.items())
+    everybody = (PlayerGames(name, tuple(theirs)) for name, theirs in found.items())
     return tuple(sorted(everybody, key=lambda played: (-len(played.games), played.name.casefold())))
 
 
 def averages(games: Sequence[FinishedGame]) -> tuple[Average, ...]:
     """Of everybody, who played most first, each by the rule set they played most. games: latest first."""
-    most: dict[str, tuple[str, Played]] = {}
+    most: dict[str, tuple[str, PlayerGames]] = {}
     for rules in rule_sets(games):
         for played in players(games, rules):
             if played.name not in most or len(played.games) > len(most[played.name][1].games):

@@ -18,7 +18,7 @@ from web.core import origin
 from web.core.endpoints import answer, endpoint
 
 OLD_COOKIE = "screen"
-"""What the cookie was called by every station before its name had the station's number."""
+"""The name of the cookie before it had the station's number."""
 YEAR_S = 31_536_000
 
 
@@ -117,7 +117,7 @@ def token_in(cookies: Mapping[str, str], room: Room) -> str | None:
 
 
 def token() -> str | None:
-    """The token of the screen that asks; None for one that the station did not give out."""
+    """The token of this screen; None for one that the station did not give out."""
     return token_in(request.cookies, current_app.extensions["room"])
 
 
@@ -128,7 +128,7 @@ def source() -> str:
 
 
 class _Screens:
-    """Reads who asks, and answers with the room as this screen sees it."""
+    """Identifies the screen, and answers with the room as it sees it."""
 
     def __init__(self, room: Room, lately: Callable[[], dict[str, Any]]) -> None:
         self.room, self.lately = room, lately
@@ -149,7 +149,7 @@ class _Screens:
         return response
 
     def mine(self) -> str:
-        """The token of the screen that asks; one that has none is given one."""
+        """The token of this screen; one that has none is given one."""
         if "screen" not in g:
             g.screen = token() or self.room.new_token()
         return str(g.screen)

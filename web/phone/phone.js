@@ -2,7 +2,7 @@
 // asks here, and whoever decides does so here, on any screen.
 
 import { byId, failure, h, paint } from "./dom.js";
-import { faultOf, get, post, told } from "./api.js";
+import { faultOf, get, post, failureOf } from "./api.js";
 import { awake } from "./wake.js";
 import { level, sense } from "./phone_level.js";
 import { Sender } from "./phone_sender.js";
@@ -27,15 +27,15 @@ const page = {
   next: "",
   torch: false,
 };
-const sender = new Sender(video, heard);
+const sender = new Sender(video, answered);
 let opening = false;
 /** What a browser says of a camera, and may be told of it. @typedef {MediaTrackCapabilities & Record<string, any>} Can */
 
 /** @param {Api.PhoneAnswer | null} answer @param {unknown} error */
-function heard(answer, error) {
+function answered(answer, error) {
   if (!page.on || document.hidden) return;
   if (!answer) {
-    const { code, message } = told(error);
+    const { code, message } = failureOf(error);
     page.state = code === "line/cut" ? t("page/phone/cut") : "";
     page.fault = page.state ? "" : message;
     if (code === "phone/not_camera") lost();
@@ -254,7 +254,7 @@ async function look() {
   draw();
 }
 
-function shown() {
+function visibilityChanged() {
   if (document.hidden) {
     if (page.on) sender.tell("hidden");
     sender.stop();
@@ -262,7 +262,7 @@ function shown() {
 }
 
 if (SECURE) {
-  document.addEventListener("visibilitychange", shown);
+  document.addEventListener("visibilitychange", visibilityChanged);
   addEventListener("pagehide", () => {
     if (page.on && sender.timer) sender.tell("closed");
   });

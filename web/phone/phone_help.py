@@ -15,7 +15,7 @@ Length = Annotated[float, Field(gt=0, le=5000, allow_inf_nan=False)]
 Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)]
 
 
-class StandAsked(BaseModel):
+class StandQuery(BaseModel):
     """What the phone showed of something known from a height, and the tray.
 
     The share is that of the picture's longer side: of the card's long side, of a die's edge, or of a ruler.
@@ -31,12 +31,12 @@ class StandAsked(BaseModel):
     short_mm: Annotated[Length, Field(description="Shorter side of the tray, inside.")] = 180.0
 
 
-def stand_of(asked: StandAsked) -> BookStand:
+def stand_of(query: StandQuery) -> BookStand:
     """The stand for that phone. Raises BadInputError for what cannot be."""
-    length_mm = {"card": CARD_MM, "die": asked.die_mm, "ruler": asked.ruler_mm}[asked.known]
-    from_mm = asked.at_mm - (asked.die_mm if asked.known == "die" else 0)
-    phone = measured(asked.share, asked.ratio, length_mm=length_mm, from_mm=from_mm)
-    return book_stand(phone, (asked.long_mm, asked.short_mm), die_mm=asked.die_mm)
+    length_mm = {"card": CARD_MM, "die": query.die_mm, "ruler": query.ruler_mm}[query.known]
+    from_mm = query.at_mm - (query.die_mm if query.known == "die" else 0)
+    phone = measured(query.share, query.ratio, length_mm=length_mm, from_mm=from_mm)
+    return book_stand(phone, (query.long_mm, query.short_mm), die_mm=query.die_mm)
 
 
 def create(https: Https | None) -> Blueprint:
@@ -47,12 +47,12 @@ def create(https: Https | None) -> Blueprint:
     def page() -> str:
         camera = camera_address(https)
         house = https is not None and not https.makes_own
-        shown = "192.168.1.20:8443" if camera is None else urlsplit(camera).netloc
-        return render_template("phone_help.html", camera=camera, house=house, shown=shown)
+        site = "192.168.1.20:8443" if camera is None else urlsplit(camera).netloc
+        return render_template("phone_help.html", camera=camera, house=house, site=site)
 
     @pages.get("/api/v1/mounting/stand")
     @endpoint(errors=())
-    def stand(query: StandAsked) -> BookStand:
+    def stand(query: StandQuery) -> BookStand:
         """How high a phone's stand has to be, by what it shows of a bank card, a die or a ruler."""
         return stand_of(query)
 

@@ -11,8 +11,8 @@ export function tiltOf(beta, gamma) {
   return (Math.acos(Math.cos(front) * Math.cos(side)) * 180) / Math.PI;
 }
 
-/** Calls back with the angles once a phone says them; Safari asks the person first, at a tap. @param {(beta: number, gamma: number) => void} heard */
-export async function sense(heard) {
+/** Calls back with the angles once a phone says them; Safari asks the person first, at a tap. @param {(beta: number, gamma: number) => void} onAngles */
+export async function sense(onAngles) {
   const kind = /** @type {any} */ (window).DeviceOrientationEvent;
   try {
     if (kind?.requestPermission) await kind.requestPermission();
@@ -20,7 +20,7 @@ export async function sense(heard) {
     return; // not at a tap: it is asked at the next one
   }
   addEventListener("deviceorientation", ({ beta, gamma }) => {
-    if (beta !== null && gamma !== null) heard(beta, gamma);
+    if (beta !== null && gamma !== null) onAngles(beta, gamma);
   });
 }
 

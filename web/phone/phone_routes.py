@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KIND = "image/jpeg"
 PICTURE, WORD = "/api/v1/phone/picture", "/api/v1/phone/word"
 SENT = frozenset({PICTURE, WORD})
-"""What the camera sends; whoever waits for its pictures may have the same address."""
+"""Messages of the camera; who waits for its pictures may have the same address."""
 PICTURE_MAX_BYTES = 6_000_000
 """Of a large picture; one of 1280 by 720 has some 150,000."""
 
@@ -87,7 +87,7 @@ class PhoneReport:
 
 
 class _Answers:
-    """Knows who asks, and what a phone is to do."""
+    """Identifies the phone, and answers with what it is to do."""
 
     def __init__(self, phones: Callable[[], Phones | None]) -> None:
         self.phones = phones
@@ -104,7 +104,7 @@ class _Answers:
         self.there().check(token())
         return self.there()
 
-    def told(self) -> PhoneAnswer:
+    def answer(self) -> PhoneAnswer:
         it = self.there()
         return PhoneAnswer(it.standing(token()), it.line.wanted, it.line.long_px, it.line.hold)
 
@@ -162,14 +162,14 @@ def _choosing(
             phones.ask(mine)
         else:
             phones.withdraw(mine)
-        return answers.told()
+        return answers.answer()
 
     @pages.post("/api/v1/phone/choose")
     @endpoint(errors=(403, 422, 503))
     def choose(wanted: ChoosePhone) -> PhoneAnswer:
         """Let a phone that asks be the camera."""
         answers.there().choose(token(), wanted.id)
-        return answers.told()
+        return answers.answer()
 
     return pages
 
@@ -186,7 +186,7 @@ def _sending(answers: _Answers) -> Blueprint:
             raise OtherKindError("phone/not_jpeg", kind=KIND)
         request.max_content_length = PICTURE_MAX_BYTES
         line.put(request.get_data(), small=query.small)
-        return answers.told()
+        return answers.answer()
 
     @api.post(WORD)
     @endpoint(errors=(403, 503))
@@ -199,6 +199,6 @@ def _sending(answers: _Answers) -> Blueprint:
             line.still()
         else:
             line.tell(wanted.trouble)
-        return answers.told()
+        return answers.answer()
 
     return api

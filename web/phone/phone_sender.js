@@ -18,10 +18,10 @@ const QUALITY = { small: 0.7, large: 0.85, spared: 0.6 };
 const eighths = (value) => Math.max(8, 8 * Math.round(value / 8));
 
 export class Sender {
-  /** @param {HTMLVideoElement} video @param {(answer: Api.PhoneAnswer | null, fault: unknown) => void} heard */
-  constructor(video, heard) {
+  /** @param {HTMLVideoElement} video @param {(answer: Api.PhoneAnswer | null, fault: unknown) => void} onAnswer */
+  constructor(video, onAnswer) {
     this.video = video;
-    this.heard = heard;
+    this.onAnswer = onAnswer;
     const small = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
     const large = document.createElement("canvas").getContext("2d");
     if (!small || !large) throw new Error("canvas");
@@ -111,10 +111,10 @@ export class Sender {
     try {
       this.answer = what === "word" ? await this.word() : await this.picture(what);
       if (what === "large") this.tookMs = performance.now() - began;
-      this.heard(this.answer, null);
+      this.onAnswer(this.answer, null);
     } catch (error) {
       this.sharp = null;
-      this.heard(null, error);
+      this.onAnswer(null, error);
     }
     this.busy = false;
     if (this.trouble) this.tell(this.trouble); // what was on its way may have come after it

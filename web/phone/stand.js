@@ -2,7 +2,7 @@
 // on the station's picture. Without a picture it is worked out by what is seen of a ruler.
 
 import { byId, failure, h, paint } from "./dom.js";
-import { get, told } from "./api.js";
+import { get, failureOf } from "./api.js";
 import { figure, live, renew } from "./calibration_picture.js";
 import { handles, loupe } from "./corners.js";
 
@@ -33,7 +33,7 @@ function draw() {
 }
 
 /** @param {unknown} error */
-const say = (error) => paint(byId("stand-said"), [failure(told(error).message)]);
+const say = (error) => paint(byId("stand-said"), [failure(failureOf(error).message)]);
 
 async function take() {
   try {

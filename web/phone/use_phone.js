@@ -1,7 +1,7 @@
 // The switches of the section "Use a phone as the camera": each sends what it has, and the section is shown anew.
 
 import { byId } from "./dom.js";
-import { post, told } from "./api.js";
+import { post, failureOf } from "./api.js";
 import { fetched } from "./fetched.js";
 
 /** @param {MouseEvent} event */
@@ -17,7 +17,7 @@ async function pressed(event) {
     byId("use-phone").append(.../** @type {HTMLElement} */ (page.getElementById("use-phone")).childNodes);
   } catch (error) {
     const fault = /** @type {HTMLElement} */ (byId("use-phone").querySelector(".fault"));
-    fault.textContent = told(error).message;
+    fault.textContent = failureOf(error).message;
     fault.hidden = false;
     button.disabled = false;
   }

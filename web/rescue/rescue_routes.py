@@ -11,7 +11,7 @@ from messages.message import Message
 from station.contract.view import Text
 from station.screens.room import Room
 from web.core.endpoints import endpoint
-from web.core.i18n import tell
+from web.core.i18n import sentence
 from web.join.seats import token
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Chosen(BaseModel):
 def create(
     rescue: "Rescue | None", room: Room, restored: "Callable[[], None]"
 ) -> tuple[Blueprint, Blueprint]:
-    """Page and API. restored: called when games, seats and rules have become others."""
+    """Page and API. restored: called when games, seats and rules were replaced."""
     pages = Blueprint("rescue", __name__)
     api = Blueprint("rescue_api", __name__, url_prefix="/api/v1")
 
@@ -62,13 +62,13 @@ def create(
         room.check_settings(token())
         if rescue is None:
             raise RefusalError("rescue/not-offered")
-        kept = rescue.choose(choice)
+        path = rescue.choose(choice)
         restored()
-        return Rescued(None if kept is None else kept.name)
+        return Rescued(None if path is None else path.name)
 
     def page(done: Message | None) -> str:
         ways = None if rescue is None else rescue.ways()
-        return render_template("rescue.html", ways=ways, done=done, tell=tell)
+        return render_template("rescue.html", ways=ways, done=done, sentence=sentence)
 
     @pages.get("/rescue")
     def look() -> str:
@@ -76,8 +76,8 @@ def create(
 
     @pages.post("/rescue")
     def take() -> str:
-        kept = choose(request.form.get("choice", "")).kept
-        return page(Message("rescue/done") if kept is None else Message("rescue/kept", file=kept))
+        file = choose(request.form.get("choice", "")).kept
+        return page(Message("rescue/done") if file is None else Message("rescue/kept", file=file))
 
     @api.get("/rescue")
     @endpoint()

@@ -2,7 +2,7 @@
 
 import { button, byId, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
-import { get, post, told } from "./api.js";
+import { get, post, failureOf } from "./api.js";
 import { choices, field, list } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 
@@ -27,7 +27,7 @@ function inTurn(act) {
   before = before.then(act).then(
     () => draw(),
     (error) => {
-      page.fault = told(error).message;
+      page.fault = failureOf(error).message;
       draw();
     },
   );

@@ -85,30 +85,32 @@ class AllRules(BaseModel):
     rules: list[RulesShape]
 
 
-def told(rules: RuleSet, *, house: bool) -> RulesShape:
+def rules_shape(rules: RuleSet, *, house: bool) -> RulesShape:
     """A rule set for a screen."""
     return RulesShape(
         id=rules.id,
-        title=i18n.tell(rules.title),
+        title=i18n.sentence(rules.title),
         house=house,
-        lines=[i18n.tell(line) for line in describe(rules)],
+        lines=[i18n.sentence(line) for line in describe(rules)],
         players_min=rules.players[0],
         players_max=min(rules.players[1], PLAYERS_MAX),
-        starts=i18n.tell(rules.starts),
+        starts=i18n.sentence(rules.starts),
         big_general=rules.first_throw_yacht_wins,
         throws_for_start=rules.first_die is not None,
         **{name: of(rules) for name, (_, of) in OF_FEATURES.items()},
     )
 
 
-def create(table: Table, kept: HouseRules) -> Blueprint:
+def create(table: Table, house_rules: HouseRules) -> Blueprint:
     """The blueprint that reads: the editor's page, the list, one rule set, the check."""
     pages = Blueprint("rules", __name__)
 
     def titles() -> dict[str, str]:
         """By id; those of the station have none that anybody could mean."""
         own = dict.fromkeys((*built_in_ids(), *games.texts()), "")
-        return own | {name: i18n.tell(parse_rules(text, name).title) for name, text in kept.texts().items()}
+        return own | {
+            name: i18n.sentence(parse_rules(text, name).title) for name, text in house_rules.texts().items()
+        }
 
     @pages.get("/setup/rules")
     def editor() -> str:
@@ -119,30 +121,32 @@ def create(table: Table, kept: HouseRules) -> Blueprint:
     def everything() -> Response:
         """All rule sets."""
         version = table.snapshot().rules_version  # looked at first, so that the list is no older than it
-        texts = kept.texts()
-        house = [told(parse_rules(text, name), house=True) for name, text in texts.items()]
+        texts = house_rules.texts()
+        house = [rules_shape(parse_rules(text, name), house=True) for name, text in texts.items()]
         others = (name for name in (*built_in_ids(), *games.texts()) if name not in texts)
-        own = [told(games.rules_of(name), house=False) for name in others]
+        own = [rules_shape(games.rules_of(name), house=False) for name in others]
         return unless_known(answer(AllRules(version=version, rules=[*house, *own])))
 
     @pages.get("/api/v1/rules/<name>")
     @endpoint(errors=(404,))
     def one(name: str) -> RulesWithText:
         """One rule set with its text."""
-        own = kept.texts()
+        own = house_rules.texts()
         if name in own:
-            return RulesWithText(**dict(told(parse_rules(own[name], name), house=True)), text=own[name])
+            return RulesWithText(
+                **dict(rules_shape(parse_rules(own[name], name), house=True)), text=own[name]
+            )
         if name not in games.texts() and name not in built_in_ids():
             abort(404)
         rules = games.rules_of(name)
         text = switches.begun(games.texts().get(name) or to_toml(rules, i18n.language()), own)
-        return RulesWithText(**dict(told(rules, house=False)), text=text)
+        return RulesWithText(**dict(rules_shape(rules, house=False)), text=text)
 
     @pages.post("/api/v1/rules/check")
     @endpoint()
     def check(wanted: RulesText) -> RulesShape:
         """Check house rules."""
-        return told(parse_rules(wanted.text), house=True)
+        return rules_shape(parse_rules(wanted.text), house=True)
 
     @pages.post("/api/v1/rules/switches")
     @endpoint()
@@ -150,13 +154,13 @@ def create(table: Table, kept: HouseRules) -> Blueprint:
         """Change house rules by a switch."""
         text = switches.switched(wanted.text, wanted.key, wanted.value) if wanted.key else wanted.text
         text = switches.named(text, wanted.title, titles()) if wanted.title.strip() else text
-        shape = told(parse_rules(text), house=True)
+        shape = rules_shape(parse_rules(text), house=True)
         return SwitchedRules(text, shape.title, tuple(shape.lines), switches.switches(text))
 
     return pages
 
 
-def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
+def create_keeping(house_rules: HouseRules, room: Room) -> Blueprint:
     """The blueprint that changes: save, for the host where there is one, and delete, for the host."""
     api = Blueprint("rules_keeping", __name__, url_prefix="/api/v1/rules")
 
@@ -170,16 +174,16 @@ def create_keeping(kept: HouseRules, room: Room) -> Blueprint:
         def admit(rules_id: str, there: Mapping[str, int]) -> None:
             room.bounds.admit(Kind.RULES, there, rules_id, size, address=address)
 
-        return told(kept.save(wanted.text, admit), house=True)
+        return rules_shape(house_rules.save(wanted.text, admit), house=True)
 
     @api.delete("/<name>")
     @endpoint(errors=(400, 403, 404, 503))
     def delete(name: str) -> Deleted:
         """Forget house rules."""
         room.check_host(token())
-        if name in built_in_ids() or (name in games.texts() and name not in kept.texts()):
+        if name in built_in_ids() or (name in games.texts() and name not in house_rules.texts()):
             raise BadInputError("web/rules/builtin", code="rules/builtin", rules=name)
-        if not kept.delete(name):
+        if not house_rules.delete(name):
             abort(404)
         return Deleted(name)
 

@@ -24,7 +24,7 @@ from station.rules.dice import dashed
 from station.rules.ruleset import Box, Counts, Section
 from station.rules.scoring.full_house import FullHouse
 from station.rules.written import OWN
-from web.core.i18n import tell
+from web.core.i18n import sentence
 
 TABLE = re.compile(r"\s*\[\[?\s*([\w-]+)\s*\]\]?")
 YES, NO = "true", "false"
@@ -72,7 +72,7 @@ class _Text:
         self.lines = text.splitlines()
 
     def tables(self, name: str) -> list[tuple[int, int]]:
-        """First line, and line after the last, of each table of that name; "" is what stands above all."""
+        """First line, and line after the last, of each table of that name; "" is what is above all."""
         heads = [(-1, "")] + [
             (number, found[1]) for number, line in enumerate(self.lines) if (found := TABLE.match(line))
         ]
@@ -228,8 +228,8 @@ def switches(text: str) -> tuple[RuleSwitch, ...]:
             if each == now or key not in TRIED or _possible(text, key, each)
         ]
         if len(options) > 1:
-            told = tuple(RuleOption(each, _label(key, each)) for each in options)
-            found.append(RuleSwitch(key, Message(f"page/switch/{key}"), now, kind.example(rules), told))
+            listed = tuple(RuleOption(each, _label(key, each)) for each in options)
+            found.append(RuleSwitch(key, Message(f"page/switch/{key}"), now, kind.example(rules), listed))
     return tuple(found)
 
 
@@ -276,9 +276,9 @@ def begun(text: str, taken: Collection[str]) -> str:
     """
     rules = parse_rules(text)
     changed = _Text(text)
-    first, title = rules.id, tell(rules.title)
+    first, title = rules.id, sentence(rules.title)
     if not first.startswith(OWN):
-        first, title = OWN + first, tell(Message("rules/ours", title=rules.title))
+        first, title = OWN + first, sentence(Message("rules/ours", title=rules.title))
     number, free = next((n, each) for n, each in enumerate(_ids(first), 1) if each not in taken)
     changed.put(changed.tables("")[0], "id", free)
     changed.put(changed.tables("")[0], "title", title if number == 1 else f"{title} ({number})")
@@ -302,8 +302,8 @@ def _label(key: str, value: str) -> Message | str:
         return value if value != "0" else Message("page/switch/off")
     if key == "bonus":
         threshold, _, points = value.partition("/")
-        told = points if threshold == USUAL else f"{points} ({threshold})"
-        return Message("page/switch/off") if value == "0/0" else told
+        label = points if threshold == USUAL else f"{points} ({threshold})"
+        return Message("page/switch/off") if value == "0/0" else label
     if key == "joker":
         return Message(f"page/switch/jokers/{value}")
     return Message(f"page/switch/{value}")

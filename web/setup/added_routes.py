@@ -35,7 +35,7 @@ class TakeAway(Body):
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class AddedKind:
     """What there is of one kind, and what removes one of them."""
 
     there: Callable[[], Iterable[str]]
@@ -45,12 +45,12 @@ class Shelf:
 def create(room: Room, house_rules: HouseRules, calibration: "Calibrator | None") -> Blueprint:
     """The blueprint."""
     api = Blueprint("added", __name__, url_prefix="/api/v1/room/added")
-    shelves: Mapping[Kind, Shelf] = {
+    shelves: Mapping[Kind, AddedKind] = {
         **{kind: _of_room(room, kind) for kind in (Kind.HINTS, Kind.PROFILE, Kind.NAME)},
-        Kind.RULES: Shelf(house_rules.texts, house_rules.delete),
+        Kind.RULES: AddedKind(house_rules.texts, house_rules.delete),
     }
     if calibration is not None:
-        profiles = Shelf(lambda: (each.key for each in calibration.state().profiles), calibration.forget)
+        profiles = AddedKind(lambda: (each.key for each in calibration.state().profiles), calibration.forget)
         shelves = {**shelves, Kind.PICTURE: profiles}
 
     def everything() -> Added:
@@ -83,9 +83,9 @@ def create(room: Room, house_rules: HouseRules, calibration: "Calibrator | None"
     return api
 
 
-def _of_room(room: Room, kind: Kind) -> Shelf:
+def _of_room(room: Room, kind: Kind) -> AddedKind:
     def take_away(key: str) -> None:
         with room.as_host(token()):
             room.take_away(kind, key)
 
-    return Shelf(lambda: room.added(kind), take_away)
+    return AddedKind(lambda: room.added(kind), take_away)

@@ -68,8 +68,8 @@ def create(table: Table, archive: Archive, room: Room, restored: Callable[[], No
             with os_error_as(partial(_not_written, copy)), copy.open("wb") as file:
                 while piece := request.stream.read(PIECE_BYTES):
                     file.write(piece)
-            kept = table.stored.restore(copy)
+            path = table.stored.restore(copy)
         restored()
-        return Restored(kept=None if kept is None else kept.name)
+        return Restored(kept=None if path is None else path.name)
 
     return api

@@ -3,7 +3,7 @@
 
 import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
-import { faultOf, get, inOrder, post, told } from "./api.js";
+import { faultOf, get, inOrder, post, failureOf } from "./api.js";
 import { field } from "./choices.js";
 import { device } from "./device.js";
 import { hostCard, howRollsCount, toTable } from "./host.js";
@@ -85,7 +85,7 @@ async function sitDown() {
     took(await post("/api/v1/commands", { command: "add_player", name }));
     page.fault = "";
   } catch (error) {
-    page.fault = told(error).message;
+    page.fault = failureOf(error).message;
     if (!field.value) field.value = name;
   }
   draw();
@@ -190,28 +190,28 @@ function draw() {
 let host;
 
 /** What a step shows of the station. */
-const shown = () =>
+const digest = () =>
   JSON.stringify([page.state.camera, page.state.buttons, page.state.players.map(({ name }) => name), page.room, page.calibrated]);
 
-const asked = () => Promise.all([get("/api/v1/state"), get("/api/v1/room"), calibrated()]);
+const load = () => Promise.all([get("/api/v1/state"), get("/api/v1/room"), calibrated()]);
 
 // What is plugged in meanwhile, and who joins by a phone, is seen without a tap.
 async function lookAgain() {
   if (document.hidden || document.querySelector("form :focus:not(#new-name)")) return;
   try {
-    const before = shown();
-    const [state, room, is] = await inOrder(asked);
+    const before = digest();
+    const [state, room, is] = await inOrder(load);
     took(state);
     page.room = room;
     page.calibrated = is;
-    if (before !== shown()) draw();
+    if (before !== digest()) draw();
   } catch {
     /* the next look may find it */
   }
 }
 
 async function begin() {
-  [page.state, page.room, page.calibrated] = await asked();
+  [page.state, page.room, page.calibrated] = await load();
   host = hostCard(page, draw);
   draw();
   setInterval(lookAgain, LOOK_MS);

@@ -2,7 +2,7 @@
 
 import { button, h, links } from "./dom.js";
 import { t } from "./words.js";
-import { ask, get, inOrder, post, told } from "./api.js";
+import { ask, get, inOrder, post, failureOf } from "./api.js";
 
 /** @param {string[]} values @param {(value: string) => string} text @returns {Labelled[]} */
 const labelled = (values, text = String) => values.map((value) => [value, text(value)]);
@@ -24,7 +24,7 @@ export function pictureForm(page, draw, look) {
       Object.assign(page, { fault: "", good: t("page/picture/taken") });
       setTimeout(look, SHOWN_MS);
     } catch (error) {
-      Object.assign(page, { fault: told(error).message, good: "" });
+      Object.assign(page, { fault: failureOf(error).message, good: "" });
     }
     draw();
   }
@@ -34,19 +34,19 @@ export function pictureForm(page, draw, look) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     /** @param {string} name */
-    const said = (name) => String(form.get(name) || "");
-    const size = said("size") ? said("size").split("x").map(Number) : null;
+    const field = (name) => String(form.get(name) || "");
+    const size = field("size") ? field("size").split("x").map(Number) : null;
     /** @type {Record<string, unknown>} */
     const wanted = {
       size,
-      fps: said("fps") ? Number(said("fps")) : null,
-      rotation: Number(said("rotation")),
-      mirrored: said("mirrored") === "yes",
-      flicker_hz: Number(said("flicker_hz")),
-      hdr: said("hdr") === "yes",
-      exposure: said("exposure"),
-      exposure_ms: said("exposure_ms") ? Number(said("exposure_ms")) : null,
-      number: said("number") ? Number(said("number")) : null,
+      fps: field("fps") ? Number(field("fps")) : null,
+      rotation: Number(field("rotation")),
+      mirrored: field("mirrored") === "yes",
+      flicker_hz: Number(field("flicker_hz")),
+      hdr: field("hdr") === "yes",
+      exposure: field("exposure"),
+      exposure_ms: field("exposure_ms") ? Number(field("exposure_ms")) : null,
+      number: field("number") ? Number(field("number")) : null,
     };
     // What was not touched here stays as it is now: somebody may have chosen it on another screen meanwhile.
     const shown = Object.entries(page.picture);

@@ -2,7 +2,7 @@
 
 import { button, byId, failure, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
-import { ask, faultOf, get, told } from "./api.js";
+import { ask, faultOf, get, failureOf } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { device } from "./device.js";
 import { hostCard, toTable } from "./host.js";
@@ -34,7 +34,7 @@ function restore(event) {
       const { kept } = await ask("/api/v1/restore", { method: "POST", headers, body: file, limit_ms: RESTORE_MS });
       Object.assign(page, { fault: "", good: t("page/setup/restored", { file: kept || "–" }) });
     } catch (error) {
-      Object.assign(page, { fault: told(error).message, good: "" });
+      Object.assign(page, { fault: failureOf(error).message, good: "" });
     }
     draw();
   });

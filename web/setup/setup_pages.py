@@ -25,7 +25,7 @@ from web.core.application import named
 from web.core.collaborators import Archive
 from web.core.config import WebConfig
 from web.core.endpoints import endpoint
-from web.core.i18n import language, tell
+from web.core.i18n import language, sentence
 from web.join.seats import token
 from web.table.viewers import Viewers
 
@@ -135,7 +135,7 @@ def zipped(files: Mapping[str, str | bytes], when: time.struct_time) -> bytes:
 
 
 def without_names(value: Any, names: Mapping[str, str]) -> Any:
-    """A JSON value in which each of the names, wherever it stands, is what it is mapped to.
+    """A JSON value in which each of the names, wherever it is, is replaced by what it is mapped to.
 
     >>> without_names({"great": ["Ana-Lena wins", 3]}, {"Ana": "player 1", "Ana-Lena": "player 2"})
     {'great': ['player 2 wins', 3]}
@@ -161,7 +161,7 @@ def create(house: House) -> Blueprint:
 
     @pages.get("/setup")
     def setup() -> str:
-        rules = [(rules_id, tell(rules_of(rules_id).title)) for rules_id in (*built_in_ids(), *texts())]
+        rules = [(rules_id, sentence(rules_of(rules_id).title)) for rules_id in (*built_in_ids(), *texts())]
         return render_template(
             "setup.html", rules=rules, addresses=house.addresses(), secure=house.config.secure_addresses()
         )

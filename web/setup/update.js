@@ -2,7 +2,7 @@
 
 import { button, byId, h, links } from "./dom.js";
 import { t } from "./words.js";
-import { ask, get, inOrder, post, told } from "./api.js";
+import { ask, get, inOrder, post, failureOf } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
 const PATH = "/api/v1/update";
@@ -20,7 +20,7 @@ export function updateCard(page, draw) {
       const good = await inOrder(act);
       Object.assign(page, { fault: "", good });
     } catch (error) {
-      Object.assign(page, { fault: told(error).message, good: "" });
+      Object.assign(page, { fault: failureOf(error).message, good: "" });
     }
     draw();
   }

@@ -11,7 +11,7 @@ from station.contract.fields import Body
 from station.screens.room import Room
 from web.core.endpoints import endpoint
 from web.core.errors import OtherKindError
-from web.core.i18n import tell
+from web.core.i18n import sentence
 from web.join.seats import token
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def create(updates: "Updates | None", room: Room) -> Blueprint:
     @endpoint(errors=(422,))
     def look() -> UpdateShape:
         """The version that runs, and a newer release if there is one."""
-        return _shown(there().look())
+        return _shape(there().look())
 
     @api.post("")
     @endpoint(takes=KIND, errors=(403, 422, 503))
@@ -83,7 +83,7 @@ def create(updates: "Updates | None", room: Room) -> Blueprint:
         if request.mimetype != KIND:
             raise OtherKindError("update/not-zip", kind=KIND)
         request.max_content_length = RELEASE_MAX_BYTES
-        return _shown(mine.take(iter(lambda: request.stream.read(PIECE_BYTES), b"")))
+        return _shape(mine.take(iter(lambda: request.stream.read(PIECE_BYTES), b"")))
 
     @api.post("/install")
     @endpoint(errors=(403, 422, 503))
@@ -96,11 +96,11 @@ def create(updates: "Updates | None", room: Room) -> Blueprint:
     return api
 
 
-def _shown(found: "Found") -> UpdateShape:
+def _shape(found: "Found") -> UpdateShape:
     newer = found.newer
     return UpdateShape(
         running=found.running,
         newer=None if newer is None else NewerShape.model_validate(asdict(newer)),
-        fault=None if found.fault is None else tell(found.fault),
+        fault=None if found.fault is None else sentence(found.fault),
         failed=found.failed,
     )

@@ -110,7 +110,7 @@ class RowAsked(BaseModel):
     category: str = ""
 
 
-class PlayerAsked(BaseModel):
+class PlayerQuery(BaseModel):
     """Whose decision it is, where all play at once; left out, that of the player at the table."""
 
     player: Annotated[int | None, Field(ge=0, le=99, examples=[1])] = None
@@ -150,19 +150,19 @@ def create_questions(
 
     @api.post("/score")
     @endpoint(errors=(422,))
-    def scores(asked: ScoreRequest) -> Points:
+    def scores(request: ScoreRequest) -> Points:
         """What dice would score."""
-        return Points(answers.score(asked, house_rules()))
+        return Points(answers.score(request, house_rules()))
 
     @api.post("/advice")
     @endpoint(gives=Decisions, errors=(422, 503))
-    def advise(asked: AdviceRequest) -> "Hint":
+    def advise(request: AdviceRequest) -> "Hint":
         """The best thing to do."""
-        return advice.answer(asked, house_rules())
+        return advice.answer(request, house_rules())
 
     @api.get("/hint")
     @endpoint(errors=(503,))
-    def hint(query: PlayerAsked) -> TableHint | NoHint:
+    def hint(query: PlayerQuery) -> TableHint | NoHint:
         """What the active player had best do, or where all play at once, any player."""
         view, state = table.moment()
         found = advice.of_table(query.of(state))
@@ -170,7 +170,7 @@ def create_questions(
 
     @api.get("/odds")
     @endpoint(errors=(503,))
-    def odds(query: PlayerAsked) -> TableOdds:
+    def odds(query: PlayerQuery) -> TableOdds:
         """Who is likely to win."""
         view, state = table.moment()
         return replace(advice.odds(query.of(state)), version=view.version)

@@ -5,8 +5,8 @@ import { number, t } from "./words.js";
 import { get } from "./api.js";
 import { Question } from "./question.js";
 
-/** @type {{ asked: Question, game: string, told: Api.Evening | null, changes: number, over_ms: number }} */
-const evening = { asked: new Question(), game: "", told: null, changes: 0, over_ms: 0 };
+/** @type {{ question: Question, game: string, latest: Api.Evening | null, changes: number, over_ms: number }} */
+const evening = { question: new Question(), game: "", latest: null, changes: 0, over_ms: 0 };
 
 /** Past games may be others now. What is shown stays until the answer is there. */
 export const again = () => {
@@ -17,28 +17,28 @@ export const again = () => {
  * What is known of the evening; null where there is nothing to tell. Yesterday's is no news.
  * @param {State} state @param {() => void} draw
  */
-function heard(state, draw) {
+function current(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
   const game = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
-  if (evening.game !== game) Object.assign(evening, { game, told: null });
+  if (evening.game !== game) Object.assign(evening, { game, latest: null });
   // without an answer the evening goes on
-  evening.asked.ask(
+  evening.question.ask(
     `${evening.changes} ${game}`,
     () => get("/api/v1/evening"),
-    (/** @type {Api.Evening} */ told) => {
-      evening.told = told;
-      evening.over_ms = Date.now() + (told.over_in_s ?? 0) * 1000; // by the station's clock: a screen's may differ
+    (/** @type {Api.Evening} */ found) => {
+      evening.latest = found;
+      evening.over_ms = Date.now() + (found.over_in_s ?? 0) * 1000; // by the station's clock: a screen's may differ
       draw();
     },
   );
-  const { told, over_ms } = evening;
-  return told?.until && Date.now() <= over_ms ? told : null;
+  const { latest, over_ms } = evening;
+  return latest?.until && Date.now() <= over_ms ? latest : null;
 }
 
 /** The same, but after the first game the table would say what the podium says. @param {State} state @param {() => void} draw */
 function known(state, draw) {
-  const told = heard(state, draw);
-  return told && told.games.length > 1 ? told : null;
+  const found = current(state, draw);
+  return found && found.games.length > 1 ? found : null;
 }
 
 let unsaid = false;
@@ -50,7 +50,7 @@ export const ended = () => {
 
 /** Records that fell in the game that is over. @param {State} state @param {() => void} draw @param {(text: string) => void} say: told once */
 export function records(state, draw, say) {
-  const fallen = (state.finished && heard(state, draw)?.records) || [];
+  const fallen = (state.finished && current(state, draw)?.records) || [];
   if (unsaid && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
   unsaid = unsaid && state.finished && !fallen.length;
   return fallen.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));

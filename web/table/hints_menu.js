@@ -20,7 +20,7 @@ export function open(page, redraw) {
   /** Whether this screen may wish for others: where roles are given, those who lead may. */
   const leads = () => Boolean(page.room.roles) && ["host", "scorekeeper"].includes(page.you?.role ?? "");
   /** Whose screen this is asks for the own hints alone; one that is nobody's is there for all. @param {string} name */
-  const shown = (name) => leads() || !page.you?.seat || page.you.seat === name;
+  const listed = (name) => leads() || !page.you?.seat || page.you.seat === name;
   /** @param {string} name */
   const ticks = (name) => [
     tick(t("page/hint/mine"), page.room.hints?.includes(name), (on) => wish({ name, on })),
@@ -37,7 +37,7 @@ export function open(page, redraw) {
     page.state?.players.map(
       ({ name, gone }) =>
         !gone &&
-        shown(name) &&
+        listed(name) &&
         h(
           "fieldset.choices",
           { key: name, disabled: page.room.roles && !page.you?.seat && !leads() },

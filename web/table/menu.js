@@ -33,7 +33,7 @@ const hand = (draw) =>
   choices(
     "hand",
     t("page/look/hand"),
-    prefs.kept("hand"),
+    prefs.cookie("hand"),
     [
       ["left", t("page/look/left")],
       ["", t("page/look/right")],

@@ -21,7 +21,7 @@ MOST_BYTES = 4_000_000
 def own_sound(folder: Path, event: str, player: str) -> Path | None:
     """The file for an event: the player's own, else everybody's; None where there is none.
 
-    Names are compared, never joined to a path: whatever is asked for, it is a file of this folder.
+    Names are compared, never joined to a path: every answer is a file of this folder.
     """
     try:
         files = {_plain(each.stem): each for each in sorted(folder.iterdir()) if each.suffix.lower() in KINDS}

@@ -27,13 +27,13 @@ export function say(text, how = "") {
   box.scrollIntoView({ block: "nearest" }); // a form for a game is longer than a screen
 }
 
-/** That the table has moved on stays true; that the line is cut, until anything comes by it. @param {Told} why @param {State | null} state */
+/** That the table has moved on stays true; that the line is cut, until anything comes by it. @param {Failure} why @param {State | null} state */
 export function refuse({ code, message }, state) {
   say(message, code === "version/stale" ? "" : code === "line/cut" ? code : standing(state));
 }
 
 /** The table stands like this now. @param {State} state */
-export function seen(state) {
+export function settle(state) {
   if (!about || about === standing(state)) return;
   about = "";
   clearTimeout(hush);

@@ -3,11 +3,11 @@
 import { button, byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { asking, Link } from "./link.js";
-import { changeRoom, inOrder, post, told } from "./api.js";
+import { changeRoom, inOrder, post, failureOf } from "./api.js";
 import * as changes from "./changes.js";
 import * as camera from "./camera.js";
 import * as dialogs from "./dialogs.js";
-import { refuse, say, seen } from "./refusal.js";
+import { refuse, say, settle } from "./refusal.js";
 import { sending } from "./sending.js";
 import * as lobby from "./lobby.js";
 import * as controls from "./controls.js";
@@ -17,7 +17,7 @@ import { taps } from "./taps.js";
 import * as tray from "./tray.js";
 import { parts } from "./parts.js";
 import { answering, nobody, ownSeat, rollOf, roundOf, turnOf, wayOf } from "./turns.js";
-import { kept, tint } from "./prefs.js";
+import { cookie, tint } from "./prefs.js";
 import * as evening from "./evening.js";
 import * as hints from "./hints.js";
 import * as solitaire from "./solitaire.js";
@@ -81,7 +81,7 @@ async function command(name, fields = {}, refused = () => false) {
     if (name === "accept_roll") navigator.vibrate?.(CONFIRMED_MS);
     return state;
   } catch (error) {
-    const why = told(error);
+    const why = failureOf(error);
     if (page.busy === own) page.busy = null;
     if (!refused(why)) refuse(why, page.state);
     draw();
@@ -202,7 +202,7 @@ function take(state, first = false) {
   page.lines += Number(first);
   const before = page.state;
   if (before && !first && state.version < before.version) return;
-  seen(state);
+  settle(state);
   if (before && JSON.stringify(state) === JSON.stringify(before)) return; // by a tap's answer and the line
   if (before) {
     const change = changes.change(state, before);
@@ -303,7 +303,7 @@ function written(row) {
   const mine = whose(); // also if another copy is looked up before it is sent
   if (wayOf(state)) return inTurn(() => command("score_box", { category, ...mine })); // may be changed
   const chosen = parts.map((part) => part.choose?.(state, row, asked)).find(Boolean);
-  if (chosen) return chosen.catch((error) => say(told(error).message));
+  if (chosen) return chosen.catch((error) => say(failureOf(error).message));
   const box = state.offer ? { category, roll: state.offer.faces } : { category };
   const points = state.players[state.active_player ?? -1]?.potentials[category];
   if (points !== 0 || !state.asks_before_zero) return command("score_box", box);
@@ -359,7 +359,7 @@ function draw() {
     ? hints.bulb(shown, page.room, page.you, tiled, {
         draw,
         compare: () => hint && compare(shown, hint),
-        keep: (name, on) => keepHints(name, on).catch((error) => say(told(error).message)),
+        keep: (name, on) => keepHints(name, on).catch((error) => say(failureOf(error).message)),
       })
     : null;
   const begins = !going && tray.can(state, "start_game");
@@ -448,7 +448,7 @@ function draw() {
     onScore: tray.can(shown, "score_box") ? score : null,
     best: advice?.box,
     onWhy: (/** @type {Row} */ row, /** @type {number | undefined} */ tapped) =>
-      import("./why.js").then((why) => why.open(row, page, asked, tapped)).catch((error) => say(told(error).message)),
+      import("./why.js").then((why) => why.open(row, page, asked, tapped)).catch((error) => say(failureOf(error).message)),
   };
   document.body.classList.toggle("tiled", tiled);
   paint(
@@ -487,7 +487,7 @@ function pastGames() {
 }
 
 tint();
-document.documentElement.dataset.hand = kept("hand");
+document.documentElement.dataset.hand = cookie("hand");
 /** @param {PublicRoom} room */
 function enter(room) {
   page.room = room;

@@ -33,7 +33,7 @@ def create(table: Table, settings: WebConfig) -> Blueprint:
         view = table.snapshot()
         return render_template(
             "table.html",
-            waiting=i18n.tell(view.waiting_for),
+            waiting=i18n.sentence(view.waiting_for),
             begins="start_game" in view.commands,
             long_press_ms=long_press_ms,
         )

@@ -214,14 +214,14 @@ export function steps(state, actions, tiled, box = null, more = null) {
 }
 
 /** The faces that lie there, whatever their order. @param {{ face: number }[]} dice */
-const shown = (dice) =>
+const facesOf = (dice) =>
   dice
     .map((item) => item.face)
     .sort()
     .join();
 
 /** Whether the dice moved and all show what they did: then nobody may have thrown them. @param {State} state */
-const bumped = (state) => can(state, "keep_roll") && shown(state.reading.dice) === shown(state.dice);
+const bumped = (state) => can(state, "keep_roll") && facesOf(state.reading.dice) === facesOf(state.dice);
 
 /** Whatever else there is to put right about the dice. @param {TrayActions} actions @returns {[string, string, () => unknown][]} */
 const fixes = (actions) => [

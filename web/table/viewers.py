@@ -16,7 +16,7 @@ from messages.errors import FailedError
 from station.contract.view import TableView, as_json
 from station.screens.publisher import Subscription
 from station.table.table import Table
-from web.core.live_line import Line, event, opening
+from web.core.live_line import LiveLine, event, opening
 
 LOOK_S = 1.0
 """Seconds between two looks at what is not the table's: the room, whether the screen is still there."""
@@ -80,7 +80,7 @@ class Viewers:
         """Let every line end within `LOOK_S`; nobody new is taken."""
         self._closing.set()
 
-    def listen(self, language: str, viewer: Viewer | None = None) -> Line:
+    def listen(self, language: str, viewer: Viewer | None = None) -> LiveLine:
         """The events for one more screen, in its language.
 
         When all places are taken, those who have gone give theirs up at once, and an address with many lines
@@ -97,7 +97,7 @@ class Viewers:
             self._places[place] = None
         for each in ended:
             each.end()
-        return Line(self._events(place, language), partial(self._leave, place))
+        return LiveLine(self._events(place, language), partial(self._leave, place))
 
     def _room_for(self, viewer: Viewer) -> list["_Place"] | None:
         """The places that others give up so that this one may listen; None when it may not."""
@@ -133,13 +133,13 @@ class Viewers:
         refused = place.viewer.refused()
         first = event("room", as_json(room)) + event("refused", refused)
         yield opening(self._pages) + first + self._state(state, language)
-        told, last_s = state, self._clock()
+        sent, last_s = state, self._clock()
         while not (self._closing.is_set() or place.ended or place.viewer.gone()):
             fresh = place.subscription.get(min(LOOK_S, self._heartbeat_s))
             out = b""
-            if fresh is not None and fresh != told:
+            if fresh is not None and fresh != sent:
                 out += self._state(fresh, language)
-                told = fresh
+                sent = fresh
             latest, room = self._room()
             if latest != number:
                 out += event("room", as_json(room))
@@ -149,7 +149,7 @@ class Viewers:
                 refused = barred
             now_s = self._clock()
             if not out and now_s - last_s >= self._heartbeat_s:
-                out = b": still here\n\n" + event("beat", {"version": told.version})
+                out = b": still here\n\n" + event("beat", {"version": sent.version})
             if out:
                 last_s = now_s
                 yield out

@@ -108,7 +108,7 @@ function rewrite(page, asked, box, answer, typed = { faces: [] }) {
 }
 
 // What would change with it is asked about.
-/** @param {Box} box @param {Command} answer @param {{ faces: number[], to?: string }} right @param {(why: Told) => boolean} again: where it is refused */
+/** @param {Box} box @param {Command} answer @param {{ faces: number[], to?: string }} right @param {(why: Failure) => boolean} again: where it is refused */
 function correct({ row, seat }, answer, right, again) {
   const fields = { player: seat, category: row.category, ...right };
   answer("correct_box", fields, (why) => {

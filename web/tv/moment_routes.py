@@ -79,8 +79,8 @@ def create(table: Table, moments: Moments, die_picture: Callable[[str, int], byt
         if query.pictures:
             jpeg = die_picture(query.pictures, slot)
         else:
-            seen = table.lying(slot)
-            jpeg = None if seen is None else moments.die_jpeg(seen.x, seen.y)
+            die = table.lying(slot)
+            jpeg = None if die is None else moments.die_jpeg(die.x, die.y)
         if jpeg is None:
             abort(HTTPStatus.NOT_FOUND)
         response = Response(jpeg, mimetype="image/jpeg")

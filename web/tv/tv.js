@@ -73,7 +73,7 @@ function half(state, section) {
 }
 
 /** A picture that did not come would be shown with the mark of a broken one. @param {EventTarget | null} picture @param {boolean} there */
-const shown = (picture, there) => {
+const reveal = (picture, there) => {
   if (picture instanceof HTMLElement) picture.style.visibility = there ? "" : "hidden";
 };
 
@@ -99,7 +99,7 @@ function draw() {
           tray.throwCount(state),
           parts.map((part) => part.facts?.(state, { draw })),
           next === null && tray.readingChip(state),
-          hints.wantedOnTv(state, page.room) ? hints.told(hints.current(state)) : null,
+          hints.wantedOnTv(state, page.room) ? hints.sentence(hints.current(state)) : null,
           solitaire.expected(state, draw),
           parts.map((part) => part.television?.(state)),
           state.problem || state.needs ? h("p.needs", { key: "needs" }, state.problem || state.needs) : null,
@@ -133,9 +133,9 @@ function draw() {
                   next === null &&
                     h("img.tv-picture", {
                       key: "picture",
-                      onload: ({ currentTarget: picture }) => shown(picture, true),
+                      onload: ({ currentTarget: picture }) => reveal(picture, true),
                       onerror: ({ currentTarget: picture }) => {
-                        shown(picture, false);
+                        reveal(picture, false);
                         setTimeout(() => {
                           page.picture = Date.now();
                           draw();
@@ -171,7 +171,7 @@ async function speakHere() {
 }
 
 /** A phone has switched this voice: it says so, or asks for the key without which a browser is silent. @param {boolean} on @param {boolean} now */
-async function heard(on, now) {
+async function announce(on, now) {
   if (on && now) voice.speak(t("page/common/announces"));
   call.ask(on && (await voice.waits()) ? t("page/tv/press") : "");
 }
@@ -291,7 +291,7 @@ const look = asking(page, draw);
 
 /** @param {PublicRoom} room */
 function enter(room) {
-  if (Boolean(room.tv_voice) !== Boolean(page.room.tv_voice)) heard(Boolean(room.tv_voice), page.room.tv_voice === false);
+  if (Boolean(room.tv_voice) !== Boolean(page.room.tv_voice)) announce(Boolean(room.tv_voice), page.room.tv_voice === false);
   page.room = room;
   evening.again();
   draw();

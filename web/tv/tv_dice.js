@@ -39,7 +39,10 @@ function nameOf(state) {
  * @param {{ slot: number, face: number, colour: string | null }} item
  * @param {string} src: of its picture
  */
-const seen = (item, src) => [die(item.face, { kind: `body-${item.colour || "ivory"}` }), item.colour ? photo(src, "img.tv-photo") : null];
+const photographed = (item, src) => [
+  die(item.face, { kind: `body-${item.colour || "ivory"}` }),
+  item.colour ? photo(src, "img.tv-photo") : null,
+];
 
 const blank = () => die(0, { label: "", kind: "blank" });
 
@@ -58,7 +61,7 @@ function dice(state, room) {
   const offer = offered(state) ? state.reading.dice : [];
   /** @param {number} slot */
   const own = (slot) => `/api/v1/die.jpg?slot=${slot}&roll=${name}`;
-  if (offer.length) return offer.map((item) => place(item.slot, " seen", seen(item, own(item.slot)), item.held, item.unsure));
+  if (offer.length) return offer.map((item) => place(item.slot, " seen", photographed(item, own(item.slot)), item.held, item.unsure));
   const hint = hints.wantedOnTv(state, room) ? hints.current(state) : null;
   const hinted = hints.keeps(state, hint);
   /** @param {number} slot */
@@ -67,7 +70,7 @@ function dice(state, room) {
     return state.dice.map((item) => {
       const there = state.turn !== "rolling" || item.held;
       const looks = `${there ? "" : " seen none"}${hinted?.includes(item.slot) ? " hinted" : ""}`;
-      return place(item.slot, looks, there ? seen(item, picture(item.slot)) : blank(), item.held);
+      return place(item.slot, looks, there ? photographed(item, picture(item.slot)) : blank(), item.held);
     });
   const faces = state.reading.status === "moving" || !state.reading.fresh ? [] : state.reading.faces;
   return (faces.length ? faces : Array(state.dice_count).fill(0)).map((face, index) =>

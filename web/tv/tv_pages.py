@@ -48,7 +48,7 @@ def plain(view: TableView, addresses: tuple[str, ...]) -> str:
         ),
         looks=f"rows-{sized}{' upright' if across > UPRIGHT else ''}",
         again_s=AGAIN_S,
-        tell=i18n.tell,
+        sentence=i18n.sentence,
     )
 
 
@@ -61,7 +61,7 @@ def create(table: Table, about: House) -> Blueprint:
         view = table.snapshot()
         if "plain" in request.args:
             return plain(view, tuple(about.addresses()))
-        waiting = i18n.tell(view.waiting_for)
+        waiting = i18n.sentence(view.waiting_for)
         look, night = request.args.get("look", ""), request.args.get("night", "")
         return render_template(
             "tv.html",

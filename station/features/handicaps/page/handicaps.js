@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
-import { post, told } from "./api.js";
+import { post, failureOf } from "./api.js";
 import { Question } from "./question.js";
 import { tick } from "./choices.js";
 
@@ -23,7 +23,7 @@ function known({ players, rules, said, draw }) {
     JSON.stringify(asked),
     () => post("/api/v1/people/handicaps", asked),
     (/** @type {Api.Handicaps} */ found) => heard(found.handicaps),
-    (error) => heard([], told(error).message),
+    (error) => heard([], failureOf(error).message),
   );
   if (asks) Object.assign(level, { points: null, why: "" });
   return level.points;

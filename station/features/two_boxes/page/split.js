@@ -4,7 +4,7 @@ import { button, byId, failure, h } from "./dom.js";
 import { choices } from "./choices.js";
 import { die } from "./dice.js";
 import { number, t } from "./words.js";
-import { get, told } from "./api.js";
+import { get, failureOf } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
 /** @param {string} category @param {{ second?: string | null, slots?: number[] }} wanted @returns {Promise<Api.TwoBoxes>} */
@@ -40,7 +40,7 @@ export async function open(state, category, command) {
           if (mine !== asked) return;
           [way, slots, second, fault] = [next, next.slots, next.second, ""];
         } catch (error) {
-          fault = told(error).message;
+          fault = failureOf(error).message;
           if (mine === asked) second = way.second;
         }
         draw();
