@@ -20,7 +20,7 @@ from station.game.log.event import Event
 from station.game.log.options import GameOption, Option, SeatOption
 from station.game.log.player import Player, Seat
 from station.game.log.state import State
-from station.game.past import Question, Table
+from station.game.past import PastQuestion, PastTable
 from station.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlayedStep:
     """What was done at once, or came from the station that keeps the game.
 
     states: before, and after each event. events: empty where only the states are known. number: another one
@@ -147,7 +147,7 @@ class Feature:
     area: ClassVar[Area | None] = None
     ahead: ClassVar[Message | None] = None
     layouts: ClassVar[Mapping[str, Layout]] = MappingProxyType({})
-    questions: ClassVar[Sequence[Question[Any, Any]]] = ()
+    questions: ClassVar[Sequence[PastQuestion[Any, Any]]] = ()
     rules_fields: ClassVar[Mapping[str, tuple[Any, Callable[[RuleSet], object]]]] = MappingProxyType({})
     at_table: ClassVar["type[AtTable] | None"] = None
     settings: ClassVar["type[Group] | None"] = None
@@ -261,12 +261,12 @@ class Feature:
         del now
         return None
 
-    def noted(self, step: Step, last: Any) -> Any:
+    def noted(self, step: PlayedStep, last: Any) -> Any:
         """What screens see of the last step; last: what they saw of the one before."""
         del step
         return last
 
-    def call(self, step: Step) -> Call | None:
+    def call(self, step: PlayedStep) -> Call | None:
         """What is called out of a throw in that step."""
         del step
         return None
@@ -296,7 +296,7 @@ class Feature:
         del ahead
         return None
 
-    def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> Table | None:
+    def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> PastTable | None:
         """What is shown below a past game. before: those before it, the latest first."""
         del game, before
         return None

@@ -15,7 +15,7 @@ A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Generic[Q, A]):
+class PastQuestion(Generic[Q, A]):
     """A question about past games, asked at `/api/v1/people/NAME`.
 
     summary: what the API says of it. answer: from all games, the latest first, and how somebody is called in
@@ -30,7 +30,7 @@ class Question(Generic[Q, A]):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PastTable:
     """A table below a past game: a row for each player, who stands first in it."""
 
     title: Message

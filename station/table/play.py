@@ -23,7 +23,7 @@ from station.game.boxes import check_mark
 from station.game.dice import sights, tray
 from station.game.dice.owners import NOBODY
 from station.game.evolve import evolve, last_roll, replay
-from station.game.feature import Step
+from station.game.feature import PlayedStep
 from station.game.log.event import Event
 from station.game.log.slots import Seen
 from station.game.log.state import State
@@ -340,7 +340,7 @@ class Play:
 
     def _note_step(self, events: Sequence[Event], states: Sequence[State]) -> None:
         """Let features note something of what was done."""
-        step = Step(events, states, self.versions.now)
+        step = PlayedStep(events, states, self.versions.now)
         both = zip(FEATURES, self._noted, strict=True)
         self._noted = tuple(feature.noted(step, last) for feature, last in both)
 

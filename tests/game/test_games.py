@@ -70,6 +70,9 @@ def test_a_game_that_an_earlier_version_ended_early_goes_to_who_had_most():
     state = play(started("yacht-1938", "Ana", "Ben"), *turn("ones"), *turn("twos"))
     told = from_json({"kind": "game_ended", "left": [], "rolling": False})
     assert evolve(state, told).winners == (1,)
+    assert evolve(play(state, RemovePlayer(player=1)), told).winners == (0,), "who has left wins nothing"
+    zeros = play(started("yacht-1938", "Ana", "Ben"), *turn("sixes"), *turn("sixes"))
+    assert evolve(zeros, told).winners == (), "nobody wins by zeros"
 
 
 def test_a_rematch_keeps_people_and_rules_and_its_start_can_be_undone():

@@ -19,7 +19,7 @@ from station.features.listed import FEATURES
 from station.game.evolve import replay
 from station.game.feature import ahead
 from station.game.log.state import State
-from station.game.past import Table
+from station.game.past import PastTable
 from station.rules import RuleSet
 from station.screens.room import Room
 from station.store.archive import FinishedGame, end_of, rules_of
@@ -119,7 +119,7 @@ class Games:
         end = self.end(game)
         return [i18n.sentence(each) for feature in FEATURES for each in feature.at_end(end)]
 
-    def beside(self, game: FinishedGame) -> list[Table]:
+    def beside(self, game: FinishedGame) -> list[PastTable]:
         """What features show below it."""
         everything = self.all()
         before = everything[[each.game for each in everything].index(game.game) + 1 :]

@@ -12,7 +12,7 @@ from messages.errors import RefusalError
 from station.contract.fields import Body, Name
 from station.contract.names import clean_name
 from station.features.listed import FEATURES
-from station.game.past import Question
+from station.game.past import PastQuestion
 from station.screens.people import Jingle, KeptProfile, OwnColour, Profile, Sign
 from station.screens.room import Room
 from web.core.endpoints import endpoint
@@ -136,7 +136,7 @@ def _rounded(ratings: dict[str, tuple[float, ...]], first: str) -> dict[str, lis
     return {name: [round(each) for each in ratings[name]] for name in order}
 
 
-def _answer(people: PeopleOf, question: Question[Any, Any], wanted: object) -> Any:
+def _answer(people: PeopleOf, question: PastQuestion[Any, Any], wanted: object) -> Any:
     return question.answer(people.games.all(), people.room.people.shown, wanted)
 
 

@@ -26,7 +26,7 @@ None where nobody knows.
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class KeptDice:
     """Dice of the confirmed roll as they lie, by slot. moved: those that hands carried, not threw."""
 
     dice: Mapping[int, Seen]
@@ -38,14 +38,14 @@ class Laid:
         return slots_kept(self.dice)
 
 
-def laid(state: State, sight: Sight) -> Laid | None:
+def laid(state: State, sight: Sight) -> KeptDice | None:
     """The dice in the keeper; None while they are not known.
 
     While no other die has moved, hands may carry dice in and out. Once some were thrown, those still there
     are held, and one that is not was thrown with the others.
     """
     if state.phase is not Phase.HOLDING:
-        return Laid({})
+        return KeptDice({})
     if not sight.sure or sight.aside or not WAY.of(state).in_turns or len(sight.seen) != len(state.dice):
         return None
     found = found_again(state.dice, sight.seen)
@@ -56,14 +56,14 @@ def laid(state: State, sight: Sight) -> Laid | None:
     faces = {die.slot: die.face for die in state.dice}
     carried = Counter(faces[slot] for slot in {*slots, *before})
     if len(found) == len(state.dice) and Counter(faces[slot] for slot in moved) <= carried:
-        return Laid(found, tuple(found[slot] for slot in (*moved, *slots)))
+        return KeptDice(found, tuple(found[slot] for slot in (*moved, *slots)))
     inside = [one for one in lay.values() if one.kept]
     kept = [one for one in sight.seen if one.kept or not all(_carried(was, one) for was in inside)]
     outside = {slot: one for slot, one in lay.items() if not one.kept}
-    return Laid(outside | found_again([die for die in state.dice if die.slot in before], kept))
+    return KeptDice(outside | found_again([die for die in state.dice if die.slot in before], kept))
 
 
-def followed(state: State, sight: Sight, now: Laid) -> tuple[Sight, tuple[int, ...]]:
+def followed(state: State, sight: Sight, now: KeptDice) -> tuple[Sight, tuple[int, ...]]:
     """The sight with what lies in the keeper now, and the slots that are held by that."""
     lay = dict(LAID.of(sight))
     kept, before = {*now.slots}, {*slots_kept(lay)}

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from station.features.great_throws.great_throws import GreatView, of_step
-from station.game.feature import Call, Feature, Step
+from station.game.feature import Call, Feature, PlayedStep
 from station.game.log.state import State
 from station.rules.dice import newly_alike
 
@@ -36,12 +36,12 @@ class GreatThrowsFeature(Feature):
     table_view = TablePart
     first_noted = TablePart()
 
-    def noted(self, step: Step, last: TablePart) -> TablePart:
+    def noted(self, step: PlayedStep, last: TablePart) -> TablePart:
         """The last great thing that its events brought about."""
         del last
         return TablePart(of_step(step))
 
-    def call(self, step: Step) -> Call | None:
+    def call(self, step: PlayedStep) -> Call | None:
         """It, unless it is the box that won."""
         great = of_step(step)
         return None if great is None or great.kind == "won" else Call(great.kind, great.words, great.call)

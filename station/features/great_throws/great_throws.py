@@ -9,7 +9,7 @@ from pydantic import Field
 
 from messages.message import Message
 from station.contract.view import Text
-from station.game.feature import Step
+from station.game.feature import PlayedStep
 from station.game.log.event import Event
 from station.game.log.state import Phase, State
 from station.game.players.seats import thrower
@@ -41,7 +41,7 @@ class GreatView:
     call: Annotated[Text | None, Field(description="What is called at the throw: “Yahtzee!”")] = None
 
 
-def of_step(step: Step) -> GreatView | None:
+def of_step(step: PlayedStep) -> GreatView | None:
     """The last great thing that the events of a step brought about."""
     found = [great(*each) for each in zip(step.events, step.states, step.states[1:], strict=False)]
     return next((each for each in reversed(found) if each), None)

@@ -16,7 +16,7 @@ from station.game.feature import Feature, Start
 from station.game.log.options import SeatOption, read_listed, write_listed
 from station.game.log.player import Player
 from station.game.log.state import State
-from station.game.past import Table
+from station.game.past import PastTable
 
 if TYPE_CHECKING:
     from station.store.archive import FinishedGame
@@ -91,6 +91,6 @@ class HandicapsFeature(Feature):
         """The points."""
         return ColumnPart(ahead)
 
-    def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> Table | None:
+    def beside(self, game: "FinishedGame", before: "Sequence[FinishedGame]") -> PastTable | None:
         """How it would have ended."""
         return level.table(game, before)

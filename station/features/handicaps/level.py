@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from messages.message import Message
 from station.contract.fields import PLAYERS_MAX, Body, Name, Word
-from station.game.past import Question, Table
+from station.game.past import PastQuestion, PastTable
 
 if TYPE_CHECKING:
     from station.store.archive import FinishedGame
@@ -60,7 +60,7 @@ def _level(games: "Sequence[FinishedGame]", shown: Callable[[str], str], wanted:
     return Handicaps(tuple(found.get(name, 0) for name in names) if found else ())
 
 
-LEVEL: Question[LevelGame, Handicaps] = Question(
+LEVEL: PastQuestion[LevelGame, Handicaps] = PastQuestion(
     name="handicaps",
     summary="With how many points each would begin to stand level, from the latest whole games",
     takes=LevelGame,
@@ -69,13 +69,13 @@ LEVEL: Question[LevelGame, Handicaps] = Question(
 )
 
 
-def table(game: "FinishedGame", before: "Sequence[FinishedGame]") -> Table | None:
+def table(game: "FinishedGame", before: "Sequence[FinishedGame]") -> PastTable | None:
     """How the game would have ended with handicaps, where it was played without."""
     found = handicaps(before, game.rules, [player.name for player in game.players])
     if not found or any(player.ahead for player in game.players):
         return None
     heads = ("page/common/name", "html/game/start", "html/game/score", "page/common/total")
-    return Table(
+    return PastTable(
         Message("html/game/handicap"),
         Message("html/game/handicap_told"),
         tuple(map(Message, heads)),

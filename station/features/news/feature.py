@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from station.features.news.news import NewsView, news
-from station.game.feature import Feature, Step, implementing
+from station.game.feature import Feature, PlayedStep, implementing
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class NewsFeature(Feature):
     table_view = TablePart
     first_noted = TablePart()
 
-    def noted(self, step: Step, last: TablePart) -> TablePart:
+    def noted(self, step: PlayedStep, last: TablePart) -> TablePart:
         """The news of it."""
         calls = (feature.call(step) for feature in implementing(Feature.call))
         return TablePart(news(step, last.news, next((each for each in calls if each), None)))

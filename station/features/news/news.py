@@ -10,7 +10,7 @@ from pydantic import Field
 
 from messages.message import Message
 from station.contract.view import Text
-from station.game.feature import Call, Step
+from station.game.feature import Call, PlayedStep
 from station.game.log.state import Phase, State, totals
 from station.game.sentences import announced, box_written, result, undo_text
 
@@ -41,7 +41,7 @@ class NewsView:
     boxes: Annotated[tuple[WrittenView, ...], Field(description="Those that a score wrote.")] = ()
 
 
-def news(step: Step, last: NewsView | None, call: Call | None) -> NewsView | None:
+def news(step: PlayedStep, last: NewsView | None, call: Call | None) -> NewsView | None:
     """The news of a step; `last`, the news before, where there is none. call: of the step."""
     before, after, number = step.states[0], step.states[-1], step.number
     now, were = after.past, before.past

@@ -24,7 +24,15 @@ from station.features.two_homes.last_throws import Question
 from station.features.two_homes.line import dice_line
 from station.features.two_homes.line.fair_line import GuestThrows, HostThrows
 from station.features.two_homes.line.home_line import ONLINE, HomeLine
-from station.features.two_homes.line.home_messages import ANSWER, LOG, REQUEST, Answer, Request, of_json, read
+from station.features.two_homes.line.home_messages import (
+    ANSWER,
+    LOG,
+    REQUEST,
+    Answer,
+    GuestRequest,
+    of_json,
+    read,
+)
 from station.features.two_homes.line.home_pictures import HomePictures
 from station.features.two_homes.line.mirror import MirrorLog
 from station.game.events import KINDS, Event, Undone, from_json
@@ -143,7 +151,7 @@ class HostLine(HomeLine):
         if odd is not None:
             raise odd
 
-    def _done(self, guest: str, request: Request) -> dict[str, Any]:
+    def _done(self, guest: str, request: GuestRequest) -> dict[str, Any]:
         if request.session != self.session:
             raise RefusalError("version/stale")
         if request.throw is not None:
@@ -154,7 +162,7 @@ class HostLine(HomeLine):
         return Message("homes/good_host", guests=self._guests)
 
 
-def _refused(request: Request, error: YachtError) -> dict[str, Any]:
+def _refused(request: GuestRequest, error: YachtError) -> dict[str, Any]:
     """The answer to a guest whose request was not carried out."""
     sentence = text(error.message, request.language)[:TEXT_MAX]
     return {"id": request.id, "error": {"code": error.code, "message": sentence}}

@@ -39,7 +39,7 @@ class ThrowRequest(_Message):
     secret: Id | None = None
 
 
-class Request(_Message):
+class GuestRequest(_Message):
     """What a guest asks for behind an event: its own events written down, or a throw."""
 
     id: Id
@@ -98,7 +98,7 @@ def read(model: TypeAdapter[Model], message: Any, what: str = "homes/odd") -> Mo
         raise BadInputError(what) from error
 
 
-LOG, REQUEST, ANSWER = TypeAdapter(LogMessage), TypeAdapter(Request), TypeAdapter(Answer)
+LOG, REQUEST, ANSWER = TypeAdapter(LogMessage), TypeAdapter(GuestRequest), TypeAdapter(Answer)
 PICTURES, QUESTION = TypeAdapter(DicePictures), TypeAdapter(QuestionMessage)
 
 
