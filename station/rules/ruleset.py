@@ -100,7 +100,11 @@ class Bonus:
 
     @property
     def most(self) -> int:
-        """The most points that its steps pay."""
+        """The most points that its steps pay.
+
+        >>> Bonus(((10, 5), (20, 9))).most, Bonus().most
+        (9, 0)
+        """
         return max((points for _, points in self.steps), default=0)
 
     def paid(self, total: int) -> int:

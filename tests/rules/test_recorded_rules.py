@@ -5,7 +5,7 @@ The answers are in `golden/`, in text that a person can read: `YACHT_RECORD=1` w
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from itertools import combinations_with_replacement, product
 from pathlib import Path
@@ -19,7 +19,7 @@ from station.rules.builtin import BUILTIN
 from station.rules.dice import FACES
 from station.rules.house import parse_rules
 from station.rules.ruleset import Box, RuleSet
-from station.rules.scoring import PATTERNS
+from station.rules.scoring import PATTERNS, Scoring
 from station.rules.sentences import describe
 from tests.recorded import assert_text_recorded
 from tests.rules.house_files import (
@@ -39,20 +39,21 @@ GOLDEN = Path(__file__).parent / "golden"
 HEAD = 'id = "every"\ntitle = {en = "Every pattern", de = "Jedes Muster"}\nthrows = 2\n'
 
 
-def pattern_boxes() -> dict[str, str]:
-    """Each pattern's first and last box, as house rules write them."""
-    boxes: dict[str, str] = {}
-    for pattern in PATTERNS:
-        text = ""
-        for name in sorted({next(iter(pattern.variants)), list(pattern.variants)[-1]}):
-            keys = pattern.sample if not pattern.variants[name] else {"points": 9} if pattern.paid else {}
-            lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
-            text += f'[[box]]\ncategory = "{name}"\nlabel = "{name}"\n{lines}'
-        boxes[pattern.__name__] = text
-    return boxes
+def boxes_of(pattern: type[Scoring], names: Iterable[str]) -> str:
+    """Boxes of that pattern under these names, as house rules write them."""
+    text = ""
+    for name in names:
+        keys = pattern.sample if not pattern.variants[name] else {"points": 9} if pattern.paid else {}
+        lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
+        text += f'[[box]]\ncategory = "{name}"\nlabel = "{name}"\n{lines}'
+    return text
 
 
-PATTERN_BOXES = pattern_boxes()
+def first_and_last(pattern: type[Scoring]) -> list[str]:
+    names = list(pattern.variants)
+    return sorted({names[0], names[-1]})
+
+
 HEAD_OF_EVERYTHING, _, BOXES_OF_EVERYTHING = EVERYTHING.partition("[[box]]")
 FILES = {
     "good": ("", GOOD, ""),
@@ -63,7 +64,7 @@ FILES = {
     "by-throw": ("", BY_THROW, ""),
     "never": ("", NEVER, ""),
     "again": ("", AGAIN, ""),
-    **{f"pattern-{name}": (HEAD, boxes, "") for name, boxes in PATTERN_BOXES.items()},
+    **{f"pattern-{each.__name__}": (HEAD, boxes_of(each, first_and_last(each)), "") for each in PATTERNS},
 }
 """What comes before the lines that are changed, these lines, and what comes after them."""
 REMOVED = "(removed)"
@@ -173,7 +174,7 @@ def test_the_parser_answers_as_recorded(name):
 
 
 ROLLS = [*combinations_with_replacement(FACES, 5)]
-OF_PATTERNS = [parse_rules(HEAD + text).boxes for text in PATTERN_BOXES.values()]
+OF_PATTERNS = [parse_rules(HEAD + boxes_of(each, each.variants)).boxes for each in PATTERNS]
 BOXES = {box.scoring: box for boxes in (*(each.boxes for each in BUILTIN), *OF_PATTERNS) for box in boxes}
 CASES = (("", 2, False), (", in the first throw", 1, False), (", as a further yacht", 2, True))
 
