@@ -33,6 +33,7 @@ def test_a_roll_that_is_typed_stays_while_the_station_is_started_again(tmp_path:
         phone = open_screen(station.url)
         phone.says("Ana: roll")
         phone.tap("Enter dice by hand")
+        expect(phone.page.locator("dialog .typed .hold:disabled"), "the held dice").to_have_count(2)
         phone.page.keyboard.type("456")
         with away(phone, station) as back:
             pass
