@@ -89,7 +89,7 @@ function facePad(choose, { first = [], now } = {}) {
 export const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
 /**
- * One face is asked for, then the dialog is gone.
+ * Ask for one face, then close the dialog.
  * @param {string} title @param {string | null} lead @param {(face: number) => unknown} choose @param {{ first?: number[], now?: number }} order
  * @param {(close: () => void) => Children} more: below the faces
  */
@@ -166,7 +166,7 @@ export function fixDie(dice, correct, ways) {
 /** @param {(face: number) => void} choose */
 export const missedDie = (choose) => askFace(t("page/dialog/missed"), null, choose);
 
-// The whole roll by hand. `keep` are held faces by slot: they stay; the others are asked for.
+// The whole roll by hand. `keep` are held faces by slot: they stay; the dialog asks for the others.
 /**
  * @param {{ slots: { held: boolean, colour?: string | null }[], faces: (number | undefined)[], title?: string, fault?: string }} roll_: fault: why it was not taken
  * @param {(faces: number[]) => void} done
@@ -243,10 +243,10 @@ export function typeRoll({ slots, faces, title, fault = "" }, done) {
 }
 
 // Who presses Enter without looking has said no.
-/** @param {string} title @param {Children} told @param {string} yes @param {() => unknown} act */
-export function ask(title, told, yes, act) {
+/** @param {string} title @param {Children} text @param {string} yes @param {() => unknown} act */
+export function ask(title, text, yes, act) {
   open(title, (_, close) => [
-    told ? h("div.lead", told) : null,
+    text ? h("div.lead", text) : null,
     h(
       "div.steps",
       button("quiet", t("page/dialog/cancel"), close, { id: "cancel" }),

@@ -10,19 +10,19 @@ const SILENT_MS = 12000; // the server gives a sign of life every 4 s
 const TURN_MS = 500; // pages that miss the line at the same time do not all ask for it
 const KINDS = ["state", "room", "refused", "board", "beat", "pages"];
 
-/** What pages tell each other: who has the line now, what came by it; a `kind` alone that it is "cut" or "left". @typedef {{ kind: string, data?: string, first?: boolean, since?: number }} Passed */
+/** Messages between pages: who has the line now, what came by it; a `kind` alone that it is "cut" or "left". @typedef {{ kind: string, data?: string, first?: boolean, since?: number }} Passed */
 
 export class Link {
   /**
    * @param {string} path
-   * @param {Record<string, (data: never, first: boolean) => void>} heard: by what is told; `first` of its kind since the line was opened
+   * @param {Record<string, (data: never, first: boolean) => void>} handlers: by the kind of message; `first` of its kind since the line was opened
    * @param {(connected: boolean) => void} onLine
    * @param {() => unknown} keeps: whether the page listens while it is hidden, as one that speaks does
    */
-  constructor(path, heard, onLine, keeps = () => false) {
+  constructor(path, handlers, onLine, keeps = () => false) {
     this.path = path;
-    /** @type {typeof heard} */
-    this.heard = { pages: served, ...heard };
+    /** @type {typeof handlers} */
+    this.handlers = { pages: served, ...handlers };
     this.onLine = onLine;
     this.keeps = keeps;
     this.wait_ms = 500;
@@ -108,9 +108,9 @@ export class Link {
     this.wait_ms = 500;
     this.await();
     this.onLine(true);
-    const told = JSON.parse(data);
-    if (told.reading) document.body.dataset.reading = told.reading.status;
-    this.heard[kind]?.(/** @type {never} */ (told), first);
+    const message = JSON.parse(data);
+    if (message.reading) document.body.dataset.reading = message.reading.status;
+    this.handlers[kind]?.(/** @type {never} */ (message), first);
   }
 
   /** @param {Passed} event: from the page that has the line */

@@ -1,4 +1,4 @@
-// What is asked of the station once for each state of things, told by a key.
+// A request that is sent to the station once for each key, as a state of the table.
 
 export class Question {
   constructor() {
@@ -6,22 +6,22 @@ export class Question {
   }
 
   /**
-   * Ask, unless that was done for this key; whether it is. What comes once another key was asked for is dropped.
-   * @template T @param {string} key @param {() => Promise<T>} ask @param {(answer: T) => void} told
+   * Ask, unless that was done for this key; whether it is. An answer that comes after the next key is dropped.
+   * @template T @param {string} key @param {() => Promise<T>} ask @param {(answer: T) => void} use
    * @param {(error: Error) => void} [failed]
    */
-  ask(key, ask, told, failed) {
+  ask(key, ask, use, failed) {
     if (this.key === key) return false;
     this.key = key;
     /** @template W @param {((what: W) => void) | undefined} then @returns {(what: W) => void} */
     const still = (then) => (what) => {
       if (this.key === key) then?.(what);
     };
-    ask().then(still(told), still(failed));
+    ask().then(still(use), still(failed));
     return true;
   }
 
-  /** Asked again after a while, if the key is the same by then. @param {number} ms @param {() => void} draw */
+  /** Ask again after a while, if the key is the same by then. @param {number} ms @param {() => void} draw */
   again(ms, draw) {
     const { key } = this;
     setTimeout(() => {
@@ -31,7 +31,7 @@ export class Question {
     }, ms);
   }
 
-  /** As if nothing had been asked for yet. */
+  /** Forget the key. */
   forget() {
     this.key = "";
   }
