@@ -46,7 +46,8 @@ CLEARLY_ODDS = 2.2
 """The same before the networks are asked, as log-odds."""
 FAINT = 0.02
 """A candidate that any look thought so likely is looked at once more before a reading is ready without it."""
-POSTURES = frozenset({Reason.COCKED, Reason.STACKED, Reason.CUT_OFF, Reason.OBLIQUE})
+NO_SECOND_LOOK = frozenset({Reason.COCKED, Reason.STACKED, Reason.CUT_OFF, Reason.OBLIQUE, Reason.TOO_MANY})
+"""The two networks have no say in how dice lie, nor is a die none because they do not see it."""
 SURELY_READ, SURELY_ALL = 0.8, 0.9
 """So sure the two networks must be of a picture that was left open, where the number of dice is known, and
 where nobody has counted them. Of 308 photographs of makers who taught nothing none is surely wrong at 0.8."""
@@ -136,7 +137,7 @@ class Reader:
         surely shows other faces.
         """
         ready = reading.status is Status.READY
-        open_ = reading.status is Status.UNSURE and not POSTURES.intersection(reading.reasons)
+        open_ = reading.status is Status.UNSURE and not NO_SECOND_LOOK.intersection(reading.reasons)
         if not (open_ or (ready and not at_once)):
             return reading
         self.going_on()

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.cases import Example, example
 from vision.inference.networks import MODELS, ModelError
-from vision.reader import SURELY_ALL, SURELY_READ, Reader
+from vision.reader import NO_SECOND_LOOK, SURELY_ALL, SURELY_READ, Reader
 from vision.reading import Reading, Reason, Status
 from vision.two_networks import reader as two_networks
 from vision.two_networks.engine import load_network
@@ -242,7 +242,7 @@ def test_an_open_picture_is_ready_where_the_networks_are_sure(
     assert reader.read(FIVE.image).status is Status.UNSURE
 
 
-@pytest.mark.parametrize("reason", [Reason.COCKED, Reason.STACKED, Reason.CUT_OFF, Reason.OBLIQUE])
+@pytest.mark.parametrize("reason", sorted(NO_SECOND_LOOK))
 def test_how_dice_lie_is_not_the_networks_to_say(monkeypatch: pytest.MonkeyPatch, reason: Reason) -> None:
     witness = Witness(monkeypatch, _seen_in(FIVE, 0.99))
     reader = _open_reader(monkeypatch, _unsure(reason, Reason.LOW_CONFIDENCE), len(FACES))
