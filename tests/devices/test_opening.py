@@ -19,33 +19,27 @@ from tests.devices.rigs import ALL_PARTS, rig
 
 
 @pytest.mark.parametrize(
-    ("wanted", "pi", "name"),
+    ("wanted", "pi", "where", "drawn"),
     [
-        ("none", True, "buttons on the page only"),
-        ("page", True, "buttons on the page only"),
-        ("auto", False, "buttons on the page only"),
-        ("auto", True, "buttons on the header"),
-        ("gpio", False, "buttons on the header"),
+        ("none", True, "buttons on the page only", False),
+        ("page", True, "buttons on the page only", True),
+        ("page", False, "buttons on the page only", True),
+        ("auto", False, "buttons on the page only", False),
+        ("auto", True, "buttons on the header", True),
+        ("gpio", False, "buttons on the header", True),
     ],
 )
-def test_the_machine_decides_where_nobody_does(monkeypatch, wanted, pi, name):
+def test_the_machine_decides_where_nobody_does_and_the_sheet_draws_what_is_wired_or_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+    wanted: str,
+    pi: bool,  # noqa: FBT001
+    where: str,
+    drawn: bool,  # noqa: FBT001
+):
     monkeypatch.setattr(factory, "on_a_pi", lambda: pi)
     buttons, lamps = open_devices(parse({"buttons": wanted}))
-    assert str(buttons.name) == name
+    assert str(buttons.name) == where
     assert set(lamps.names) == set(buttons.names)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "pi", "drawn"),
-    [
-        ("auto", False, False),
-        ("auto", True, True),
-        ("gpio", False, True),
-        ("page", False, True),
-        ("none", True, False),
-    ],
-)
-def test_the_sheet_draws_buttons_where_they_are_wired_or_wanted(wanted: str, pi: bool, drawn: bool):  # noqa: FBT001
     assert factory.on_page(parse({"buttons": wanted}), on_a_pi=pi) is drawn
 
 

@@ -74,8 +74,13 @@ def test_a_turn_with_buttons_alone(bench):
     assert held(bench.push("hold-3")) == [1, 3]
     assert bench.rig.lit() == {"hold-1", "hold-3"}
     assert held(bench.push("hold-1")) == [3]
-    state = bench.push("confirm", seconds=0.8)
-    assert (state["phase"], state["choice"]) == ("choosing", "full-house")
+    bench.rig.close("confirm")
+    bench.settle(0.8)
+    assert shown(bench.table)["phase"] == "choosing", "while it is held"
+    bench.rig.open("confirm")
+    bench.settle(AGAIN_S)
+    state = shown(bench.table)
+    assert (state["phase"], state["choice"]) == ("choosing", "full-house"), "and not again at its release"
     assert bench.rig.lit() - {"hold-2"} == {"confirm"}  # row 7: the second lamp pulses
     assert bench.push("hold-1")["choice"] == "sixes"
     assert bench.push("hold-1")["choice"] == "fives"
@@ -110,17 +115,6 @@ def test_a_box_is_announced_by_buttons_alone(any_rig):
     for _ in range(3):
         bench.push("undo")
     assert shown(bench.table)["announced_box"] is None
-
-
-def test_a_long_press_acts_while_it_is_held_and_not_again_at_its_release(bench):
-    bench.roll(5, 5, 5, 2, 2)
-    bench.push("confirm")
-    bench.rig.close("confirm")
-    bench.settle(0.8)
-    assert shown(bench.table)["phase"] == "choosing"
-    bench.rig.open("confirm")
-    bench.settle()
-    assert shown(bench.table)["phase"] == "choosing"
 
 
 def test_a_bouncing_button_counts_once(bench):
@@ -245,9 +239,15 @@ def test_the_worker_thread_carries_a_press_to_the_lamp(any_rig):
         panel.stop()
 
 
-def test_the_confirm_button_held_for_two_seconds_answers_the_screen_that_asks(bench):
-    granted = []
-    bench.panel._requests.granted = granted.append
+@pytest.fixture
+def granted(bench):
+    """Screens that were let in."""
+    found = []
+    bench.panel._requests.granted = found.append
+    return found
+
+
+def test_the_confirm_button_held_for_two_seconds_answers_the_screen_that_asks(bench, granted):
     bench.roll(1, 2, 3, 4, 5)
     before = bench.push("confirm")
     bench.panel._requests.ask("phone", "192.0.2.7")
@@ -258,34 +258,20 @@ def test_the_confirm_button_held_for_two_seconds_answers_the_screen_that_asks(be
     assert bench.push("confirm", seconds=2.5)["phase"] == "choosing", "then it is a long press again"
 
 
-def test_a_button_that_was_down_before_a_screen_asked_answers_nobody(bench):
-    granted = []
-    bench.panel._requests.granted = granted.append
+@pytest.mark.parametrize("before", ["nobody asks", "another screen asks"])
+def test_a_button_that_was_down_before_a_screen_asked_answers_nobody(bench, granted, before):
+    if before == "another screen asks":
+        bench.panel._requests.ask("another", "192.0.2.8")
     bench.rig.close("confirm")
     bench.settle(1.0)
     bench.panel._requests.ask("phone", "192.0.2.7")
+    bench.panel._requests.withdraw("another")
     bench.settle(5.0)
     assert granted == []
     bench.rig.open("confirm")
     bench.settle()
     bench.push("confirm", seconds=2.1)
-    assert granted == ["phone"]
-
-
-def test_a_press_that_began_for_another_screen_makes_none_host(bench):
-    granted = []
-    bench.panel._requests.granted = granted.append
-    bench.panel._requests.ask("ours", "192.0.2.7")
-    bench.panel._requests.ask("a guest's", "192.0.2.8")
-    bench.rig.close("confirm")
-    bench.settle(1.0)
-    bench.panel._requests.withdraw("ours")
-    bench.settle(5.0)
-    assert granted == []
-    bench.rig.open("confirm")
-    bench.settle()
-    bench.push("confirm", seconds=2.1)
-    assert granted == ["a guest's"], "pressed anew, for the only one that asks"
+    assert granted == ["phone"], "pressed anew"
 
 
 def together(bench: Bench) -> None:

@@ -160,14 +160,6 @@ def test_boxes_that_changed_places_are_told_as_two(tmp_path: Path, server: Serve
     assert len({headers["webhook-id"] for _, headers, _ in server.taken}) == 3
 
 
-def test_only_what_was_asked_for(tmp_path: Path, server: Server, secret: Path):
-    with home(tmp_path / "data", webhooks=[hook(server.port, secret, events=["game_over"])]) as kitchen:
-        kitchen.turn("yacht")
-        kitchen.table.execute(commands.EndGame())
-        until(server.told)
-    assert [each["kind"] for each in server.told()] == ["game_over"]
-
-
 @pytest.mark.parametrize("status", [500, 404, 302])
 def test_who_refuses_is_told_of_and_tried_again(tmp_path: Path, server: Server, secret: Path, status: int):
     server.status = status
