@@ -33,9 +33,9 @@ def machine() -> str:
 def main(sections: Mapping[str, str] = SECTIONS, optioned: Mapping[str, str] = OPTIONED) -> None:
     """Run the sections that the command line names."""
     settle()
-    asked = sys.argv[1:]
-    named = list(takewhile(lambda one: not one.startswith("-"), asked))
-    options = tuple(asked[len(named) :])
+    arguments = sys.argv[1:]
+    named = list(takewhile(lambda one: not one.startswith("-"), arguments))
+    options = tuple(arguments[len(named) :])
     print(f"{datetime.now(UTC):%Y-%m-%d} on {machine()}\n")
     for section in named or sections:
         if section not in sections:

@@ -3,8 +3,8 @@
 Films (`photos/video/list.csv`) and rendered sequences (`renders*/sequence/labels.jsonl`) beside the project.
 Each is read as the station reads its camera: every frame in order, the number of dice known, nothing else.
 Right: what was offered while the dice lay is what lay there; of a throw in which a die leans or cannot be
-seen nothing may be offered. Rest is the frame in which the last die lies, seconds are the film's own. ms: of
-the processor, for a frame.
+seen nothing may be offered. Rest is the frame in which the last die is at rest, seconds are of the film. ms:
+of the processor, for a frame.
 """
 
 import csv
@@ -63,11 +63,11 @@ def films(folder: Path) -> Iterator[Film]:
 
 def sequences(folder: Path) -> Iterator[Film]:
     """The rendered throws of a folder with a labels.jsonl."""
-    told: dict[str, list[dict]] = {}  # type: ignore[type-arg]
+    by_film: dict[str, list[dict]] = {}  # type: ignore[type-arg]
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         one = json.loads(line)
-        told.setdefault(one["sequence"], []).append(one)
-    for name, frames in told.items():
+        by_film.setdefault(one["sequence"], []).append(one)
+    for name, frames in by_film.items():
         end = frames[-1]
         readable = not end["final_n_cocked"] and all(die.get("legible", True) for die in end["dice"])
         faces = tuple(sorted(end["final_values"]))
@@ -79,26 +79,26 @@ def sequences(folder: Path) -> Iterator[Film]:
 def watch(film: Film) -> Offered:
     """Read the film as a stream."""
     stream = StreamReader(Reader(len(film.faces), clock=time.thread_time))
-    told = Offered()
+    offered = Offered()
     for frame in film.frames():
         reading = stream.feed(frame)
-        told.ms.append(reading.ms)
+        offered.ms.append(reading.ms)
         if reading.status is Status.READY:
             right = film.readable and reading.faces == film.faces
-            told.wrong += not right
-            if right and not told.right:
-                told.right, told.after_s = True, (frame.number - film.rest[0]) / film.fps
+            offered.wrong += not right
+            if right and not offered.right:
+                offered.right, offered.after_s = True, (frame.number - film.rest[0]) / film.fps
         if film.rest[0] <= frame.number <= film.rest[1]:
-            told.last = reading
-    return told
+            offered.last = reading
+    return offered
 
 
-def _row(film: Film, told: Offered) -> str:
-    right = "yes" if told.right else "no" if film.readable else "refused"
-    said = ", ".join(reason.value for reason in told.last.reasons) if not told.right else ""
-    after = f"{told.after_s:.2f}" if told.right else ""
-    times = f"{np.median(told.ms):.1f} | {max(told.ms):.0f}"
-    return f"| {film.name} | {len(told.ms)} | {right} | {told.wrong} | {after} | {times} | {said} |"
+def _row(film: Film, offered: Offered) -> str:
+    right = "yes" if offered.right else "no" if film.readable else "refused"
+    reasons = ", ".join(reason.value for reason in offered.last.reasons) if not offered.right else ""
+    after = f"{offered.after_s:.2f}" if offered.right else ""
+    times = f"{np.median(offered.ms):.1f} | {max(offered.ms):.0f}"
+    return f"| {film.name} | {len(offered.ms)} | {right} | {offered.wrong} | {after} | {times} | {reasons} |"
 
 
 def run() -> None:

@@ -141,8 +141,8 @@ def _print(station: StationProcess, peak: Peak, name: str) -> None:
     _pause(5)
     _row(f"{VIEWERS} screens listen", peak.since())
     for rules in built_in_ids():
-        told = _advise(station, rules)
-        _row(f"hint and odds of {rules} ({told})", peak.since())
+        values = _advise(station, rules)
+        _row(f"hint and odds of {rules} ({values})", peak.since())
     _pause(REST_S)
     peak.since()
     _row("all has been asked", memory(station.process.pid))

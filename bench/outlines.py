@@ -49,7 +49,7 @@ def _squares(tones: Grey) -> list[cv2.typing.RotatedRect]:
 
 
 def _pips(face: Grey) -> int:
-    """How many round spots the upright picture of a face shows, told from it by Otsu's threshold."""
+    """How many round spots the upright picture of a face shows, counted by Otsu's threshold."""
     _, light = cv2.threshold(face, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     few = cv2.bitwise_not(light) if light.mean() > 127 else light
     spots, _ = cv2.findContours(few, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)

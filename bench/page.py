@@ -67,7 +67,7 @@ class Listeners(threading.Thread):
     def __init__(self, url: str, count: int) -> None:
         super().__init__(daemon=True)
         where = urlsplit(url)
-        self.heard: dict[int, list[float]] = {}
+        self.received: dict[int, list[float]] = {}
         self._selector = selectors.DefaultSelector()
         self._ending, end = socket.socketpair()
         self._selector.register(end, selectors.EVENT_READ)
@@ -89,7 +89,7 @@ class Listeners(threading.Thread):
                     return
                 now = time.time()
                 for number in NUMBER.findall(data):
-                    self.heard.setdefault(int(number), []).append(now)
+                    self.received.setdefault(int(number), []).append(now)
 
     def close(self) -> None:
         """Hang up."""
@@ -135,8 +135,8 @@ def come_to_rest(browser: Browser) -> None:
     line = browser.new_browser_cdp_session()
 
     def used_s() -> float:
-        told = line.send("SystemInfo.getProcessInfo")["processInfo"]
-        return sum(float(each["cpuTime"]) for each in told)
+        processes = line.send("SystemInfo.getProcessInfo")["processInfo"]
+        return sum(float(each["cpuTime"]) for each in processes)
 
     until_s = time.monotonic() + PATIENCE_S
     before_s = used_s()
@@ -162,7 +162,7 @@ FRAMES = """(ms) => new Promise((done) => {
 
 
 def updates(browser: Browser, station: StationProcess, viewers: int) -> list[tuple[str, str]]:
-    """Rows of the table: how long after a command was answered its state was heard, and painted."""
+    """Rows of the table: how long after a command was answered its state was received, and painted."""
     listeners = Listeners(station.url, viewers - BROWSERS)
     with ExitStack() as stack:
         pages = []
@@ -183,20 +183,20 @@ def updates(browser: Browser, station: StationProcess, viewers: int) -> list[tup
         share = used_s / (time.monotonic() - begun_s)
         painted = {path: page.evaluate("window.painted") for path, page in pages}
     listeners.close()
-    heard = [
-        (heard_s - change.at_s) * 1000
+    received = [
+        (received_s - change.at_s) * 1000
         for version, change in changes.items()
-        for heard_s in listeners.heard.get(version, [])
+        for received_s in listeners.received.get(version, [])
     ]
-    rows = [(f"{viewers} viewers: heard by {viewers - BROWSERS} listeners", spread(heard))]
+    rows = [(f"{viewers} viewers: heard by {viewers - BROWSERS} listeners", spread(received))]
     for path, times in painted.items():
         lags = {
-            version: min(at_ms for shown, at_ms in times.items() if int(shown) >= version)
+            version: min(at_ms for painted, at_ms in times.items() if int(painted) >= version)
             - change.at_s * 1000
             for version, change in changes.items()
         }
-        told = f"{len(changes)} changes; slowest: {slowest(lags, changes)}"
-        rows.append((f"{viewers} viewers: painted on `{path}` ({told})", spread(list(lags.values()))))
+        summary = f"{len(changes)} changes; slowest: {slowest(lags, changes)}"
+        rows.append((f"{viewers} viewers: painted on `{path}` ({summary})", spread(list(lags.values()))))
     rows.append((f"{viewers} viewers: the station's processor, meanwhile", f"{share:.0%} of one core"))
     return rows
 

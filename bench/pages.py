@@ -84,9 +84,9 @@ def reader(when: str) -> dict[str, str]:
 
 def printed(section: str) -> str:
     """What a section of the bench prints."""
-    with redirect_stdout(io.StringIO()) as told:
+    with redirect_stdout(io.StringIO()) as output:
         importlib.import_module(SECTIONS[section]).run()
-    return told.getvalue().strip()
+    return output.getvalue().strip()
 
 
 def main() -> None:

@@ -43,8 +43,8 @@ def most_wrong(wrong: int, pictures: int, certainty: float = CERTAINTY) -> float
 def expected_wrong(verdicts: Sequence[Verdict], confidence: float) -> float:
     """The rate of sure but wrong readings, 0-1, to expect if none below that confidence is called sure.
 
-    >>> told = [Verdict(0.7, True)] + [Verdict(0.99, False)] * 98
-    >>> expected_wrong(told, 0.6), expected_wrong(told, 0.9)
+    >>> verdicts = [Verdict(0.7, True)] + [Verdict(0.99, False)] * 98
+    >>> expected_wrong(verdicts, 0.6), expected_wrong(verdicts, 0.9)
     (0.02, 0.01)
     """
     wrong = sum(one.wrong and one.confidence >= confidence for one in verdicts)
@@ -56,9 +56,9 @@ def least_confidence(verdicts: Sequence[Verdict], rate: float) -> float:
 
     Infinite where there are too few readings to promise so much.
 
-    >>> told = [Verdict(0.7, True)] + [Verdict(0.99, False)] * 198
-    >>> least_confidence(told, 0.01), least_confidence(told, 0.005) > 0.7, least_confidence(told, 0.001)
-    (0.0, True, inf)
+    >>> verdicts = [Verdict(0.7, True)] + [Verdict(0.99, False)] * 198
+    >>> [round(least_confidence(verdicts, rate), 2) for rate in (0.01, 0.005, 0.001)]
+    [0.0, 0.7, inf]
     """
     may_pass = math.floor(rate * (len(verdicts) + 1)) - 1
     if may_pass < 0:

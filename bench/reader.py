@@ -1,6 +1,6 @@
 """How well and how fast dice are read: our reader beside two baselines, one OpenCV thread.
 
-Each picture is read once, for what was asked lately is remembered; ms are those of the processor, because
+Each picture is read once, for recent answers are remembered; ms are those of the processor, because
 others may use the machine too.
 
 A set is a source of photographs or a stratum of renders. Right: ready and every face true. Sure but wrong:
@@ -41,7 +41,7 @@ MAY_TEACH = frozenset({"MIT", "BSD-3-Clause", "Apache-2.0"})
 class Picture:
     """A picture with its truth.
 
-    readable: every die lies flat and can be seen. legible: each has contrast enough; else refused is right.
+    readable: every die is flat and can be seen. legible: each has contrast enough; else refused is right.
     places: face, x, y and extent (px) of each die, if known. taught: it may have taught the networks.
     """
 
@@ -109,17 +109,17 @@ def renders(folder: Path) -> Iterator[Picture]:
     """The single renders, named by their stratum."""
     for labels in sorted(folder.glob("*/labels.jsonl")):
         for line in labels.read_text(encoding="utf-8").splitlines():
-            told = json.loads(line)
-            if "values" not in told or "sequence" in told:
+            label = json.loads(line)
+            if "values" not in label or "sequence" in label:
                 continue
-            dice = told["dice"]
-            readable = told["n_readable"] == told["n_dice"]
+            dice = label["dice"]
+            readable = label["n_readable"] == label["n_dice"]
             legible = all(d.get("legible", True) for d in dice)
-            faces = tuple(sorted(told["values"]))
+            faces = tuple(sorted(label["values"]))
             places = tuple((d["value"], *d["top_center"], d["edge_px"]) for d in dice if d["in_frame"])
             name = f"render {labels.parent.name}"
-            taught = not held_out(f"{labels.parent.name}/{told['file']}")
-            yield Picture(labels.parent / told["file"], name, faces, readable, places, taught, legible)
+            taught = not held_out(f"{labels.parent.name}/{label['file']}")
+            yield Picture(labels.parent / label["file"], name, faces, readable, places, taught, legible)
 
 
 def judge(picture: Picture, reading: Reading, count: Count) -> None:
@@ -167,10 +167,10 @@ def reliability(counts: dict[str, Count]) -> str:
 
 def promised(counts: dict[str, Count]) -> str:
     """What the pictures that taught nothing promise, as a Markdown table."""
-    told = {"photographs": [], "renders": []}  # type: dict[str, list[promise.Verdict]]
+    verdicts = {"photographs": [], "renders": []}  # type: dict[str, list[promise.Verdict]]
     for name, count in counts.items():
-        told["renders" if name.startswith("render ") else "photographs"] += count.untaught
-    return promise.table(told.items())
+        verdicts["renders" if name.startswith("render ") else "photographs"] += count.untaught
+    return promise.table(verdicts.items())
 
 
 def measure(pictures: Iterator[Picture]) -> dict[str, Count]:

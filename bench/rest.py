@@ -1,4 +1,4 @@
-"""From rest to offer: how long after the last die lies still a screen is told of the roll.
+"""From rest to offer: how long after the last die comes to rest a screen gets the roll.
 
 A real station with a camera of 15 pictures a second, and a screen that listens over HTTP in its own process.
 Another process, which nothing slows, draws the pictures (`bench.drawn_camera`): those of a board come from
@@ -8,8 +8,8 @@ gives, once with every core four times slower (`bench.slow_cores`), once with a 
 whole station (the kernel's CPU quota, as root): a board that is four times slower and has one core. Aims:
 median 0.3 s, longest 0.6 s; where a core is four times slower longest 0.8 s.
 
-First the station times itself, slowed as it will be; what it expects then is told beside what was measured.
-A throw takes five seconds, so 20 of them three times take seven minutes; each is told on standard error
+First the station times itself, slowed as it will be; its estimate is printed beside the measured times.
+A throw takes five seconds, so 20 of them three times take seven minutes; each is printed on standard error
 when it is done. A throw that is not offered within OFFER_S (a die leans, say) is no time: it is counted and
 thrown again.
 """
@@ -88,7 +88,7 @@ class QuotaGroup:
         (self._path / "cgroup.procs").write_text(str(process))
 
     def has(self, process: int) -> bool:
-        """Whether a process still is in the group: whoever deals out processors may have moved it."""
+        """Whether a process still is in the group: the scheduler may have moved it."""
         return str(process) in (self._path / "cgroup.procs").read_text().split()
 
     def close(self) -> None:
@@ -171,12 +171,12 @@ def measure(share: float, slower: float, throws: int = THROWS) -> Measured:
 
 def timed(station: StationProcess) -> Speed:
     """What the station says of the machine, once it has timed itself."""
-    told = station.folder / "data" / FILE_NAME
+    file = station.folder / "data" / FILE_NAME
     until_s = time.monotonic() + PATIENCE_S
-    while not told.exists():
+    while not file.exists():
         assert time.monotonic() < until_s, "the station did not time itself"
         time.sleep(0.5)
-    return Speed.model_validate_json(told.read_bytes())
+    return Speed.model_validate_json(file.read_bytes())
 
 
 @contextmanager
@@ -249,12 +249,12 @@ def run(options: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="bench rest")
     parser.add_argument("--throws", type=int, default=THROWS, help=f"for each way ({THROWS})")
     parser.add_argument("--way", choices=WAYS, help="only so (default: all)")
-    asked = parser.parse_args(list(options))
+    arguments = parser.parse_args(list(options))
     print("| the station has | throws | median s | longest s | may take s | not read | it expects s |")
     print("|---|---:|---:|---:|---:|---:|---:|", flush=True)
-    for share, slower, what, may_s in [WAYS[asked.way]] if asked.way else WAYS.values():
+    for share, slower, what, may_s in [WAYS[arguments.way]] if arguments.way else WAYS.values():
         try:
-            found = measure(share, slower, asked.throws)
+            found = measure(share, slower, arguments.throws)
         except PermissionError as error:
             print(f"| {what} | not measured: {error} | | | {may_s} | | |")
             continue

@@ -6,8 +6,8 @@ with `--dice N` and the paths of pictures, and prints for each picture one JSON 
 `--photographs FOLDER` takes those that a manifest.csv there lists (`bench.reader.photographs`) instead of
 those beside the project. `--half tuned` (or `kept`) takes only the sources of one half: a change of the
 reader is looked at with the first; the second is measured when the change is done. Which source is in which
-half is told by its name alone. `--simulated N` draws that many pictures of every simulated case. `--unsure
-FILE` writes a page that lists every picture that is not right, by its name, with what was said.
+half follows from its name alone. `--simulated N` draws that many pictures of every simulated case. `--unsure
+FILE` writes a page that lists every picture that is not right, by its name, with the answer.
 
 Right: ready and every face true, or refused where not every die can be read. One fewer, one more expected:
 how often it is ready all the same, though a die was struck out or invented.
@@ -43,7 +43,7 @@ AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Result:
     """What a reader says of one picture. ms: nan where it does not say."""
 
     ready: bool
@@ -53,42 +53,44 @@ class Told:
     empty: bool = False
 
 
-ReadAll = Callable[[Sequence[Path], int], list[Told]]
+ReadAll = Callable[[Sequence[Path], int], list[Result]]
 """Reads pictures in which this many dice are expected."""
 
 
-def ours(paths: Sequence[Path], dice: int) -> list[Told]:
+def ours(paths: Sequence[Path], dice: int) -> list[Result]:
     """What our reader says."""
     readings = [Reader(dice, clock=time.thread_time).read(load(path)) for path in paths]
-    return [_told(reading.to_json()) for reading in readings]
+    return [_result(reading.to_json()) for reading in readings]
 
 
 def by_command(command: str) -> ReadAll:
     """A reader that is a command; it is called with at most AT_ONCE pictures."""
 
-    def read(paths: Sequence[Path], dice: int) -> list[Told]:
-        told: dict[str, Told] = {}
+    def read(paths: Sequence[Path], dice: int) -> list[Result]:
+        results: dict[str, Result] = {}
         for start in range(0, len(paths), AT_ONCE):
             some = [str(path) for path in paths[start : start + AT_ONCE]]
-            asked = [*shlex.split(command), "--dice", str(dice), *some]
+            call = [*shlex.split(command), "--dice", str(dice), *some]
             try:
-                out = subprocess.run(asked, stdout=subprocess.PIPE, text=True, check=False).stdout
+                out = subprocess.run(call, stdout=subprocess.PIPE, text=True, check=False).stdout
             except OSError as error:
                 sys.exit(f"The reader cannot be run: {error}.")
             try:
-                told |= {one["file"]: _told(one) for one in map(json.loads, out.splitlines())}
+                results |= {one["file"]: _result(one) for one in map(json.loads, out.splitlines())}
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 sys.exit(f"What the reader prints is no reading as 'yacht read --json' prints it: {error!r}.")
         # a picture of which it says nothing is not read
-        return [told.get(str(path), Told(ready=False, faces=(), reasons=("nothing said",))) for path in paths]
+        return [
+            results.get(str(path), Result(ready=False, faces=(), reasons=("nothing said",))) for path in paths
+        ]
 
     return read
 
 
-def _told(found: dict[str, object]) -> Told:
+def _result(found: dict[str, object]) -> Result:
     faces, reasons, ms = found.get("faces", []), found.get("reasons", []), found.get("ms", np.nan)
     status = found["status"]
-    return Told(
+    return Result(
         status == Status.READY.value,
         tuple(sorted(int(face) for face in faces)),  # type: ignore[attr-defined]
         tuple(str(reason) for reason in reasons),  # type: ignore[attr-defined]
@@ -161,33 +163,37 @@ def measure(some: Iterable[Picture], read: ReadAll) -> tuple[dict[str, Count], l
     counts: dict[str, Count] = {}
     lines = []
     for dice, there in sorted(by_dice.items()):
-        for picture, told in zip(there, read([one.path for one in there], max(1, dice)), strict=True):
+        for picture, result in zip(there, read([one.path for one in there], max(1, dice)), strict=True):
             count = counts.setdefault(picture.name, Count())
-            count.ms.append(told.ms)
-            lines += _judged(picture, told, count)
+            count.ms.append(result.ms)
+            lines += _judged(picture, result, count)
         whole = [one for one in there if one.readable and one.legible and one.faces]
         for other, name in ((dice - 1, "fewer"), (dice + 1, "more")):
             if 0 < other <= DICE_MAX:
-                for picture, told in zip(whole, read([one.path for one in whole], other), strict=True):
-                    getattr(counts[picture.name], name).append(told.ready)
-                    if told.ready:
-                        lines.append(_line(picture, told, f"**ready**, {other} expected"))
+                for picture, result in zip(whole, read([one.path for one in whole], other), strict=True):
+                    getattr(counts[picture.name], name).append(result.ready)
+                    if result.ready:
+                        lines.append(_line(picture, result, f"**ready**, {other} expected"))
     return counts, sorted(lines)
 
 
-def _judged(picture: Picture, told: Told, count: Count) -> list[str]:
-    if picture.right(told.faces, ready=told.ready, empty=told.empty):
+def _judged(picture: Picture, result: Result, count: Count) -> list[str]:
+    if picture.right(result.faces, ready=result.ready, empty=result.empty):
         count.right += 1
         return []
-    count.wrong += told.ready
-    count.unsure += not told.ready
-    said = "**ready**" if told.ready else ", ".join(told.reasons) or ("empty" if told.empty else "not ready")
-    return [_line(picture, told, said)]
+    count.wrong += result.ready
+    count.unsure += not result.ready
+    answer = (
+        "**ready**"
+        if result.ready
+        else ", ".join(result.reasons) or ("empty" if result.empty else "not ready")
+    )
+    return [_line(picture, result, answer)]
 
 
-def _line(picture: Picture, told: Told, said: str) -> str:
-    shown, seen = ("-".join(map(str, faces)) or "none" for faces in (picture.faces, told.faces))
-    return f"| {picture.name} | {picture.path.name} | {shown} | {seen} | {said} |"
+def _line(picture: Picture, result: Result, said: str) -> str:
+    there, read = ("-".join(map(str, faces)) or "none" for faces in (picture.faces, result.faces))
+    return f"| {picture.name} | {picture.path.name} | {there} | {read} | {said} |"
 
 
 def table(counts: dict[str, Count]) -> str:
@@ -219,21 +225,21 @@ def run(arguments: tuple[str, ...] = ()) -> None:
     parser.add_argument("--half", choices=HALVES, help="only the sources of this half")
     parser.add_argument("--simulated", type=int, default=0, help="pictures of every simulated case")
     parser.add_argument("--unsure", type=Path, help="write the page of what is not right there")
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    read = by_command(asked.reader) if asked.reader else ours
+    read = by_command(options.reader) if options.reader else ours
     with tempfile.TemporaryDirectory() as folder:
-        if asked.photographs:
-            some = list(photographs(asked.photographs))
+        if options.photographs:
+            some = list(photographs(options.photographs))
         else:
             some = list(beside_the_project()) if SHARED.is_dir() else []
-            some = [one for one in some if asked.half in {None, half_of(one.name)}]
-        drawn = simulated(asked.simulated, Path(folder))
-        some += [one for one in drawn if asked.half in {None, half_of(one.name)}]
+            some = [one for one in some if options.half in {None, half_of(one.name)}]
+        drawn = simulated(options.simulated, Path(folder))
+        some += [one for one in drawn if options.half in {None, half_of(one.name)}]
         counts, lines = measure(some, read)
     print(table(counts))
-    if asked.unsure:
-        asked.unsure.write_text(page(lines), encoding="utf-8")
+    if options.unsure:
+        options.unsure.write_text(page(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

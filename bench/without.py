@@ -62,8 +62,8 @@ def users(folder: Path, names: tuple[str, ...]) -> list[Path]:
     found: set[str] = set()
     while more := {
         module
-        for module, asked in asks.items()
-        if module not in found and any(each in found or _within(each, gone) for each in asked)
+        for module, imports in asks.items()
+        if module not in found and any(each in found or _within(each, gone) for each in imports)
     }:
         found |= more
     return sorted(Path(*module.split(".")).with_suffix(".py") for module in found)
@@ -94,11 +94,11 @@ def environment(folder: Path) -> Path:
 
 def turns() -> list[tuple[str, ...]]:
     """Two features, by the number of commits."""
-    told = subprocess.run(
+    printed = subprocess.run(
         ["git", "rev-list", "--count", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     every = listed()
-    return [(every[(2 * int(told.stdout) + more) % len(every)],) for more in range(2)]
+    return [(every[(2 * int(printed.stdout) + more) % len(every)],) for more in range(2)]
 
 
 def green(names: tuple[str, ...], options: list[str], *, types: bool) -> bool:
@@ -126,8 +126,8 @@ def green(names: tuple[str, ...], options: list[str], *, types: bool) -> bool:
             way: subprocess.run(call, cwd=folder, env=environ, check=False).returncode == 0
             for way, call in ways.items()
         }
-    said = ", ".join(f"{way} {'green' if well else 'RED'}" for way, well in went.items())
-    print(f"without {' and '.join(names)}: {said}", flush=True)
+    summary = ", ".join(f"{way} {'green' if well else 'RED'}" for way, well in went.items())
+    print(f"without {' and '.join(names)}: {summary}", flush=True)
     return all(went.values())
 
 
@@ -140,10 +140,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.without")
     parser.add_argument("features", nargs="+", choices=[*listed(), "all", "turns"])
     parser.add_argument("--types", action="store_true", help="leave the tests out")
-    asked, options = parser.parse_known_args()
-    together = listed() if "all" in asked.features else tuple(asked.features)
-    tries = turns() if "turns" in asked.features else [together]
-    went = [green(names, options, types=asked.types) for names in tries]
+    chosen, options = parser.parse_known_args()
+    together = listed() if "all" in chosen.features else tuple(chosen.features)
+    tries = turns() if "turns" in chosen.features else [together]
+    went = [green(names, options, types=chosen.types) for names in tries]
     sys.exit(0 if all(went) else 1)
 
 

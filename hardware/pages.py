@@ -72,7 +72,7 @@ def sensors() -> str:
 
 
 def fields() -> str:
-    """What each camera sees in the picture that is asked for, as a table in Markdown."""
+    """What each camera sees in the picture that is requested, as a table in Markdown."""
     lines = ["| camera | lens across and along | in the picture | focus |", "|---|---:|---:|---|"]
     for sensor in SENSORS:
         seen = mounting.lens(sensor.lens_id)

@@ -21,7 +21,7 @@ def rectangle(size_mm: Flat, middle_mm: Flat = (0, 0)) -> tuple[Flat, ...]:
 
 
 def round_hole(middle_mm: Flat, diameter_mm: float, corners: int = 24) -> tuple[Flat, ...]:
-    """The outline of a hole that a bolt of that diameter goes through: the polygon lies around the circle."""
+    """The outline of a hole that a bolt of that diameter goes through: the polygon is around the circle."""
     radius = diameter_mm / 2 / math.cos(math.pi / corners)
     turns = (2 * math.pi * i / corners for i in range(corners))
     return tuple((middle_mm[0] + radius * math.cos(t), middle_mm[1] + radius * math.sin(t)) for t in turns)

@@ -2,7 +2,7 @@
 
 Four kinds of parts and two square tubes (aluminium 20 x 20 x 1.5 mm from a hardware shop, or printed):
 a foot that is screwed to the board under the tray, an elbow, a head that carries the camera, and the tubes.
-Every part lies flat on the printer and needs no supports. Where two solids of a part overlap, slicers
+Every part is flat on the printer and needs no supports. Where two solids of a part overlap, slicers
 unite them.
 """
 
@@ -62,7 +62,7 @@ class Stand:
 CAMERA_HOLES_MM: tuple[Flat, ...] = ((-6.25, -10.5), (6.25, -10.5), (6.25, 10.5), (-6.25, 10.5))
 """The four M2 holes of every Raspberry Pi camera module: 21 mm apart across the arm, 12.5 mm along it.
 
-Source: the makers' mechanical drawings. The picture's long side lies across the arm, as the tray does.
+Source: the makers' mechanical drawings. The picture's long side is across the arm, as the tray does.
 """
 HEAD_MM = (40.0, 46.0)
 HEAD_PLATE_MM = 3.0
@@ -92,7 +92,7 @@ def elbow(stand: Stand) -> tuple[Solid, ...]:
 
 
 def head(stand: Stand) -> tuple[Solid, ...]:
-    """The plate on which the camera lies, looking down through it, and the plug for the arm.
+    """The plate on which the camera is mounted, looking down through it, and the plug for the arm.
 
     The opening is longer than a lens, because its place on the board differs between the modules.
     """
@@ -100,7 +100,7 @@ def head(stand: Stand) -> tuple[Solid, ...]:
     plate = pull_up(
         rectangle(HEAD_MM), HEAD_PLATE_MM, holes=[opening, *(round_hole(at, 2.3) for at in CAMERA_HOLES_MM)]
     )
-    rooted = 8.0  # so much of the plug lies on the plate; the camera's board ends 14 mm from the middle
+    rooted = 8.0  # so much of the plug is on the plate; the camera's board ends 14 mm from the middle
     length = stand.plug + rooted - 2
     middle = (-HEAD_MM[0] / 2 + rooted - 2 - length / 2, 0)
     return plate, pull_up(rectangle((length, stand.inner), middle), stand.inner)

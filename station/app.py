@@ -18,7 +18,7 @@ from station.integrations.factory import open_integrations
 from station.kept_games import KeptGames
 from station.open_table import open_table, running_features
 from station.pages import Pages
-from station.running import Parts
+from station.running import FeatureParts
 from station.screens.room import Room
 from station.updates.updates import Updates
 from station.watch import Watch
@@ -36,7 +36,7 @@ class Station:
     StoreError for the database, FailedError for a port or pins that are taken.
 
     settings: the file that `config` was read from, for copies of everything; None for none. insisted: which
-    settings were asked for at this start; without hardware that only the file names the game goes on.
+    settings were given at this start; without hardware that only the file names the game goes on.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Station:
         self.camera = CameraService(config, opened, self.table, stored=self.store.trouble is None)
         self._advisor = Advisor.of_station(config.data, scarce=config.limits.scarce)
         watcher = self.camera.watcher
-        parts = Parts(self.table, self._advisor, watcher.moments)
+        parts = FeatureParts(self.table, self._advisor, watcher.moments)
         lines = [line for running in self._running for line in running.join(parts)]
         self.panel.join(self.table, self._advisor, self.room)
         self.updates = Updates.of_process(os.environ, restart=self.ask_to_stop)
@@ -159,7 +159,7 @@ class Station:
     def stop(self) -> bool:
         """Stop; what was acknowledged is on the disk already.
 
-        Everybody is told first and then waited for, one after the other but all within STOP_S: on a busy
+        All parts are notified first and then waited for, one after the other but all within STOP_S: on a busy
         machine several threads that take their time must not add up.
         False when the camera's thread is still inside its driver: Python must then not be taken down yet.
         """

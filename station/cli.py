@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def _unforeseen(error: Exception) -> Message:
-    """What is said of an error that no command knows."""
+    """The sentence for an error that no command knows."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:  # what is printed goes into a file
         return Message("yacht/no-room")
     return Message("yacht/unforeseen", why=f"{type(error).__name__}: {error}")

@@ -1,4 +1,4 @@
-"""What lies in a station's data folder besides the games, put together from all who keep something there."""
+"""What is in a station's data folder besides the games, put together from all who keep something there."""
 
 from pathlib import Path
 

@@ -11,12 +11,12 @@ def settle(environ: MutableMapping[str, str] = os.environ) -> None:
     """Ask every address directly, and keep what OpenCV and FFmpeg print off the terminal.
 
     A proxy leads out of the house, and a camera, a broker or a station is in it: urllib, FFmpeg and paho
-    would ask the proxy. What is wrong with a picture or a film is said in our sentences; who sets
+    would ask the proxy. What is wrong with a picture or a film is reported in our sentences; who sets
     the variables of OpenCV hears as much as they say.
 
-    >>> told = {"HTTP_PROXY": "http://proxy:3128", "no_proxy": "localhost", "PATH": "/bin"}
-    >>> settle(told)
-    >>> sorted(told)
+    >>> environ = {"HTTP_PROXY": "http://proxy:3128", "no_proxy": "localhost", "PATH": "/bin"}
+    >>> settle(environ)
+    >>> sorted(environ)
     ['OPENCV_FFMPEG_LOGLEVEL', 'OPENCV_LOG_LEVEL', 'PATH', 'no_proxy']
     """
     for name in list(environ):

@@ -36,7 +36,7 @@ class KeptGames:
         return {**games.texts(), **self.house_rules.texts()}
 
     def shown_at(self, table: Table) -> Rescue:
-        """Its screens are told of other house rules; gives the ways out where games cannot be stored."""
+        """House rules have changed, for its screens; gives the ways out where games cannot be stored."""
         self.house_rules.changed = table.refresh
         return Rescue(table, self.store, self._places)
 

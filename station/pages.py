@@ -58,7 +58,7 @@ class Pages:
     ) -> None:
         """The pages and the API of this table. The rest: as `create_app`."""
         config, self._room, self.rescue = self._config, room, kept.shown_at(table)
-        self._games = NamedArchive(kept.store, room.people.shown)
+        self._games = NamedArchive(kept.store, room.people.display_name)
         phones = Phones(camera.opened.line, room)
         self.app = create_app(
             table,

@@ -26,16 +26,16 @@ PASSING = {"store/failed", "store/full"}
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """One way out. choice: what to choose it by; told: what it brings; button: what its button says."""
+class RescueOffer:
+    """One way out. choice: what to choose it by; outcome: what it brings; button: what its button says."""
 
     choice: str
-    told: Message
+    outcome: Message
     button: Message
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class RescueWays:
     """The ways out at one moment.
 
     trouble: why games are kept in memory only, None while they are stored; offers: the best first; looking:
@@ -43,7 +43,7 @@ class Ways:
     """
 
     trouble: Message | None = None
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[RescueOffer, ...] = ()
     looking: bool = False
 
 
@@ -74,25 +74,25 @@ class Rescue:
         finally:
             self._looked.set()
 
-    def ways(self) -> Ways:
+    def ways(self) -> RescueWays:
         """The ways out now; nothing while all is well."""
         trouble = self.trouble
         if trouble is None:
-            return Ways()
-        looking = not self._looked.is_set()  # asked first: what is found from now on is not missed for good
-        return Ways(trouble, self._offers(), looking)
+            return RescueWays()
+        looking = not self._looked.is_set()  # checked first: what is found from now on is not missed for good
+        return RescueWays(trouble, self._offers(), looking)
 
-    def _offers(self) -> tuple[Offer, ...]:
+    def _offers(self) -> tuple[RescueOffer, ...]:
         found = []
         if self._store.trouble_code in PASSING:
-            found.append(Offer("again", Message("rescue/again"), Message("rescue/button/again")))
+            found.append(RescueOffer("again", Message("rescue/again"), Message("rescue/button/again")))
         if self._salvaged is not None:
             made = self._salvaged
-            told = Message("rescue/salvage", count=made.games, events=made.events, lost=made.lost)
-            found.append(Offer("salvage", told, Message("rescue/button/salvage")))
+            outcome = Message("rescue/salvage", count=made.games, events=made.events, lost=made.lost)
+            found.append(RescueOffer("salvage", outcome, Message("rescue/button/salvage")))
         button = Message("rescue/button/copy")
-        found += [Offer(f"copy/{name}", _told(each), button) for name, each in self._copies().items()]
-        found.append(Offer("anew", Message("rescue/anew"), Message("rescue/button/anew")))
+        found += [RescueOffer(f"copy/{name}", _told(each), button) for name, each in self._copies().items()]
+        found.append(RescueOffer("anew", Message("rescue/anew"), Message("rescue/button/anew")))
         return tuple(found)
 
     def choose(self, choice: str) -> Path | None:

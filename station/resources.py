@@ -44,7 +44,7 @@ def threads(cores: int | None = None) -> Threads:
 def bound() -> Threads:
     """Bound BLAS's threads and the C library's heaps for this process and those it starts, and its turns.
 
-    What the environment says already stands. Returns the threads, for OpenCV to be told (`use_threads`).
+    What the environment says already counts. Returns the threads, for OpenCV (`use_threads`).
     """
     sys.setswitchinterval(TURN_S)
     found = threads()

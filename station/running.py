@@ -13,7 +13,7 @@ from station.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class FeatureParts:
     """What it is given of the station."""
 
     table: Table
@@ -31,7 +31,7 @@ class Running:
     at_table: AtTable | None = None
     log: EventLog | None = None
 
-    def join(self, parts: Parts) -> Sequence[Integration]:
+    def join(self, parts: FeatureParts) -> Sequence[Integration]:
         """The table is there, and what else it may need; gives what runs as long as the station."""
         del parts
         return ()

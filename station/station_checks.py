@@ -27,8 +27,8 @@ def of_station(station: "Station") -> tuple[Check, ...]:
         *of_https(station.entrances.certificate),
         *(integration.check() for integration in station.integrations),
         *station.extras_failed,
-        *(Check("copies", Level.WARNING, told) for told in station.kept.copier.failed[:1]),
-        *(Check("log", Level.WARNING, told) for told in (store.doubt,) if told is not None),
+        *(Check("copies", Level.WARNING, message) for message in station.kept.copier.failed[:1]),
+        *(Check("log", Level.WARNING, message) for message in (store.doubt,) if message is not None),
     )
 
 

@@ -20,9 +20,9 @@ class StopRequest:
         self._asked.put(None)
 
     def wait(self, timeout_s: float) -> bool:
-        """Whether it has been asked for, or is within this time."""
+        """Whether it was requested, or is within this time."""
         with suppress(Empty):
             self._asked.get(timeout=timeout_s)
-            self.ask()  # for whoever else waits
+            self.ask()  # for others that wait
             return True
         return False

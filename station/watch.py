@@ -101,6 +101,6 @@ class Watch:
         systemd.notify("STOPPING=1")
 
     def stop(self) -> None:
-        """Nothing is asked any more whether it lives."""
+        """No part is checked any more."""
         for pulse in self._pulses:
             pulse.ask_to_stop()

@@ -96,7 +96,7 @@ def create_app(
     """
     settings = config or WebConfig()
     room = room or Room(settings.data_dir)
-    named_archive = NamedArchive(archive, room.people.shown)
+    named_archive = NamedArchive(archive, room.people.display_name)
     app = new_app(
         "web",
         language=settings.language,

@@ -1,4 +1,4 @@
-"""What a calibration has found, as the page and the API are told it.
+"""What a calibration has found, as the page and the API get it.
 
 Lengths are mm, places pixels of the picture. A message that is "" has nothing to say.
 """

@@ -211,7 +211,7 @@ class Calibrator:
     # -- checking ------------------------------------------------------------------------------------
 
     def read_throw(self) -> CalibrationReport:
-        """Step 6: read what lies in the tray, for the person to nod at."""
+        """Step 6: read what is in the tray, for the person to confirm."""
         with self._step("calibration/check"):
             if self._camera.person is not None:
                 self._camera.person.throw(self._camera.dice())
@@ -222,7 +222,7 @@ class Calibrator:
             return self.state()
 
     def check(self, faces: Sequence[int | None], missed: Sequence[int] = ()) -> CalibrationReport:
-        """What lies there really.
+        """What is there really.
 
         faces: of the dice that were read, from left to right; None: there is no die. missed: of dice that
         were not read at all.
@@ -257,7 +257,7 @@ class Calibrator:
 
         timeout_s: to wait for the first picture. Gives the name of the one chosen, or None.
         """
-        if len(self._profiles.kept()) < SEVERAL:
+        if len(self._profiles.stored()) < SEVERAL:
             return None
         image = self._camera.source.next_frames(1, timeout_s)[
             -1
@@ -309,7 +309,8 @@ class Calibrator:
                 message=message,
                 active=None if current is None else profile_report(current),
                 profiles=tuple(
-                    kept_report(each.profile, each.key, active=each.active) for each in self._profiles.kept()
+                    kept_report(each.profile, each.key, active=each.active)
+                    for each in self._profiles.stored()
                 ),
                 tray=tray_report(self._session.tray, self._tray_message),
                 empty=self._session.empty is not None,

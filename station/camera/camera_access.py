@@ -54,7 +54,7 @@ class CameraAccess:
         return frame.image
 
     def pictures(self, count: int) -> list[Image]:
-        """That many pictures of what lies there now: the first to come may have been taken before."""
+        """That many pictures of what is there now: the first to come may have been taken before."""
         return [frame.image for frame in self.source.next_frames(count + 1, PATIENCE_S)[1:]]
 
     def let_loose(self, who: str, for_s: float) -> int:

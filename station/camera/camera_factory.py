@@ -91,9 +91,11 @@ def find_camera(
         camera.keep(profile.controls_of(camera.name))
     if not isinstance(camera, SimulatedTray):
         return camera
-    told = config.simulated
-    drawn = partial(SimulatedTray, rng, styles=looks, size_wh=wanted.taken_wh, fps=told.fps, pace=told.pace)
-    if told.scale == "table":
+    settings = config.simulated
+    drawn = partial(
+        SimulatedTray, rng, styles=looks, size_wh=wanted.taken_wh, fps=settings.fps, pace=settings.pace
+    )
+    if settings.scale == "table":
         return drawn()
     return drawn(edge_mm=lawn.EDGE_MM, scene=lawn.lawn(rng.randrange(2**31)))
 

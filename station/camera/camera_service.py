@@ -132,7 +132,7 @@ class CameraService:
 
     @property
     def offered_s(self) -> float | None:
-        """How long after it lies still a throw is offered: measured, or else expected, once that is known."""
+        """Seconds from rest to the offer of a throw: measured, or else expected, once that is known."""
         found = self.watcher.offers.median_s
         return self.opened.picture.offered_s if found is None else found
 
@@ -145,7 +145,7 @@ class CameraService:
             self.watcher.looks_max = picture.looks
         else:
             self._show_otherwise()
-        log.info("a throw is offered about %.1f s after it lies still, here", picture.offered_s)
+        log.info("a throw is offered about %.1f s after it comes to rest, here", picture.offered_s)
         return speed
 
     def calibrated(self) -> None:

@@ -31,7 +31,7 @@ class CorrectionSaver:
         self._folder = folder
 
     def __call__(self, x: float, y: float, face: int) -> None:
-        """A person said that the die at x, y (px) shows `face`; kept if it was read otherwise.
+        """A person corrected the die at x, y (px) to `face`; kept if another one was read.
 
         A full disk is logged and costs the game nothing.
         """

@@ -19,7 +19,7 @@ DIE_PX_MIN = 30
 CARD_MM = 85.60
 """Long side of a bank card (ISO/IEC 7810, ID-1)."""
 RULER_MM, LAID_MM = 300.0, 30.0
-"""A usual ruler, and how much of either end lies on a stack of books."""
+"""A usual ruler, and how much of either end is on a stack of books."""
 LEAN_MAX_DEG = 35.0
 """Beyond this angle a die shows the camera more than two thirds as much of its side as of its top."""
 
@@ -103,7 +103,7 @@ def measured(share: float, ratio: float, *, length_mm: float, from_mm: float) ->
     """The optics of a camera by something of known length, which it shows as it looks straight down.
 
     share: of the picture's longer side that the length takes. ratio: shorter side of the picture to the
-    longer one. from_mm: from the lens to what lies there. Raises BadInputError for what cannot be.
+    longer one. from_mm: from the lens to the object. Raises BadInputError for what cannot be.
 
     A card that takes half of the picture from 13 cm away:
 
@@ -131,11 +131,11 @@ def book_stand(
     at_mm = math.ceil(height_mm(phone, tray_mm, die_mm=die_mm) / 10) * 10
     seen = place(phone, tray_mm, at_mm, die_mm=die_mm)
     apart_mm = math.ceil(seen.seen_mm[1] / 10) * 10
-    told = [Message("camera/mounting/books", height=at_mm // 10, apart=apart_mm // 10)]
+    messages = [Message("camera/mounting/books", height=at_mm // 10, apart=apart_mm // 10)]
     if apart_mm + 2 * LAID_MM > RULER_MM:
-        told.append(Message("camera/mounting/rod", length=round(apart_mm + 2 * LAID_MM) // 10))
-    told += warnings(phone, seen, tray_mm)
-    return BookStand(phone.across_deg, phone.along_deg, at_mm, apart_mm, tuple(told))
+        messages.append(Message("camera/mounting/rod", length=round(apart_mm + 2 * LAID_MM) // 10))
+    messages += warnings(phone, seen, tray_mm)
+    return BookStand(phone.across_deg, phone.along_deg, at_mm, apart_mm, tuple(messages))
 
 
 def height_mm(
@@ -147,7 +147,7 @@ def height_mm(
 ) -> float:
     """The lowest height of the lens above the floor from which every die in the tray is seen whole.
 
-    tray_mm: its inside, in any order; the longer side lies along the longer side of the picture.
+    tray_mm: its inside, in any order; the longer side is along the longer side of the picture.
     margin_mm: seen around it, for a camera that is not hung to the millimetre.
     What counts is the tray as wide as it is at the top of a die, where the camera sees less of it.
     Raises BadInputError for sizes that cannot be.

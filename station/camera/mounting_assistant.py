@@ -17,7 +17,7 @@ from station.contract.view import Text
 LOOK_FRAMES = 5
 """Pictures of one look: enough to see a shake, and a lamp flicker."""
 LOOK_EVERY_S = 0.7
-"""Whoever asks sooner is told what was just found: several phones cost no more than one."""
+"""An earlier request gets the last result: several phones cost no more than one."""
 LOOSE_S = 30.0
 """So long after the last look the camera still chooses light and focus itself: phones lock, and people go."""
 

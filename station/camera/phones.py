@@ -1,4 +1,4 @@
-"""Which phone is the camera: one at a time. Another one asks, and whoever may change settings lets it."""
+"""Which phone is the camera: one at a time. Another one asks, and who may change settings lets it."""
 
 import time
 from collections.abc import Callable

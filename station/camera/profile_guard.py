@@ -20,12 +20,12 @@ from vision.frame import Frame
 
 log = logging.getLogger(__name__)
 
-TOLD_S = 60.0
-"""A word about light or focus stays this long; it is said again when it comes up again."""
+NOTICE_S = 60.0
+"""A word about light or focus stays this long, and comes back when its cause does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
+class ProfileVerdict:
     """profile: what to read with. trusted: whether a sure reading may be called so. message: if there is one.
 
     empty: the tray as that profile knows it, (h, w, 3) uint8 BGR; one array as long as nothing changes.
@@ -42,8 +42,8 @@ class Verdict:
 class ProfileGuard:
     """Watches over one profile. Used by one thread.
 
-    profile: None where there is one that cannot be read; then it is read without, and that is said.
-    folder: where its picture of the empty tray lies.
+    profile: None where there is one that cannot be read; then it is read without, with a message.
+    folder: where its picture of the empty tray is.
     """
 
     def __init__(self, profile: Profile | None, folder: Path) -> None:
@@ -51,47 +51,47 @@ class ProfileGuard:
         self._folder = folder
         self._monitor: DriftMonitor | None = None
         self._told_s = float("inf")
-        self.verdict = Verdict(None)
+        self.verdict = ProfileVerdict(None)
 
-    def begin(self, frame: Frame, camera: str) -> Verdict:
+    def begin(self, frame: Frame, camera: str) -> ProfileVerdict:
         """Fit the profile to a camera that has just been opened, by its first frame."""
         size_wh = (frame.image.shape[1], frame.image.shape[0])
         self._monitor = None
         if self.profile is None:
-            self.verdict = Verdict(None, message=Message("calibration/profile/unreadable"))
+            self.verdict = ProfileVerdict(None, message=Message("calibration/profile/unreadable"))
             return self.verdict
         try:
             fitting = self.profile.for_picture(size_wh, camera)
         except BadInputError as error:
             # Reading without a profile is worse than with one, but better than not at all.
-            self.verdict = Verdict(None, message=error.message)
+            self.verdict = ProfileVerdict(None, message=error.message)
             return self.verdict
         empty = self._empty_tray(self.profile, size_wh)
-        self.verdict = Verdict(fitting, empty=empty)
+        self.verdict = ProfileVerdict(fitting, empty=empty)
         if empty is not None:
             self._monitor = DriftMonitor(fitting, empty)
             self.verdict = replace(self.verdict, settled=self._monitor.settled)
         return self.look(frame)
 
-    def look(self, frame: Frame) -> Verdict:
+    def look(self, frame: Frame) -> ProfileVerdict:
         """What holds at this frame; mostly what held before."""
         if self._monitor is None or frame.coarse:  # one that was made larger is not sharp
             return self.verdict
         if self._monitor.feed(frame.image, frame.time_s) is not None:
             self._told_s = frame.time_s
             self.verdict = self._verdict_of(self._monitor.standing)
-        elif frame.time_s - self._told_s > TOLD_S and _passing(self._monitor.standing):
+        elif frame.time_s - self._told_s > NOTICE_S and _passing(self._monitor.standing):
             self._told_s = float("inf")
             self.verdict = self._verdict_of(None)
         elif self._monitor.settled != self.verdict.settled:
             self.verdict = replace(self.verdict, settled=True)
         return self.verdict
 
-    def _verdict_of(self, standing: Notice | None) -> Verdict:
+    def _verdict_of(self, standing: Notice | None) -> ProfileVerdict:
         assert self._monitor is not None  # noqa: S101 - it has just looked
         message = None if standing is None else standing.message
         now = self._monitor
-        return Verdict(now.profile, not now.withhold, message, now.empty, now.settled)
+        return ProfileVerdict(now.profile, not now.withhold, message, now.empty, now.settled)
 
     def _empty_tray(self, profile: Profile, size_wh: tuple[int, int]) -> NDArray[np.uint8] | None:
         """That of a profile that fits pictures of that size."""

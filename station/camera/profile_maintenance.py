@@ -46,7 +46,7 @@ class ProfileMaintenance:
         try:
             fixed = self._followed(image)
         except BadInputError:
-            key = self._profiles.seen(image, self._camera.name)
+            key = self._profiles.recognized(image, self._camera.name)
             if key is None:
                 raise
             return self.choose(key)
@@ -96,13 +96,13 @@ class ProfileMaintenance:
 
     def fit(self, image: Image) -> str | None:
         """Use the profile whose tray the picture shows, where the one in use does not fit; its name."""
-        key = None if self._profiles.fits(image) else self._profiles.seen(image, self._camera.name)
+        key = None if self._profiles.fits(image) else self._profiles.recognized(image, self._camera.name)
         return None if key is None else self._take(key)
 
     def choose(self, key: str | None) -> Message:
         """Use another profile; by the picture when none is named."""
         if key is None:
-            key = self._profiles.seen(self._camera.pictures(1)[-1], self._camera.name)
+            key = self._profiles.recognized(self._camera.pictures(1)[-1], self._camera.name)
         if key is None:
             raise BadInputError("calibration/profile/unmatched")
         return Message("calibration/profile/used", name=self._take(key))

@@ -32,7 +32,7 @@ LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredProfile:
     """One profile that is kept. key: name of its file without the ending. active: whether it is in use."""
 
     key: str
@@ -54,10 +54,10 @@ def _mark(profile: Profile) -> tuple[str, str | None]:
     return profile.name, profile.made
 
 
-def _said(name: str) -> str:
+def _spoken(name: str) -> str:
     """A name as people tell it from others.
 
-    >>> _said(" Living  room"), _said("living room")
+    >>> _spoken(" Living  room"), _spoken("living room")
     ('living room', 'living room')
     """
     return " ".join(name.lower().split())
@@ -85,23 +85,23 @@ class Profiles:
         current = self.current()
         return None if current is None else profile_files.load_empty_tray(self.active, current)
 
-    def kept(self) -> tuple[Kept, ...]:
+    def stored(self) -> tuple[StoredProfile, ...]:
         """All that are kept, by name."""
         current = self.current()
         mark = None if current is None else _mark(current)
         return tuple(
-            Kept(path.stem, profile, _mark(profile) == mark)
+            StoredProfile(path.stem, profile, _mark(profile) == mark)
             for path, profile in sorted(profile_choice.profiles(self.folder).items())
         )
 
     def keep(self, profile: Profile, empty: Image | None, admit: Admit = lambda _key, _there: None) -> None:
         """Keep a profile with its picture of the empty tray and use it from now on.
 
-        admit: is asked whether there is room for one of that key beside those there are. Raises what it
+        admit: checks whether there is room for one of that key beside those there are. Raises what it
         raises, and FailedError when it cannot be written; what was in use stays in use then.
         """
         key = self._key(profile)
-        admit(key, [each.key for each in self.kept()])
+        admit(key, [each.key for each in self.stored()])
         self._put_by()
         self._write(self._file(self._key(profile)), profile, empty)
         self._write(self.active, profile, empty)
@@ -134,7 +134,7 @@ class Profiles:
         movement = Reference(empty, current.outline).compare(image_bgr)
         return movement.kind is MovementKind.SAME or movement.small
 
-    def seen(self, image_bgr: Image, camera: str) -> str | None:
+    def recognized(self, image_bgr: Image, camera: str) -> str | None:
         """The key of the profile whose tray the picture shows; None when it shows none of them."""
         match = profile_choice.match_profile(self.folder, image_bgr, camera)
         return None if match is None else match.path.stem
@@ -153,14 +153,14 @@ class Profiles:
     def _put_by(self) -> None:
         """Keep the profile in use if it came from elsewhere, so that another may take its place."""
         current = self.current()
-        if current is not None and not any(each.active for each in self.kept()):
+        if current is not None and not any(each.active for each in self.stored()):
             self._write(self._file(self._free_key(current.name)), current, self.empty())
 
     def _key(self, profile: Profile) -> str:
         """Of the one kept that it is, or whose place it takes by its name; else a free one."""
-        kept, name = self.kept(), _said(profile.name)
-        same = [each.key for each in kept if _mark(each.profile) == _mark(profile)]
-        named = [each.key for each in kept if _said(each.profile.name) == name]
+        stored, name = self.stored(), _spoken(profile.name)
+        same = [each.key for each in stored if _mark(each.profile) == _mark(profile)]
+        named = [each.key for each in stored if _spoken(each.profile.name) == name]
         same += sorted(named, key=lambda key: key != key_of(profile.name))
         return same[0] if same else self._free_key(profile.name)
 

@@ -43,7 +43,7 @@ AFTER_S = 8.0
 SHARE_S = 1.7
 """What is timed gets this long."""
 QUICK_S = 1.0
-"""A throw that would be offered later than this after it lies still is read in a smaller picture."""
+"""A throw that would be offered later than this after it comes to rest is read in a smaller picture."""
 GAIN = 0.8
 """What a smaller picture must bring for it to be worth its lost pixels."""
 LOOKING_S = 2.0
@@ -71,7 +71,7 @@ class Speed(BaseModel):
     smaller: bool = False
 
     def offered_s(self, size_wh: Size) -> float:
-        """About how long after it lies still a throw is offered, in pictures of that size."""
+        """About how long after it comes to rest a throw is offered, in pictures of that size."""
         return offered_s(*self._reading_s(size_wh))
 
     @property
@@ -120,7 +120,7 @@ class Task:
 
 
 def tasks(small: NDArray[np.uint8], ahead: Executor | None = None, *, usual: bool = True) -> Iterator[Task]:
-    """One after the other, each made when it is asked for.
+    """One after the other, each made when it is needed.
 
     small: what `drawn` gives. ahead: as the station's own reader has it. usual: pictures of PICTURE_WH too.
     """
@@ -148,7 +148,7 @@ def measure(small: NDArray[np.uint8], go_on: Callable[[], None], *, usual: bool 
 
 
 def _noisy(picture: NDArray[np.uint8], noise: np.random.Generator) -> NDArray[np.uint8]:
-    """The picture as a camera gives it another time: the reader keeps what it said of one it has seen."""
+    """The picture as a camera gives it another time: the reader remembers its answer for one it has seen."""
     added = noise.integers(0, 3, picture.shape, np.uint8)
     return np.asarray(np.minimum(picture, np.uint8(253)) + added, np.uint8)
 
@@ -204,10 +204,10 @@ class SelfTiming:
         self._thread: threading.Thread | None = None
         self.speed = self._kept()
 
-    def begin(self, told: Callable[[Speed], Speed]) -> None:
-        """Time this machine in the background, if nobody has. told: gives what is kept of it."""
+    def begin(self, use: Callable[[Speed], Speed]) -> None:
+        """Time this machine in the background, if nobody has. use: gives what is kept of it."""
         if self.speed is None and self._thread is None:
-            self._thread = threading.Thread(target=self._run, args=(told,), name="timing", daemon=True)
+            self._thread = threading.Thread(target=self._run, args=(use,), name="timing", daemon=True)
             self._thread.start()
 
     def close(self) -> None:
@@ -219,11 +219,11 @@ class SelfTiming:
         if self._thread is not None:
             self._thread.join(timeout_s)
 
-    def _run(self, told: Callable[[Speed], Speed]) -> None:
+    def _run(self, use: Callable[[Speed], Speed]) -> None:
         if self._ending.wait(AFTER_S):
             return
         try:
-            speed = told(self._time_it(self._draw(), self._go_on, usual=self._usual))
+            speed = use(self._time_it(self._draw(), self._go_on, usual=self._usual))
             self.speed = speed
             write_whole(self._path, speed.model_dump_json(indent=1).encode(), "settings")
         except YachtError as error:

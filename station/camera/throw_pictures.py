@@ -24,14 +24,14 @@ log = logging.getLogger(__name__)
 FOLDER_NAME = "pictures"
 """Where they are kept, in the data folder."""
 NAMES_NAME = "names.json"
-"""Who sat where when the pictures beside it were taken, which is asked after a restart."""
+"""Who sat where when the pictures beside it were taken, needed after a restart."""
 IN_MEMORY = 2
 """Games kept in memory: 130 throws of some 25 kB each."""
 ON_DISK = 40
 """Games kept on the disk, some 150 MB."""
 
 
-class Moment(NamedTuple):
+class PlaceOfThrow(NamedTuple):
     """Whose throw, in which of the player's turns, after which throw of it (both from 1)."""
 
     seat: int
@@ -45,7 +45,7 @@ class Moment(NamedTuple):
 
 
 class ThrowPictures:
-    """Told of each throw that is confirmed. Safe to call from several threads.
+    """Notified of each throw that is confirmed. Safe to call from several threads.
 
     picture: of the throw that is confirmed, its dice at rest; None where the camera saw none. folder: made
     when it is needed; None keeps nothing on the disk.
@@ -54,10 +54,10 @@ class ThrowPictures:
     def __init__(self, picture: Callable[[], bytes | None], folder: Path | None = None) -> None:
         self._picture, self._folder = picture, folder
         self._lock = Lock()
-        self._games: dict[int, dict[Moment, bytes]] = {}
+        self._games: dict[int, dict[PlaceOfThrow, bytes]] = {}
         self._names: dict[int, tuple[str, ...]] = {}  # who sat where in those games
         self._game = 0
-        self._lay: dict[Moment, tuple[Seen, ...]] = {}  # in the pictures of this game
+        self._lay: dict[PlaceOfThrow, tuple[Seen, ...]] = {}  # in the pictures of this game
 
     def __call__(self, state: State) -> None:
         """A throw was confirmed; the state after it. A full disk is logged and costs the game nothing."""
@@ -67,7 +67,7 @@ class ThrowPictures:
             self._lay.clear()
             self._game = state.game
         if _moved(self._names.get(state.game) or self._kept_names(state.game), names):
-            self.drop(state.game)  # somebody sits elsewhere now: no picture may be told as another's
+            self.drop(state.game)  # somebody sits elsewhere now: no picture may pass for another's
         known = {game: sat for game, sat in self._names.items() if game in self._games}
         self._names = {**known, state.game: names}
         if state.rules is None:
@@ -80,7 +80,7 @@ class ThrowPictures:
             elif not unmoved(self._lay.get(moment, ()), lie):  # of a throw that was taken back since
                 self._forget(state.game, moment)
 
-    def _keep(self, game: int, moment: Moment, jpeg: bytes) -> None:
+    def _keep(self, game: int, moment: PlaceOfThrow, jpeg: bytes) -> None:
         with self._lock:
             self._games.setdefault(game, {})[moment] = jpeg
             while len(self._games) > IN_MEMORY:
@@ -109,7 +109,7 @@ class ThrowPictures:
         except (OSError, ValueError, TypeError):  # it is missing, or somebody wrote something else there
             return ()
 
-    def _forget(self, game: int, moment: Moment) -> None:
+    def _forget(self, game: int, moment: PlaceOfThrow) -> None:
         with self._lock:
             self._games.get(game, {}).pop(moment, None)
         if self._folder is None:
@@ -136,7 +136,7 @@ class ThrowPictures:
         """
         if names is not None and _moved(self._names.get(game) or self._kept_names(game), names):
             return None
-        moment = Moment(seat, turn, throw)
+        moment = PlaceOfThrow(seat, turn, throw)
         with self._lock:
             found = self._games.get(game, {}).get(moment)
         if found is None and self._folder is not None:
@@ -166,17 +166,17 @@ class ThrowPictures:
 
 
 def _moved(before: Sequence[str], now: Sequence[str]) -> bool:
-    """Whether somebody sits where another sat; whoever only changed name has not moved."""
+    """Whether somebody sits where another sat; who only changed the name has not moved."""
     pairs = [(was, name) for was, name in zip(before, now, strict=False) if was != name]
     return len(now) < len(before) or any(was in now or name in before for was, name in pairs)
 
 
-def _moments(state: State) -> tuple[Moment, ...]:
+def _moments(state: State) -> tuple[PlaceOfThrow, ...]:
     """Whose throw it was: of one player, or where nobody has a turn, of all who are in it."""
     way = WAY.of(state)
     seats = (state.active,) if way.in_turns else range(len(state.players))
     return tuple(
-        Moment(seat, state.played.turns(len(state.players[seat].fillings)) + 1, state.throws_done)
+        PlaceOfThrow(seat, state.played.turns(len(state.players[seat].fillings)) + 1, state.throws_done)
         for seat in seats
         if way.own(state, seat).dice
     )

@@ -33,7 +33,7 @@ class WantedPicture:
 
     @property
     def offered_s(self) -> float | None:
-        """About how long after it lies still a throw is offered; None before this machine was timed."""
+        """About how long after it comes to rest a throw is offered; None before this machine was timed."""
         speed = self.timing.speed
         return None if speed is None else speed.offered_s(self._size_wh)
 

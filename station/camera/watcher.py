@@ -1,6 +1,6 @@
 """The camera worker: frames in, readings offered to the table, the newest picture kept for the page.
 
-One thread owns the camera. A camera that goes away is said in the state and tried again; the game goes
+One thread owns the camera. A camera that goes away shows in the state and is tried again; the game goes
 on meanwhile, rolls can be typed.
 """
 
@@ -20,7 +20,7 @@ from messages.camera_names import camera_label
 from messages.errors import BadInputError, CameraError
 from messages.message import Message
 from station.camera.moments import Moments
-from station.camera.profile_guard import ProfileGuard, Verdict
+from station.camera.profile_guard import ProfileGuard, ProfileVerdict
 from station.game.feature import areas
 from station.health.supervisor import silent
 from station.table.table import Table
@@ -78,11 +78,11 @@ class OfferTimes:
         self._moved = False
 
     def begin(self) -> None:
-        """What lies there now was not seen to fall."""
+        """What is there now was not seen to fall."""
         self._moved = False
 
     def note(self, still_since_s: float | None, now_s: float, *, ready: bool) -> None:
-        """A frame was read: since when everything lies still, None while it moves; whether it is a roll."""
+        """A frame was read: since when everything is at rest, None while it moves; whether it is a roll."""
         if still_since_s is None:
             self._moved = True
         elif self._moved and ready:
@@ -106,7 +106,7 @@ class Watcher:
     guard: gives the profile to read with, and says when it no longer holds; None reads without one.
     sensor: pictures come from a sensor as it saw them, so that two never are the same (a drawn tray's may be,
     and those that were packed for a network).
-    moments: what is kept of the dice and of the last throw. notice: what is to be said of a camera that
+    moments: what is kept of the dice and of the last throw. notice: a message about a camera that
     works. clock: monotonic seconds. ahead: whether a second
     thread works for a look (`vision.ahead`).
     """
@@ -166,7 +166,7 @@ class Watcher:
 
     @property
     def ended(self) -> bool:
-        """Whether its thread ended though nobody asked it to and no recording is through."""
+        """Whether its thread ended without a request, and not because a recording is through."""
         begun = self._thread.ident is not None
         return begun and not (self._thread.is_alive() or self._stop.is_set() or self._through)
 
@@ -254,7 +254,7 @@ class Watcher:
 
     @property
     def unread(self) -> bool:
-        """Whether what lies there is not read yet."""
+        """Whether what is there is not read yet."""
         latest = self._latest
         return latest is None or latest[1].status is Status.MOVING
 
@@ -274,8 +274,8 @@ class Watcher:
             self.restart()
 
     def _take_next(self) -> None:
-        """Look through the camera that was asked for last; what was seen before was seen by another one."""
-        self._reopens.clear()  # before it is opened: what is asked for meanwhile is not forgotten
+        """Look through the camera that was requested last; earlier pictures are of another one."""
+        self._reopens.clear()  # before it is opened: what is requested meanwhile is not forgotten
         with self._lock:
             if self._next[0] is self._camera:
                 return
@@ -414,7 +414,7 @@ class Watcher:
     def _is_stuck(self, frame: Frame, now_s: float) -> bool:
         """Whether it shows the very same picture again and again.
 
-        Raises CameraError the first time, for it to be opened anew; if that does not help it is only told.
+        Raises CameraError the first time, for it to be opened anew; after that there is only a message.
         """
         before, self._stuck = self._stuck, self._sensor and self._still.looks_frozen(frame.image, now_s)
         if self._stuck:
@@ -430,7 +430,7 @@ class Watcher:
         self.offers.begin()
         return self._new_stream(reader, self.looks_max)
 
-    def _verdict(self, frame: Frame) -> Verdict:
+    def _verdict(self, frame: Frame) -> ProfileVerdict:
         """What calibration says at this frame.
 
         It begins anew with the first one of a camera, of a profile or of a size: a phone that was turned, or
@@ -439,11 +439,11 @@ class Watcher:
         with self._lock:
             guard, begun, self._begun = self._guard, self._begun, frame.image.shape
         if guard is None:
-            return Verdict(None)
+            return ProfileVerdict(None)
         same = begun == frame.image.shape
         return guard.look(frame) if same else guard.begin(frame, self._camera.name)
 
-    def _reader_for(self, verdict: Verdict) -> Reader:
+    def _reader_for(self, verdict: ProfileVerdict) -> Reader:
         """The reader for the present dice and profile."""
         expected = self._table.dice_expected
         if verdict.profile != self._reader.profile or verdict.empty is not self._reader.empty:

@@ -38,7 +38,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PreparedCard:
     """What the first start has to know, kept on the card as JSON.
 
     wheel: name of its file. sha256: of that file. prepared: when, in seconds since 1970: no right clock is
@@ -211,6 +211,6 @@ def switches(present: Mapping[str, str], wishes: Wishes) -> dict[str, str]:
     return {"firstrun.sh": firstrun("", wishes), "cmdline.txt": cmdline(line, wishes, run=True)}
 
 
-def station_files(card: Card) -> dict[str, str]:
+def station_files(card: PreparedCard) -> dict[str, str]:
     """What goes into the folder beside the wheel."""
     return {"card.json": card.text(), "begin.sh": begin_script(), "yacht-first-start.service": unit()}

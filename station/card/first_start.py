@@ -28,7 +28,7 @@ AFTERWARDS_S = 3600.0
 RETRY_S = (10.0, 20.0, 40.0, 60.0)
 """How long is waited before something is tried again, the last for good."""
 
-_FIRST = page.Progress(1)
+_FIRST = page.StartProgress(1)
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class FirstStart:
 
     machine: steps.Machine
     wait: Callable[[float], object]
-    progress: page.Progress = _FIRST
+    progress: page.StartProgress = _FIRST
 
     def run(self) -> None:
         """Do what is left to do; it returns when the station is there."""
@@ -51,24 +51,24 @@ class FirstStart:
             self._reach(str(number).encode())
         self.machine.run(("systemctl", "disable", "yacht-first-start.service"), {})
         replace_file(self.machine.kept / "done", b"")
-        self.progress = page.Progress(len(names), done=True)
+        self.progress = page.StartProgress(len(names), done=True)
 
     def _do(self, number: int, step: Callable[[steps.Machine], None]) -> None:
         tries = 0
         while True:
             if not tries:
-                self.progress = page.Progress(number)
+                self.progress = page.StartProgress(number)
                 _log(page.words(self.progress, DEFAULT))
             try:
                 step(self.machine)
             except YachtError as error:
-                told = error.message
+                message = error.message
             except (OSError, ValueError) as error:
-                told = Message("card/trouble/failed", what=cause(error))
+                message = Message("card/trouble/failed", what=cause(error))
             else:
                 return
-            self.progress = page.Progress(number, told)
-            _log(str(told))
+            self.progress = page.StartProgress(number, message)
+            _log(str(message))
             self.wait(RETRY_S[min(tries, len(RETRY_S) - 1)])
             tries += 1
 
@@ -101,9 +101,9 @@ def main(card: Path) -> None:
     """Show the page and do the steps. Without port 80 they are done all the same."""
     machine = steps.Machine(card, Path("/"), steps.run, time.time, steps.answers, os.sync)
     first = FirstStart(machine, time.sleep)
-    shown = page.handler(lambda: first.progress, _language(card), socket.gethostname)
+    handler = page.handler(lambda: first.progress, _language(card), socket.gethostname)
     try:
-        server = ThreadingHTTPServer(("", PAGE_PORT), shown)
+        server = ThreadingHTTPServer(("", PAGE_PORT), handler)
     except OSError as error:
         _log(cause(error))
     else:

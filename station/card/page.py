@@ -16,7 +16,7 @@ OWN_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français"}
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StartProgress:
     """How far the first start is. trouble: what is missing at the moment, until it is tried again."""
 
     step: int
@@ -24,10 +24,10 @@ class Progress:
     done: bool = False
 
 
-def words(progress: Progress, language: str) -> str:
+def words(progress: StartProgress, language: str) -> str:
     """The step in words.
 
-    >>> words(Progress(4), "en")
+    >>> words(StartProgress(4), "en")
     '4 of 7: installing packages'
     """
     name = tuple(STEPS)[progress.step - 1]
@@ -35,7 +35,7 @@ def words(progress: Progress, language: str) -> str:
     return text(Message("card/page/step", step=progress.step, steps=len(STEPS), what=what), language)
 
 
-def as_json(progress: Progress, station: str) -> str:
+def as_json(progress: StartProgress, station: str) -> str:
     """The same for a program."""
     return json.dumps(
         {
@@ -49,14 +49,14 @@ def as_json(progress: Progress, station: str) -> str:
     )
 
 
-def html(progress: Progress, language: str, station: str) -> str:
+def html(progress: StartProgress, language: str, station: str) -> str:
     """The page. station: where the station will be."""
 
     def t(key: str) -> str:
         return escape(text(Message(key), language))
 
     if progress.done:
-        told = f'<p><a id="there" href="{escape(station)}">{t("card/page/there")}</a></p>'
+        content = f'<p><a id="there" href="{escape(station)}">{t("card/page/there")}</a></p>'
     else:
         lines = "".join(
             f'<li class="{_state(number, progress.step)}">{t(f"card/step/{name}")}</li>'
@@ -66,7 +66,7 @@ def html(progress: Progress, language: str, station: str) -> str:
         if progress.trouble:
             what = escape(text(progress.trouble, language))
             trouble = f'<p class="trouble" role="alert">{what} {t("card/page/again")}</p>'
-        told = (
+        content = (
             f'<p id="step" role="status">{escape(words(progress, language))}</p>'
             f'<progress max="{len(STEPS)}" value="{progress.step - 1}" aria-labelledby="step"></progress>'
             f"{trouble}<ol>{lines}</ol><p>{t('card/page/long')} {t('card/page/power')}</p>"
@@ -77,7 +77,7 @@ def html(progress: Progress, language: str, station: str) -> str:
         if each != language
     )
     return _PAGE.format(
-        language=language, title=t("card/page/title"), told=told, others=others,
+        language=language, title=t("card/page/title"), content=content, others=others,
         station=escape(station), retry=f"0;url={escape(station)}" if progress.done else "5",
     )  # fmt: skip
 
@@ -94,7 +94,7 @@ def wanted_language(query: str, accepted: str, default: str) -> str:
     >>> wanted_language("", "nl, de-AT;q=0.8, fr;q=0.9", "en"), wanted_language("language=fr", "de", "en")
     ('fr', 'fr')
     """
-    asked = parse_qs(query).get("language", [""])[0]
+    requested = parse_qs(query).get("language", [""])[0]
     ranked: list[tuple[float, int, str]] = []
     for part in accepted.split(","):
         name, _, weight = part.strip().partition(";q=")
@@ -102,12 +102,12 @@ def wanted_language(query: str, accepted: str, default: str) -> str:
             ranked.append((-float(weight or 1), len(ranked), name.strip()[:2].lower()))
         except ValueError:
             continue
-    names = (asked, *(name for _, _, name in sorted(ranked)))
+    names = (requested, *(name for _, _, name in sorted(ranked)))
     return next((name for name in names if name in languages()), default)
 
 
 def handler(
-    progress: Callable[[], Progress], default: str, name: Callable[[], str]
+    progress: Callable[[], StartProgress], default: str, name: Callable[[], str]
 ) -> type[BaseHTTPRequestHandler]:
     """What answers on port 80. default: the card's language. name: this machine's."""
 
@@ -158,7 +158,7 @@ progress {{ width: 100%; height: 1.2rem }}
 footer a {{ display: inline-block; padding: .6rem }}
 </style>
 <header><h1>{title}</h1></header>
-<main>{told}</main>
+<main>{content}</main>
 <footer>{others}</footer>
 <script>
 const station = "{station}";

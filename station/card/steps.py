@@ -16,7 +16,7 @@ from pathlib import Path
 
 from messages.atomic_write import replace_file
 from messages.errors import FailedError
-from station.card.files import Card
+from station.card.files import PreparedCard
 
 PORT = 8080
 """Where the station's pages are, once it is there."""
@@ -78,10 +78,10 @@ def answers() -> bool:
         return False
 
 
-def read_card(folder: Path) -> Card:
+def read_card(folder: Path) -> PreparedCard:
     """What the card says. Raises FailedError where it cannot be read."""
     try:
-        return Card(**json.loads((folder / "card.json").read_text(encoding="utf-8")))
+        return PreparedCard(**json.loads((folder / "card.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
         raise FailedError("card/trouble/damaged") from error
 
@@ -95,9 +95,9 @@ def look(machine: Machine) -> None:
         raise FailedError("card/trouble/damaged") from error
     if not whole:
         raise FailedError("card/trouble/damaged")
-    code, told = machine.run(("python3", str(machine.shared / "systemd/served.py")), {})
+    code, output = machine.run(("python3", str(machine.shared / "systemd/served.py")), {})
     if code:
-        raise FailedError("card/trouble/system", what=told.strip())
+        raise FailedError("card/trouble/system", what=output.strip())
 
 
 def network(machine: Machine) -> None:
@@ -113,8 +113,8 @@ def network(machine: Machine) -> None:
 
 def clock(machine: Machine) -> None:
     """See whether the time is right: a Pi has no clock of its own, and https needs a right one."""
-    told = (machine.root / "run/systemd/timesync/synchronized").exists()
-    if not told and machine.now() < read_card(machine.card).prepared:
+    synchronized = (machine.root / "run/systemd/timesync/synchronized").exists()
+    if not synchronized and machine.now() < read_card(machine.card).prepared:
         raise FailedError("card/trouble/clock")
 
 
@@ -171,9 +171,9 @@ def install(machine: Machine) -> None:
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(machine.wheels),
     }
-    code, told = machine.run(("sh", str(machine.shared / "systemd/install.sh")), environ)
+    code, output = machine.run(("sh", str(machine.shared / "systemd/install.sh")), environ)
     if code:
-        missing = trouble(told)
+        missing = trouble(output)
         if missing.code == "card/trouble/hash":  # what was fetched has been damaged since
             python_packages(machine)
         raise missing
@@ -222,26 +222,26 @@ _MISSING = re.compile(
 )
 
 
-def trouble(told: str) -> FailedError:
+def trouble(output: str) -> FailedError:
     """What a program that failed was missing, by what it printed.
 
     >>> str(trouble("E: Unable to locate package libgl1"))
     'The package libgl1 is not to be had at the moment.'
     """
     for name, sign in _SIGNS:
-        if sign.search(told):
+        if sign.search(output):
             return FailedError(f"card/trouble/{name}")
-    missing = _MISSING.search(told)
+    missing = _MISSING.search(output)
     if missing:
         return FailedError("card/trouble/package", name=missing[1])
-    lines = [line for line in told.splitlines() if line.strip()]
+    lines = [line for line in output.splitlines() if line.strip()]
     return FailedError("card/trouble/failed", what=lines[-1].strip() if lines else "?")
 
 
 def _checked(result: tuple[int, str]) -> None:
-    code, told = result
+    code, output = result
     if code:
-        raise trouble(told)
+        raise trouble(output)
 
 
 def _apt(machine: Machine, *words: str) -> None:

@@ -30,8 +30,8 @@ def packed() -> tuple[str, bytes]:
     try:
         return _built() if (ROOT / "pyproject.toml").exists() else packed_again(distribution("yacht-station"))
     except subprocess.CalledProcessError as error:
-        told = error.stderr.decode(errors="replace").strip().splitlines()
-        raise FailedError("yacht/card/no_wheel", why=told[-1] if told else str(error)) from error
+        lines = error.stderr.decode(errors="replace").strip().splitlines()
+        raise FailedError("yacht/card/no_wheel", why=lines[-1] if lines else str(error)) from error
     except OSError as error:
         raise FailedError("yacht/card/no_wheel", why=cause(error)) from error
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from messages.atomic_write import replace_file, to_disk, write_out
 from messages.errors import FailedError, cause
-from station.card.files import FOLDER, Card, Wishes, is_prepared, station_files, switches
+from station.card.files import FOLDER, PreparedCard, Wishes, is_prepared, station_files, switches
 
 SPARE_BYTES = 16 * 2**20
 """So much stays free for what Raspberry Pi OS itself writes there."""
@@ -31,7 +31,7 @@ def write(boot: Path, wishes: Wishes, wheel: tuple[str, bytes], now: float) -> N
     if is_prepared(present):
         raise FailedError("yacht/card/prepared", path=str(boot))
     arming = switches(present, wishes)
-    card = Card(name, hashlib.sha256(data).hexdigest(), now, wishes.language)
+    card = PreparedCard(name, hashlib.sha256(data).hexdigest(), now, wishes.language)
     texts = station_files(card)
     free, wanted = shutil.disk_usage(boot).free, len(data) + SPARE_BYTES
     if free < wanted:

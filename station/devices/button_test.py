@@ -1,4 +1,4 @@
-"""A live trial of the buttons: each press is said and lights its lamp, so that wiring can be checked."""
+"""A live trial of the buttons: each press is reported and lights its lamp, so that wiring can be checked."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ from messages.message import Message
 from station.config import PressTimes
 from station.config.wiring import called
 from station.contract.command import HOLD_BUTTONS, Button
-from station.devices.debounce import Happening, contacts
+from station.devices.debounce import ButtonEvent, contacts
 from station.devices.ports import Buttons, Lamps
 
 LOOK_S = 0.02
@@ -72,20 +72,20 @@ class Trial:
             for name, contact in self._contacts.items():
                 self._tell(name, contact.tick(self._clock()))
 
-    def _tell(self, name: str, happenings: list[Happening]) -> None:
+    def _tell(self, name: str, happenings: list[ButtonEvent]) -> None:
         for happening in happenings:
             if name in self._lamps.names:
-                self._lamps.set(name, on=happening not in {Happening.SHORT, Happening.FREED})
+                self._lamps.set(name, on=happening not in {ButtonEvent.SHORT, ButtonEvent.FREED})
             match happening:
-                case Happening.DOWN:
+                case ButtonEvent.DOWN:
                     extra = self._bounces[name] - 1
                     key = "buttons/trial/bounced" if extra > 0 else "buttons/trial/pressed"
                     self._say(Message(key, name=called(name), meaning=MEANINGS[name], count=extra))
-                case Happening.LONG:
+                case ButtonEvent.LONG:
                     self._say(Message("buttons/trial/long", name=called(name)))
-                case Happening.STUCK:
+                case ButtonEvent.STUCK:
                     self._say(Message("buttons/trial/stuck", name=called(name)))
                 case _:
                     self._say(Message("buttons/trial/released", name=called(name)))
-            if happening in {Happening.SHORT, Happening.FREED}:
+            if happening in {ButtonEvent.SHORT, ButtonEvent.FREED}:
                 self._bounces[name] = 0

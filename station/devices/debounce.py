@@ -1,4 +1,4 @@
-"""From a bouncing contact to presses: debounced, latched, with the long press told apart. Pure.
+"""From a bouncing contact to presses: debounced, latched, a long press distinct from a short one. Pure.
 
 A level counts once the contact has kept it for `settle_s`; shorter spikes are noise. Times are those of
 the edges themselves, so that a press is judged right also when the worker gets to it late.
@@ -13,7 +13,7 @@ from station.config import PressTimes
 from station.contract.command import Button
 
 
-class Happening(StrEnum):
+class ButtonEvent(StrEnum):
     """What a contact can do."""
 
     DOWN = "down"
@@ -48,16 +48,16 @@ class Contact:
         self.level = self.down = self.told_long = True
         self.level_since_s = self.down_since_s = at_s
 
-    def feed(self, level: bool, at_s: float) -> list[Happening]:  # noqa: FBT001 - a level is a truth value
+    def feed(self, level: bool, at_s: float) -> list[ButtonEvent]:  # noqa: FBT001 - a level is a truth value
         """The contact closed (True) or opened at that time; what came about until then."""
         happened = self.tick(at_s)
         if level != self.level:
             self.level, self.level_since_s = level, at_s
         return happened
 
-    def tick(self, now_s: float) -> list[Happening]:
+    def tick(self, now_s: float) -> list[ButtonEvent]:
         """What has come about by now."""
-        happened: list[Happening] = []
+        happened: list[ButtonEvent] = []
         if self.level != self.down and now_s - self.level_since_s >= self.settle_s:
             happened += self._closed() if self.level else self._opened()
         if self.down:
@@ -77,27 +77,27 @@ class Contact:
             times.append(self.down_since_s + self.stuck_s)
         return min(times, default=None)
 
-    def _closed(self) -> list[Happening]:
+    def _closed(self) -> list[ButtonEvent]:
         self.down, self.down_since_s = True, self.level_since_s
         self.told_long = self.told_stuck = False
-        return [Happening.DOWN]
+        return [ButtonEvent.DOWN]
 
-    def _opened(self) -> list[Happening]:
+    def _opened(self) -> list[ButtonEvent]:
         happened = self._held(self.level_since_s)
         self.down, self.up_since_s = False, self.level_since_s
         if self.told_stuck:
-            return [*happened, Happening.FREED]
-        return happened if self.told_long else [*happened, Happening.SHORT]
+            return [*happened, ButtonEvent.FREED]
+        return happened if self.told_long else [*happened, ButtonEvent.SHORT]
 
-    def _held(self, until_s: float) -> list[Happening]:
+    def _held(self, until_s: float) -> list[ButtonEvent]:
         happened = []
         held_s = until_s - self.down_since_s
         if self.long_s is not None and not self.told_long and held_s >= self.long_s:
             self.told_long = True
-            happened.append(Happening.LONG)
+            happened.append(ButtonEvent.LONG)
         if not self.told_stuck and held_s >= self.stuck_s:
             self.told_stuck = True
-            happened.append(Happening.STUCK)
+            happened.append(ButtonEvent.STUCK)
         return happened
 
 

@@ -37,7 +37,7 @@ AGAIN_S = 0.05
 
 
 def lgpio_folder(environ: MutableMapping[str, str] = os.environ) -> str:
-    """Where lgpio may write the small file it makes when it is imported; told to it unless it knows.
+    """Where lgpio may write the small file it makes when it is imported; set for it unless it is set already.
 
     It gives up where the working directory cannot be written (gpiozero issue 1106).
     """

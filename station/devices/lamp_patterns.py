@@ -29,7 +29,7 @@ class Light(StrEnum):
 ROUNDS = (Light.ON, Light.PULSE, Light.BLINK)
 """How the lamp of a row burns: of the first five rows, the next, and those after."""
 FIFTEEN = len(HOLD_BUTTONS) * len(ROUNDS)
-"""So many rows are told apart by one lamp."""
+"""So many rows one lamp distinguishes."""
 
 
 def lights(state: TableView, *, hinted: Iterable[int] = (), troubled: bool = False) -> dict[str, Light]:
@@ -81,8 +81,8 @@ def _waits_for_yes(state: TableView) -> bool:
     """A roll can be confirmed, a marked box taken, a player at the table be ready, a feature go on."""
     if state.awaits_player is not None:
         return state.awaits_player
-    asked = any(COMMANDS[name].by_confirm for name in state.commands)
-    return asked or (state.phase == "choosing" and state.choice is not None)
+    offered = any(COMMANDS[name].by_confirm for name in state.commands)
+    return offered or (state.phase == "choosing" and state.choice is not None)
 
 
 def burns(light: Light, now_s: float) -> bool:

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class OpenedPanel:
-    """insisted: which settings were asked for at this start; without other hardware the game goes on."""
+    """insisted: which settings were given at this start; without other hardware the game goes on."""
 
     def __init__(self, config: Config, insisted: Collection[str]) -> None:
         self._config, self._insisted = config, insisted

@@ -3,7 +3,7 @@
 Callbacks of the pins put edges into its queue with their times and return at once. The worker judges
 them, asks the table, and switches the lamps by the state that the table then shows, so that a lamp never
 says what is not so. It also looks at the contacts themselves now and then: an edge the pin library lost
-is found, and when edges fail to come at all (its thread has died) that is said.
+is found, and when edges fail to come at all (its thread has died) that is reported.
 """
 
 import logging
@@ -18,7 +18,7 @@ from station.config import PressTimes
 from station.config.wiring import called
 from station.contract.command import Button
 from station.contract.commands import COMMANDS, Command, Press
-from station.devices.debounce import Happening, contacts
+from station.devices.debounce import ButtonEvent, contacts
 from station.devices.lamp_patterns import Light, burns, lights
 from station.devices.ports import Buttons, Lamps
 from station.screens.host_requests import HOLD_S, HostRequests
@@ -159,7 +159,7 @@ class Panel:
         self.show(self._clock())
 
     def _reported(self) -> None:
-        """An edge came by itself: the pin library lives, whatever was said of it."""
+        """An edge came by itself: the pin library lives, whatever was reported before."""
         before, self._lost = self._lost, 0
         if before >= LOST_MANY:
             log.info("the pins report edges again")
@@ -181,26 +181,26 @@ class Panel:
                     log.warning("the pins report no edges any more")
                     self._say()
 
-    def _happened(self, name: str, happenings: list[Happening]) -> None:
+    def _happened(self, name: str, happenings: list[ButtonEvent]) -> None:
         for happening in happenings:
-            if happening is Happening.DOWN:
+            if happening is ButtonEvent.DOWN:
                 self._begin_press(name)
             match happening:
-                case Happening.DOWN if name in BOTH and (meant := self._by_both()) is not None:
-                    self._down_with(name, meant)
-                case Happening.SHORT if name in self._waiting:
+                case ButtonEvent.DOWN if name in BOTH and (command := self._by_both()) is not None:
+                    self._down_with(name, command)
+                case ButtonEvent.SHORT if name in self._waiting:
                     self._waiting.discard(name)
                     self._press(name)
-                case Happening.DOWN if name != Button.CONFIRM:
+                case ButtonEvent.DOWN if name != Button.CONFIRM:
                     self._press(name)
-                case Happening.SHORT if name == Button.CONFIRM:
+                case ButtonEvent.SHORT if name == Button.CONFIRM:
                     self._confirm(name)
-                case Happening.LONG if not self._begun_while_asked(name):
+                case ButtonEvent.LONG if not self._begun_while_asked(name):
                     self._confirm(name, long=True)  # else it answers a screen that asks to be host, or will
-                case Happening.STUCK:
+                case ButtonEvent.STUCK:
                     self._stuck.add(name)
                     self._say()
-                case Happening.FREED:
+                case ButtonEvent.FREED:
                     self._stuck.discard(name)
                     self._waiting.discard(name)
                     self._say()
@@ -208,7 +208,7 @@ class Panel:
                     pass
 
     def _begin_press(self, name: str) -> None:
-        """Remember what stands there now, which the press is meant for."""
+        """Remember the state at the press, to which it applies."""
         contact = self._contacts[name]
         if contact.down_since_s - contact.up_since_s >= AGAIN_S:
             self._meant[name] = self._table.snapshot().version
@@ -219,12 +219,12 @@ class Panel:
         kinds = (COMMANDS[name] for name in state.commands if state.phase == "holding")
         return next((kind() for kind in kinds if kind.by_both), None)
 
-    def _down_with(self, name: str, meant: Command) -> None:
+    def _down_with(self, name: str, command: Command) -> None:
         """One of the two that are pressed together: alone it acts at its release, when that is known."""
         self._waiting.add(name)
         if self._waiting == BOTH:
             self._waiting.clear()
-            self._execute(meant)
+            self._execute(command)
 
     def _begun_while_asked(self, name: str) -> bool:
         """Whether this press began while a screen asks to be host: a button that sticks answers nobody."""
@@ -264,7 +264,7 @@ class Panel:
         self._execute(Press(button=Button.CONFIRM, long=long, version=self._meant.get(name)))
 
     def _execute(self, command: Command) -> None:
-        """Ask the table; a click says that the press was heard, three blinks that it was refused."""
+        """Ask the table; a click confirms the press, three blinks a refusal."""
         self._click_until_s = self._clock() + CLICK_S
         try:
             self._table.execute(command)
@@ -279,8 +279,8 @@ class Panel:
     def show(self, now_s: float) -> None:
         """Switch every lamp that does not burn as the state wants it."""
         state = self._table.snapshot()
-        asked = self._requests.since_s is not None
-        wanted = lights(state, hinted=self._hint(), troubled=asked or now_s < self._trouble_until_s)
+        requested = self._requests.since_s is not None
+        wanted = lights(state, hinted=self._hint(), troubled=requested or now_s < self._trouble_until_s)
         if now_s < self._click_until_s:
             wanted["buzzer"] = Light.ON
         for name in self._lamps.names:

@@ -1,4 +1,4 @@
-"""The ports: what a set of buttons and a set of lamps must do, whoever makes them."""
+"""The ports: what a set of buttons and a set of lamps must do, of whatever kind they are."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -15,7 +15,7 @@ Turn = Callable[[int], None]
 class Buttons(Protocol):
     """Contacts that open and close. What they mean is decided by `station.devices.panel`.
 
-    `pressed` may be asked at any time between `start` and `stop`, so that a lost edge is found.
+    `pressed` may be called at any time between `start` and `stop`, so that a lost edge is found.
     """
 
     @property

@@ -32,7 +32,7 @@ class SimulatedButtons:
         self._edge = self._turn = None
 
     def close(self, name: str, *, lost: bool = False) -> None:
-        """The contact closes. lost: nobody is told, as it happens on real pins."""
+        """The contact closes. lost: without an edge, as it happens on real pins."""
         self._closed.add(name)
         if self._edge is not None and not lost:
             self._edge(name, True)  # noqa: FBT003 - an edge is a name and a level

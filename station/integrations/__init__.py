@@ -1,1 +1,1 @@
-"""Who else in the house is told of the table: a broker, addresses, lamps. Nothing in the game knows of it."""
+"""Who else in the house follows the table: a broker, addresses, lamps. Nothing in the game knows of it."""

@@ -36,7 +36,7 @@ REASONS = {
     "Session taken over": "lost",
     "Unspecified error": "lost",  # it broke without a word, as where Mosquitto 2.0 lets another one in
 }
-"""Reasons of MQTT 5 that have a sentence of their own; others are told as they are."""
+"""Reasons of MQTT 5 that have a sentence of their own; others are shown as they are."""
 
 OUT_OF_TIME = (9, 10)
 """What OpenSSL calls a certificate that is not good yet, and one that is no more: X509_V_ERR_CERT_*."""
@@ -107,7 +107,7 @@ class Broker:
         self._client.on_subscribe = self._on_subscribe
 
     def open(self) -> None:
-        """Connect, and wait until the broker has said yes."""
+        """Connect, and wait until the broker has accepted."""
         settings = self._settings
         if settings.user is not None:
             self._client.username_pw_set(settings.user, _password(settings.password_file))
@@ -152,7 +152,7 @@ class Broker:
     def follow(self, topics: Mapping[str, int], hear: Callable[[Letter], None]) -> None:
         """Call `hear` in paho's thread with all that comes at these topics, topic -> quality of service.
 
-        Called before `open`, for what the broker kept comes at once; the topics are asked for by `ask_for`.
+        Called before `open`, for what the broker kept comes at once; the topics are requested by `ask_for`.
         """
 
         def on_message(_client: Client, _data: Any, message: MQTTMessage) -> None:
@@ -162,13 +162,13 @@ class Broker:
         self._client.on_message = on_message
 
     def ask_for(self) -> None:
-        """Ask for the topics of `follow`; whether the broker allows them is told by `allowed`."""
+        """Request the topics of `follow`; `allowed` says whether the broker allows them."""
         for topic, quality in self._topics.items():
             _, mid = self._client.subscribe(topic, quality)
             self._asked[mid or 0] = topic
 
     def allowed(self) -> None:
-        """Raises FailedError where the broker does not allow a topic that was asked for."""
+        """Raises FailedError where the broker does not allow a topic that was requested."""
         with self._changed:
             answered = [
                 (self._asked.pop(mid), self._acknowledged.pop(mid))

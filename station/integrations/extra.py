@@ -1,4 +1,4 @@
-"""What an extra is: a package that is told of the table, found by its entry point `yacht.extra`."""
+"""What an extra is: a package that follows the table, found by its entry point `yacht.extra`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,9 +38,9 @@ class Integration(Part, Protocol):
 class Parts:
     """What an extra is given of the station.
 
-    subscribe: to the states of the table. outbox: what happened there that one receiver, by its name, was
-    not told yet. press: a button of the table; raises YachtError. picture: the tray as a JPEG; None while
-    there is none. station: its name for those who are told; language: of words to them. data: for files.
+    subscribe: to the states of the table. outbox: the events there that one receiver, by its name, has not
+    got yet. press: a button of the table; raises YachtError. picture: the tray as a JPEG; None while
+    there is none. station: its name for receivers; language: of words to them. data: for files.
     pair: shows screens who meets here next, as the board of a club says; None: nobody. averages: of all who
     played here, who played most first.
     """
@@ -61,11 +61,11 @@ Settings = TypeVar("Settings", bound=Group)
 
 @dataclass(frozen=True, slots=True)
 class Extra(Generic[Settings]):
-    """What the entry point leads to. Its words lie beside it, in `words/`, one file a language.
+    """What the entry point leads to. Its words are beside it, in `words/`, one file a language.
 
-    settings: a model whose fields are groups of the settings file. open: makes what tells others, not started
-    yet; None where the settings ask for nothing. taken: by group, the settings that another machine's file
-    may bring.
+    settings: a model whose fields are groups of the settings file. open: makes the part that publishes, not
+    started yet; None where the settings ask for nothing. taken: by group, the settings that the file of
+    another machine may bring.
     """
 
     settings: type[Settings]

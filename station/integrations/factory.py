@@ -1,4 +1,4 @@
-"""From the settings to those who are told of the table."""
+"""From the settings to the parts that publish the table."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -33,10 +33,10 @@ def open_integrations(
     own: the games on the table are this station's own. pair: shows who meets here next. averages: of all who
     played here.
     """
-    told: list[str] = []
+    receivers: list[str] = []
 
     def outbox(name: str) -> Outbox:
-        told.append(name)
+        receivers.append(name)
         return Outbox(store, name, config.language, own=own)
 
     parts = Parts(
@@ -60,8 +60,8 @@ def open_integrations(
             failed[name] = str(error) or type(error).__name__
         else:
             found += () if opened is None else (opened,)
-    if not failed:  # who waits for one of them is told when it is back
-        forget(store, told)
+    if not failed:  # what waits for one of them is delivered when it is back
+        forget(store, receivers)
     return tuple(found), tuple(
         Check("extras", Level.WARNING, Message("health/extras/failed", extra=name, why=why))
         for name, why in failed.items()

@@ -1,7 +1,7 @@
-"""What happened at the table, as others are told it: an event of the log, and what it came to.
+"""What happened at the table, as it is published: an event of the log, and what it came to.
 
-Pure. A box, say, is told with its points, a turn with whose it is; the log has only what people did. What is
-told is found by comparing the state before with the state after, so that a box that is corrected, or written
+Pure. A box, say, is published with its points, a turn with whose it is; the log has only what people did.
+This is found by comparing the state before with the state after, so that a box that is corrected, or written
 for everybody at the end of a common round, needs no rule of its own.
 """
 
@@ -28,11 +28,11 @@ from station.game.way import WAY
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class TableEvent:
     """One thing that happened. event: the number of the event in the log that brought it about.
 
     game_id: tells its game from all others, whatever the station is called; of what was undone, the game in
-    which that was. values: JSON; what they are is told in docs/mqtt.md.
+    which that was. values: JSON, described in docs/mqtt.md.
     """
 
     event: int
@@ -43,12 +43,12 @@ class Happening:
     values: Mapping[str, Any]
 
     def to_json(self, *, late: bool) -> dict[str, Any]:
-        """As it is published. late: it happened while nobody could be told."""
-        told = {"event": self.event, "kind": self.kind.value, "game": self.game, "game_id": self.game_id}
-        return told | {"at": self.at, "late": late} | dict(self.values)
+        """As it is published. late: it happened while it could not be delivered."""
+        published = {"event": self.event, "kind": self.kind.value, "game": self.game, "game_id": self.game_id}
+        return published | {"at": self.at, "late": late} | dict(self.values)
 
 
-def happenings(
+def table_events(
     number: int,
     at: str,
     event: Event,
@@ -56,15 +56,15 @@ def happenings(
     after: State,
     game_id: Callable[[int], str],
     language: str,
-) -> tuple[Happening, ...]:
+) -> tuple[TableEvent, ...]:
     """What one event of the log came to. game_id: of a game by its number; language: of labels."""
     return tuple(
-        Happening(number, kind, at, after.game, game_id(values.get("undone_game", after.game)), values)
-        for kind, values in _told(event, before, after, language)
+        TableEvent(number, kind, at, after.game, game_id(values.get("undone_game", after.game)), values)
+        for kind, values in _events(event, before, after, language)
     )
 
 
-def _told(
+def _events(
     event: Event, before: State, after: State, language: str
 ) -> Iterator[tuple[StrEnum, Mapping[str, Any]]]:
     if isinstance(event, Undone):

@@ -1,4 +1,4 @@
-"""What was odd about messages that came, told by health for a while and then forgotten."""
+"""Messages that could not be understood: health reports them for a while, then they are forgotten."""
 
 import time
 from collections.abc import Callable

@@ -33,7 +33,7 @@ class WorkerThread:
 
     @property
     def ended(self) -> bool:
-        """Whether its thread ended though nobody asked for it."""
+        """Whether its thread ended without a request to stop."""
         return self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set()
 
     def wrong(self) -> Message | None:

@@ -65,7 +65,7 @@ def all_stay(_: str) -> bool:
     return True
 
 
-class Bounds:
+class RoomBounds:
     """Says what there is room for, and remembers from where things came until the end; thread-safe."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ def new_number() -> str:
 class HostRequests:
     """The screens that ask now; thread-safe.
 
-    buttons: whether there is a confirm button to hold. show: is told each new number, for the terminal.
+    buttons: whether there is a confirm button to hold. show: called with each new number, for the terminal.
     clock: seconds, monotonic, the one of the buttons.
     """
 
@@ -122,7 +122,7 @@ class HostRequests:
         return list(self._until_s)
 
     def _forget(self, mark: str, at_s: float | None = None) -> None:
-        """One asks no longer; whoever presses meanwhile may have meant that one."""
+        """One asks no longer; a press meanwhile may have been for that one."""
         if self._until_s.pop(mark, None) is not None:
             self._since_s = max(self._since_s, self._clock() if at_s is None else at_s)
         self._from.pop(mark, None)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from messages.errors import RefusalError
 from station.contract.names import clean_name, looks
-from station.screens.bounds import LIMITS, Bounds, Kind
+from station.screens.bounds import LIMITS, Kind, RoomBounds
 
 
 class OwnColour(StrEnum):
@@ -97,7 +97,7 @@ class People:
         changing: Callable[[], AbstractContextManager[KeptPeople]],
         kept: Callable[[], KeptPeople],
         may: Callable[[str, str], None],
-        bounds: Bounds,
+        bounds: RoomBounds,
     ) -> None:
         self._changing, self._kept, self._may, self._bounds = changing, kept, may, bounds
 
@@ -110,7 +110,7 @@ class People:
         """Earlier names -> the name that is shown."""
         return dict(self._kept().names)
 
-    def shown(self, name: str) -> str:
+    def display_name(self, name: str) -> str:
         """The name that is shown for one that somebody played under."""
         return self._kept().names.get(name, name)
 

@@ -91,13 +91,13 @@ class Permissions:
 
         def may(name: str) -> bool:
             kind: Any = COMMANDS[name]
-            asked = kind.model_construct(
+            command = kind.model_construct(
                 **dict.fromkeys({"name", "player", "button"} & kind.model_fields.keys())
             )
-            if not state.in_turns or asked.whose is Whose.SEAT:
-                asked = asked.model_copy(update={"player": own})
+            if not state.in_turns or command.whose is Whose.SEAT:
+                command = command.model_copy(update={"player": own})
             try:
-                self.check(mark, asked, state, last)
+                self.check(mark, command, state, last)
             except NotAllowedError:
                 return False
             return True

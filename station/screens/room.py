@@ -22,7 +22,7 @@ from station.contract.names import clean_name
 from station.contract.pairing import Pairing
 from station.contract.view import TableView
 from station.game.renames import Renamed
-from station.screens.bounds import Bounds, Kind
+from station.screens.bounds import Kind, RoomBounds
 from station.screens.host_requests import HostRequests
 from station.screens.people import KeptPeople, People
 from station.screens.permissions import Permissions
@@ -66,7 +66,7 @@ class Room:
         self.requests = HostRequests(clock)
         self.requests.granted = self._make_host
         self.sessions = Sessions(clock)
-        self.bounds = Bounds()
+        self.bounds = RoomBounds()
         self.people = People(self._changing_people, lambda: self._kept.people, self._check_own, self.bounds)
         self._may = Permissions(lambda: self._kept, self._file)
         self._number = 0
@@ -83,7 +83,7 @@ class Room:
 
     @contextmanager
     def exchanging(self) -> Iterator[None]:
-        """While the file becomes another: whoever changes something waits, and changes the new one."""
+        """While the file is replaced: a change waits, and changes the new one."""
         with self._lock:
             yield
             self.reload()
@@ -98,7 +98,7 @@ class Room:
                 self._file.save(kept)
 
     def past_changed(self) -> None:
-        """Past games are others now: every screen is told, and asks for what it shows of them."""
+        """Past games have changed: every screen is notified, and requests what it shows of them."""
         with self._lock:
             self._number += 1
 
@@ -212,7 +212,7 @@ class Room:
 
     def set_pin(self, token: str, pin: str | None) -> None:
         """Protect the game by a PIN of 4 to 8 digits, or take it away; other hosts then type the new one."""
-        if pin is not None and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):  # noqa: PLR2004 - as said
+        if pin is not None and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 8):  # noqa: PLR2004 - as in the message
             raise BadInputError("room/pin")
         with self._changing() as kept:
             kept.pin = None if pin is None else KeptPin.of(pin)
@@ -238,7 +238,7 @@ class Room:
     def screen(self, mark: str, token: str | None) -> Session:
         """One screen, as another one that asks with a token may see it."""
         kept = self._kept
-        return self.sessions.told(
+        return self.sessions.describe(
             mark, role=kept.role(mark), seat=kept.seats.get(mark), you=mark == hashed(token)
         )
 
@@ -279,7 +279,7 @@ class Room:
         self.sessions.end(mark)
 
     def saw(self, token: str, address: str, agent: str) -> None:
-        """A screen has asked for something. agent: what its browser says of itself."""
+        """A screen has sent a request. agent: what its browser says of itself."""
         self.sessions.saw(hashed(token), address, agent)
 
     def _find(self, session: str) -> str:
@@ -427,7 +427,7 @@ class Room:
         self._may.taken_back(before, after)
 
     def rename(self, renamed: Renamed) -> None:
-        """A player is called otherwise, or as before: what belongs to the name follows."""
+        """A player is renamed, or has the earlier name again: what belongs to the name follows."""
         with self._lock:
             wanted = self._kept.model_copy(deep=True)
             wanted.rename(renamed)

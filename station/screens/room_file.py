@@ -241,7 +241,7 @@ class RoomFile:
 
     def __init__(self, folder: Path | None) -> None:
         self.path = folder / ROOM_NAME if folder else None
-        # As long as what could not be read lies there, a restart opens nothing either.
+        # As long as the file that could not be read is there, a restart opens nothing either.
         self.unread = self.aside is not None and self.aside.exists()
 
     @property

@@ -55,7 +55,7 @@ class Sessions:
         self._seen: dict[str, _Seen] = {}
 
     def saw(self, mark: str, address: str, agent: str) -> None:
-        """A screen has asked for something."""
+        """A screen has sent a request."""
         with self._lock:
             self._seen.pop(mark, None)
             self._seen[mark] = _Seen(self._clock(), address, device_of(agent[:300]))
@@ -77,7 +77,7 @@ class Sessions:
         """What names a screen to its host."""
         return mark[:12]
 
-    def told(self, mark: str, *, role: Role, seat: str | None, you: bool) -> Session:
+    def describe(self, mark: str, *, role: Role, seat: str | None, you: bool) -> Session:
         """A screen for its host."""
         with self._lock:
             seen = self._seen.get(mark)

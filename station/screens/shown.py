@@ -1,4 +1,4 @@
-"""What screens are told of the room: all of them, and each of itself."""
+"""What screens get of the room: all of them, and each for itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def public(
 
 
 def you(kept: KeptRoom, mark: str, requests: HostRequests, *, beside: bool) -> You:
-    """What concerns one screen. beside: it stands at the station itself, where the number may be read."""
+    """What concerns one screen. beside: it is at the station itself, where the number may be read."""
     return You(
         seat=kept.seats.get(mark),
         host=mark in kept.hosts,

@@ -1,4 +1,4 @@
-"""Wrong tries slow down whoever makes them, a screen and its address.
+"""Wrong tries slow down the screen that makes them, and its address.
 
 Those of a PIN are counted for the house, too: else two hundred addresses try as often as each of them may.
 Whoever was let in before, or stands at the table, has a way that the house's count does not close.

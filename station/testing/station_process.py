@@ -155,11 +155,11 @@ class StationProcess:
         jar = CookieJar()
         opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         for path, body in (("ask", {"on": True}), ("number", None)):
-            told = json.dumps({"number": self.number()} if body is None else body).encode()
-            asked = urllib.request.Request(  # noqa: S310 - our own
-                f"{self.url}/api/v1/room/{path}", told, {"Content-Type": "application/json"}
+            content = json.dumps({"number": self.number()} if body is None else body).encode()
+            request = urllib.request.Request(  # noqa: S310 - our own
+                f"{self.url}/api/v1/room/{path}", content, {"Content-Type": "application/json"}
             )
-            with opener.open(asked, timeout=PATIENCE_S) as answer:
+            with opener.open(request, timeout=PATIENCE_S) as answer:
                 answer.read()
         return "; ".join(f"{each.name}={each.value}" for each in jar)
 

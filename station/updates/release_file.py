@@ -70,7 +70,7 @@ class Here:
     bits: int = BITS_64
 
     @classmethod
-    def found(cls) -> "Here":
+    def current(cls) -> "Here":
         """This program on this machine."""
         python = f"{sys.version_info.major}.{sys.version_info.minor}"
         return cls(version(PROJECT), f"{python} {platform.machine()}", struct.calcsize("P"))
@@ -128,7 +128,7 @@ def unpack(release: Release, folder: Path) -> None:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """A file that is read. What zipfile finds wrong on the way is told in a sentence."""
+    """A file that is read. What zipfile finds wrong on the way becomes a sentence."""
     try:
         with zipfile.ZipFile(path) as file:
             yield file
@@ -177,8 +177,8 @@ def _packages(about: About, here: Here) -> tuple[str, ...]:
     wanted = about.systems.get(here.name)
     if wanted is None or here.bits != BITS_64:
         served = tuple(sorted(about.systems, key=lambda name: (name.split()[1:], numbers(name))))
-        told = f"{here.name}, {8 * here.bits}-bit"
-        raise BadInputError("update/system", version=about.version, here=told, served=served)
+        system = f"{here.name}, {8 * here.bits}-bit"
+        raise BadInputError("update/system", version=about.version, here=system, served=served)
     brought = about.wheels.get(here.name, {})
     changed = _changed(wanted)
     missing = tuple(f"{name} {each}" for name, each in changed.items() if name not in brought)

@@ -89,7 +89,7 @@ class Updates:
             return None
         stick = Path(environ.get("YACHT_STICK", "/var/lib/yacht-stick"))
         on_trial = environ.get("YACHT_ON_TRIAL", "")
-        return cls(Path(folder), stick, Here.found(), on_trial=on_trial, restart=restart)
+        return cls(Path(folder), stick, Here.current(), on_trial=on_trial, restart=restart)
 
     def answered(self) -> None:
         """The pages answer: a release on trial is the one that runs from now on. Called more than once."""
@@ -205,7 +205,7 @@ class Updates:
 
     @contextmanager
     def _one_at_a_time(self) -> Iterator[None]:
-        """Two hosts do not lay two releases beside each other; and what the system refuses is told."""
+        """One host at a time; what the system refuses becomes a sentence."""
         if not self._lock.acquire(blocking=False):
             raise RefusalError("update/busy")
         try:

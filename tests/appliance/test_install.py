@@ -83,7 +83,7 @@ def test_a_release_from_the_setup_page_runs_in_place_of_the_program_until_the_ne
     data = root / "var/lib/yacht-station"
     whole(tmp_path / "stick", "99.0.0", {})
     before = files_and_links(root / PROGRAM)
-    Updates(data / "program", tmp_path / "stick", Here.found(), restart=lambda: None).install("99.0.0")
+    Updates(data / "program", tmp_path / "stick", Here.current(), restart=lambda: None).install("99.0.0")
     assert files_and_links(root / PROGRAM) == before
 
     def told(*words):

@@ -290,8 +290,8 @@ def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(ha
     def told() -> list[tuple[int, ...] | None]:
         while steps_ := outbox.waiting():
             for step in steps_:
-                outbox.told(step)
-                found = [(each.kind, json.dumps(each.to_json(late=True))) for each in step.happenings]
+                outbox.delivered(step)
+                found = [(each.kind, json.dumps(each.to_json(late=True))) for each in step.events]
                 hall.receive((f"yacht/1/attic/event/{kind}", payload.encode()) for kind, payload in found)
         return points(hall)
 

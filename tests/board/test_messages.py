@@ -20,7 +20,7 @@ from station.contract.view import as_json
 from station.game.events import GameEnded
 from station.game.evolve import evolve
 from station.game.log.state import State
-from station.integrations.happenings import happenings
+from station.integrations.happenings import table_events
 from station.integrations.oddities import KINDS_MAX, ODD_S
 from station.store.event_log import MemoryLog
 from station.table.table import Table
@@ -108,7 +108,7 @@ def test_who_left_before_a_box_is_in_no_result():
     do(table, {"command": "end_game"})
     view, after = table.moment()
     shown = parse_message("yacht", "yacht/1/attic/state", json.dumps(as_json(view)).encode(), 0)
-    told = happenings(5, "", GameEnded(), before, after, lambda _: "", "en")
+    told = table_events(5, "", GameEnded(), before, after, lambda _: "", "en")
     payload = json.dumps(told[-1].to_json(late=False)).encode()
     over = parse_message("yacht", "yacht/1/attic/event/game_over", payload, 0)
     for each in (shown, over):
@@ -131,7 +131,7 @@ def test_a_correction_that_changed_no_points_and_was_taken_back_leaves_the_game_
     after = State()
     for number, event in enumerate(log.written, start=1):
         before, after = after, evolve(after, event)
-        for each in happenings(number, "", event, before, after, lambda _: "", "en"):
+        for each in table_events(number, "", event, before, after, lambda _: "", "en"):
             if each.kind in {"game_over", "undo"}:
                 hall.receive(
                     [(f"yacht/1/attic/event/{each.kind}", json.dumps(each.to_json(late=False)).encode())]

@@ -43,8 +43,8 @@ def told(hall: Hall, outbox: Outbox, table: Table, name: str) -> Points:
     """The points on the board when it has heard what waits of a table of that name, and its state."""
     while waiting := outbox.waiting():
         for step in waiting:
-            outbox.told(step)
-            events = [(each.kind, each.to_json(late=False)) for each in step.happenings]
+            outbox.delivered(step)
+            events = [(each.kind, each.to_json(late=False)) for each in step.events]
             hall.receive((f"yacht/1/{name}/event/{kind}", json.dumps(each).encode()) for kind, each in events)
     view = table.snapshot()
     state = as_json(view) | {"game_id": outbox.game_id(view.game)}

@@ -42,7 +42,7 @@ def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, Calib
     assert (profile.camera, profile.size_wh) == (table.tray.name, (1280, 720))
     assert table.profiles.empty() is not None
     assert np.abs(corners_of(table) - truth(table)).max() < 1.5
-    assert [(each.key, each.active) for each in table.profiles.kept()] == [("kitchen", True)]
+    assert [(each.key, each.active) for each in table.profiles.stored()] == [("kitchen", True)]
 
 
 @pytest.mark.thorough

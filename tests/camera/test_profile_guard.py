@@ -9,7 +9,7 @@ import pytest
 from calibration import light
 from calibration.profile import Profile
 from messages.message import Message
-from station.camera.profile_guard import TOLD_S, ProfileGuard
+from station.camera.profile_guard import NOTICE_S, ProfileGuard
 from vision.frame import Frame
 from vision.picture import encode_jpeg
 from vision.stream import SETTLE_S
@@ -160,7 +160,7 @@ def test_a_word_about_the_light_passes_but_not_over_a_greater_trouble(film, monk
     assert film.shows(tray(), count=20).message == Message("calibration/light/darker")
     told = film.number
     while film.shows(tray(), count=1).message:
-        assert (film.number - told) * LOOK_S < TOLD_S
+        assert (film.number - told) * LOOK_S < NOTICE_S
     lost = film.shows(tray(seed=9), count=30)
     assert not lost.trusted
     assert "find the tray" in str(lost.message).lower()

@@ -178,7 +178,7 @@ def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path:
 def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: Table):
     Profile(name="by hand", made="2026-01-01").save(settled.profiles.active)
     settled.calibrator.choose("kitchen")
-    assert {each.profile.name for each in settled.profiles.kept()} == {"by hand", "Kitchen"}
+    assert {each.profile.name for each in settled.profiles.stored()} == {"by hand", "Kitchen"}
 
 
 def profiles_in(folder: Path) -> Profiles:
@@ -206,16 +206,16 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
     save_profile(
         profiles.active, command, picture(200), datetime(2026, 2, 1, tzinfo=UTC)
     )  # as the command does
-    profiles.use(profiles.kept()[0].key)
+    profiles.use(profiles.stored()[0].key)
     assert used() == ("page", 10)
-    keys = {each.profile.made: each.key for each in profiles.kept()}
+    keys = {each.profile.made: each.key for each in profiles.stored()}
     assert set(keys) == {"page", "command"}
     profiles.use(keys["command"])
     profiles.keep(replace(command, camera="USB camera 0"), picture(100))  # repaired
     assert used() == ("command", 100)
     profiles.use(keys["page"])
     assert used() == ("page", 10)
-    assert len(profiles.kept()) == 2
+    assert len(profiles.stored()) == 2
 
 
 def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path: Path):
@@ -227,7 +227,7 @@ def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path: Path):
 
     with pytest.raises(RefusalError, match="attic kitchen"):
         profiles.keep(Profile(name="attic", made="second", size_wh=(128, 72)), picture(0), full)
-    assert [each.key for each in profiles.kept()] == ["kitchen"]
+    assert [each.key for each in profiles.stored()] == ["kitchen"]
     assert profiles.current().made == "first"
 
 
@@ -245,9 +245,9 @@ def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_pa
     names = ["🏠", "🏖", "table", long, long.replace("window", "door"), "🏖", "Table "]
     for made, name in enumerate(names):
         profiles.keep(Profile(name=name, made=str(made)), None)
-    found = {each.profile.name: each.profile.made for each in profiles.kept()}
+    found = {each.profile.name: each.profile.made for each in profiles.stored()}
     assert found == {"🏠": "0", "🏖": "5", "Table ": "6", names[3]: "3", names[4]: "4"}
-    assert [each.profile.name for each in profiles.kept() if each.active] == ["Table "]
+    assert [each.profile.name for each in profiles.stored() if each.active] == ["Table "]
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "", "Küche & Bad", "x" * 99])
@@ -264,11 +264,11 @@ def test_a_profile_in_a_file_called_otherwise_is_used_and_deleted_and_leaves_oth
     profiles = profiles_in(tmp_path)
     profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), picture(10))
     shutil.copy(profiles.folder / "kitchen.json", profiles.folder / "Kitchen (Copy).json")
-    (copy,) = (each.key for each in profiles.kept() if each.key != "kitchen")
+    (copy,) = (each.key for each in profiles.stored() if each.key != "kitchen")
     assert profiles.use(copy).name == "Kitchen"
     assert profiles.empty() is not None
     profiles.forget(copy)
-    assert [each.key for each in profiles.kept()] == ["kitchen"]
+    assert [each.key for each in profiles.stored()] == ["kitchen"]
     profiles.use("Kitchen")
     assert profiles.empty() is not None
     for key in (copy, "../profile", ""):

@@ -4,7 +4,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from messages.message import Message
-from station.camera.profile_guard import ProfileGuard, Verdict
+from station.camera.profile_guard import ProfileGuard, ProfileVerdict
 from station.table.table import Table
 from tests.asking import do
 from tests.camera.scripted_camera import ScriptedCamera, Sure, frame, lost, seen, until
@@ -16,11 +16,11 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
     class Guarding:
         def begin(self, frame, camera):
             del frame, camera
-            return Verdict(None)
+            return ProfileVerdict(None)
 
         def look(self, frame):
             del frame
-            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
+            return ProfileVerdict(None, trusted=False, message=Message("calibration/movement/lost"))
 
     table, camera = Table(), ScriptedCamera(frame())
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
@@ -37,7 +37,7 @@ def test_what_is_wrong_with_the_camera_is_said_again_when_its_picture_is_another
     class Moved:
         def look(self, frame, camera=None):
             del frame, camera
-            return Verdict(None, trusted=False, message=Message("calibration/movement/lost"))
+            return ProfileVerdict(None, trusted=False, message=Message("calibration/movement/lost"))
 
         begin = look
 
@@ -63,7 +63,7 @@ def test_no_roll_is_offered_before_it_is_known_how_the_camera_stands(watched):
             return self.look(frame)
 
         def look(self, frame):
-            return Verdict(None, settled=frame.number >= 3)
+            return ProfileVerdict(None, settled=frame.number >= 3)
 
     offered = []
 

@@ -11,7 +11,7 @@ import pytest
 
 from messages.errors import FailedError
 from station.card import writer
-from station.card.files import Card, Wishes, begin_script, cmdline, firstrun, unit, user_data
+from station.card.files import PreparedCard, Wishes, begin_script, cmdline, firstrun, unit, user_data
 from station.card.steps import read_card
 from station.card.wheel import packed_again
 from station.cli import run
@@ -264,6 +264,6 @@ def test_what_is_installed_is_packed_as_the_wheel_it_came_from(tmp_path):
 
 
 def test_what_the_card_says_is_read_as_it_was_written(tmp_path):
-    card = Card("w.whl", "00", 1.5, "fr")
+    card = PreparedCard("w.whl", "00", 1.5, "fr")
     (tmp_path / "card.json").write_text(card.text())
     assert read_card(tmp_path) == card

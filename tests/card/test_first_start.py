@@ -21,7 +21,7 @@ import pytest
 from messages.catalogue import languages
 from messages.message import Message
 from station.card import page
-from station.card.files import Card
+from station.card.files import PreparedCard
 from station.card.first_start import FirstStart
 from station.card.steps import STEPS, Machine, trouble
 from tests.conftest import ROOT
@@ -198,7 +198,9 @@ def prepared(root: Path) -> Pi:
     for folder in (card, shared / "systemd", shared / "requirements", root / "proc/net"):
         folder.mkdir(parents=True)
     (card / "y.whl").write_bytes(b"program")
-    (card / "card.json").write_text(Card("y.whl", hashlib.sha256(b"program").hexdigest(), 5.0, "de").text())
+    (card / "card.json").write_text(
+        PreparedCard("y.whl", hashlib.sha256(b"program").hexdigest(), 5.0, "de").text()
+    )
     (shared / "requirements/run.txt").write_text("\n".join(PINS))
     (shared / "systemd/station.toml").write_text((ROOT / "systemd/station.toml").read_text())
     (root / "proc/net/route").write_text(
@@ -275,7 +277,7 @@ def unplugged(pi: Pi) -> None:
 
 def early(pi: Pi) -> None:
     (pi.root / "card/card.json").write_text(
-        Card("y.whl", hashlib.sha256(b"program").hexdigest(), 99.0, "de").text()
+        PreparedCard("y.whl", hashlib.sha256(b"program").hexdigest(), 99.0, "de").text()
     )
 
 
@@ -398,7 +400,7 @@ def test_what_programs_print_is_said_in_words(told, said):
 
 
 @contextmanager
-def shown(progress: page.Progress, default: str = "en") -> Iterator[str]:
+def shown(progress: page.StartProgress, default: str = "en") -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), page.handler(lambda: progress, default, lambda: "yacht"))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -425,7 +427,7 @@ def asked(address: str, **head: str) -> str:
     ],
 )
 def test_the_page_says_in_three_languages_how_far_it_is_and_what_is_missing(language, step, missing):
-    with shown(page.Progress(4, Message("card/trouble/internet"))) as address:
+    with shown(page.StartProgress(4, Message("card/trouble/internet"))) as address:
         text = asked(address, Accept_Language=f"{language}-XX,xx;q=0.5")
         assert f'<html lang="{language}">' in text
         assert step in text
@@ -436,12 +438,12 @@ def test_the_page_says_in_three_languages_how_far_it_is_and_what_is_missing(lang
 
 
 def test_a_browser_with_another_language_gets_the_cards():
-    with shown(page.Progress(1), "fr") as address:
+    with shown(page.StartProgress(1), "fr") as address:
         assert '<html lang="fr">' in asked(address, Accept_Language="nl")
 
 
 def test_the_page_leads_to_the_station_by_the_name_it_was_called():
-    with shown(page.Progress(7, done=True)) as address:
+    with shown(page.StartProgress(7, done=True)) as address:
         assert 'href="http://yacht.local:8080/"' in asked(address, Host="yacht.local")
         assert 'href="http://[fe80::1]:8080/"' in asked(address, Host="[fe80::1]:80")
         assert json.loads(asked(f"{address}/progress.json", Host="yacht")) == {
@@ -451,7 +453,7 @@ def test_the_page_leads_to_the_station_by_the_name_it_was_called():
 
 
 def test_nothing_of_a_request_or_a_program_becomes_part_of_the_page():
-    with shown(page.Progress(6, Message("card/trouble/failed", what="<script>1</script>"))) as address:
+    with shown(page.StartProgress(6, Message("card/trouble/failed", what="<script>1</script>"))) as address:
         text = asked(f"{address}/?language=<script>2", Host='"><script>3</script>')
         assert text.count("<script>") == 1
         assert '"><' not in text.split("</style>")[1].split("<script>")[1]
@@ -460,7 +462,7 @@ def test_nothing_of_a_request_or_a_program_becomes_part_of_the_page():
 def test_it_runs_before_anything_is_installed():
     """Without site-packages, as the system's own Python is at the first start."""
     call = f"import sys; sys.path.insert(0, {str(ROOT)!r})\nfrom station.card import first_start, page\n"
-    call += "print(page.html(page.Progress(4), 'fr', 'http://yacht.local:8080/'))"
+    call += "print(page.html(page.StartProgress(4), 'fr', 'http://yacht.local:8080/'))"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", call], capture_output=True, text=True, check=False
     )

@@ -149,7 +149,7 @@ def test_nobody_is_told_of_a_game_that_is_kept_as_of_one_that_was_just_played(ga
         assert Outbox(store, "mqtt", "en").waiting() == []
         assert [step.number for step in Outbox(store, "webhook:club", "en").waiting()][:2] == [2, 3]
         do(Table(store), {"command": "rematch"})
-        (told,) = [each for step in Outbox(store, "mqtt", "en").waiting() for each in step.happenings]
+        (told,) = [each for step in Outbox(store, "mqtt", "en").waiting() for each in step.events]
         assert (told.kind, told.game) == ("turn", 3)
 
 

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from station.devices.debounce import Contact, Happening
+from station.devices.debounce import ButtonEvent, Contact
 
-DOWN, SHORT, LONG, STUCK, FREED = Happening
+DOWN, SHORT, LONG, STUCK, FREED = ButtonEvent
 
 
-def history(contact: Contact, edges: list[tuple[float, bool]], until_s: float) -> list[Happening]:
+def history(contact: Contact, edges: list[tuple[float, bool]], until_s: float) -> list[ButtonEvent]:
     """What comes about when these edges arrive and the clock then runs on, looked at when due."""
-    found: list[Happening] = []
+    found: list[ButtonEvent] = []
     for at_s, level in edges:
         while (due_s := contact.due_s()) is not None and due_s <= at_s:
             found += contact.tick(due_s + 1e-9)
@@ -68,7 +68,7 @@ def test_presses_and_releases_always_alternate(steps):
         edges.append((at_s, level))
     found = history(contact, [*edges, (at_s + 1.0, False)], at_s + 100.0)
     assert not contact.down
-    presses: list[tuple[Happening, ...]] = []
+    presses: list[tuple[ButtonEvent, ...]] = []
     for happening in found:
         if happening is DOWN:
             presses.append(())

@@ -51,29 +51,29 @@ def station(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_it_moves_on_by_itself_says_what_is_missing_and_opens_the_station(
     station: str, open_screen: Open, save: Save
 ):
-    progress = [page.Progress(1)]
+    progress = [page.StartProgress(1)]
     with serving(page.handler(lambda: progress[-1], "en", lambda: "yacht")) as server:
         screen = open_screen(f"http://127.0.0.1:{server.server_port}")
         expect(screen.page.locator("#step")).to_have_text("1 of 7: looking at the card")
         screen.page.evaluate("window.same = true")
-        progress.append(page.Progress(4))
+        progress.append(page.StartProgress(4))
         expect(screen.page.locator("#step")).to_have_text("4 of 7: installing packages")
         _axe(screen, OPTIONS)
         save(screen, "first-start-phone-light")
-        progress.append(page.Progress(4, Message("card/trouble/internet")))
+        progress.append(page.StartProgress(4, Message("card/trouble/internet")))
         expect(screen.page.get_by_role("alert")).to_contain_text("The internet cannot be reached.")
         assert screen.page.evaluate("window.same")
         save(screen, "first-start-missing-phone-light")
         _axe(screen, OPTIONS)
-        progress.append(page.Progress(7))
+        progress.append(page.StartProgress(7))
         expect(screen.page.get_by_role("alert")).to_have_count(0)
-        progress.append(page.Progress(7, done=True))
+        progress.append(page.StartProgress(7, done=True))
         screen.page.wait_for_url(station)
         screen.foreign.clear()  # it is meant to go there
 
 
 def test_a_telephone_that_slept_until_the_page_was_gone_finds_the_station(station: str, open_screen: Open):
-    with serving(page.handler(lambda: page.Progress(6), "en", lambda: "yacht")) as server:
+    with serving(page.handler(lambda: page.StartProgress(6), "en", lambda: "yacht")) as server:
         screen = open_screen(f"http://127.0.0.1:{server.server_port}")
         expect(screen.page.locator("#step")).to_have_text("6 of 7: installing the program")
     screen.page.wait_for_url(station)

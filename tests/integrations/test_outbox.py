@@ -18,10 +18,8 @@ from station.store.delivery import Written
 from station.table.table import Table
 
 
-def boxes_told(box: Outbox) -> list[object]:
-    return [
-        each.values.get("label") for step in box.waiting() for each in step.happenings if each.kind == "box"
-    ]
+def boxes_waiting(box: Outbox) -> list[object]:
+    return [each.values.get("label") for step in box.waiting() for each in step.events if each.kind == "box"]
 
 
 def played(table: Table, category: str) -> None:
@@ -56,12 +54,12 @@ def test_a_copy_that_is_put_back_is_old_news(tmp_path: Path, copy: Path, before:
             box.keep()
         table.stored.restore(copy)
         box.keep()  # of the database that is no more
-        assert boxes_told(box) == []
+        assert boxes_waiting(box) == []
         table.execute(commands.Rematch())
         played(table, "fours")
-        assert boxes_told(box) == ["Fours"]
+        assert boxes_waiting(box) == ["Fours"]
         box.keep()
-        assert boxes_told(Outbox(store, "mqtt", "en")) == ["Fours"]
+        assert boxes_waiting(Outbox(store, "mqtt", "en")) == ["Fours"]
 
 
 def test_a_copy_that_cannot_be_put_back_leaves_what_waits(
@@ -80,7 +78,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_what_waits(
         monkeypatch.setattr(store, "take_in", fails)
         with pytest.raises(StoreError):
             table.stored.restore(copy)
-        assert boxes_told(box) == ["Twos"]
+        assert boxes_waiting(box) == ["Twos"]
 
 
 def test_what_was_played_in_memory_is_told_once_it_is_stored_and_nothing_else(tmp_path: Path, copy: Path):
@@ -90,10 +88,10 @@ def test_what_was_played_in_memory_is_told_once_it_is_stored_and_nothing_else(tm
     with closing(Store(folder, rescue=True)) as store:
         table, box = Table(store), Outbox(store, "mqtt", "en")
         played(table, "sixes")
-        assert boxes_told(box) == []
+        assert boxes_waiting(box) == []
         table.execute(commands.EndGame())
         table.stored.restore(copy)
-        assert boxes_told(box) == ["Sixes"]
+        assert boxes_waiting(box) == ["Sixes"]
 
 
 def test_a_copy_that_is_put_back_while_a_receiver_asks_is_old_news(
@@ -109,13 +107,13 @@ def test_a_copy_that_is_put_back_while_a_receiver_asks_is_old_news(
             return written(after, limit)
 
         monkeypatch.setattr(store, "written", waits)
-        assert boxes_told(box) == []
+        assert boxes_waiting(box) == []
 
 
 def test_after_a_restart_a_receiver_is_told_what_it_would_be_told_without_one(tmp_path: Path):
     """A rematch is taken back, another begun, and with that the last box of the game before, too."""
 
-    def told(folder: Path, *, restart: bool) -> list[object]:
+    def waiting_events(folder: Path, *, restart: bool) -> list[object]:
         with ExitStack() as stack:
             store = stack.enter_context(closing(Store(folder)))
             table, box = Table(store), Outbox(store, "mqtt", "en")
@@ -125,7 +123,7 @@ def test_after_a_restart_a_receiver_is_told_what_it_would_be_told_without_one(tm
             for again in (commands.Rematch(), commands.Undo(), commands.Rematch()):
                 table.execute(again)
             for step in box.waiting():
-                box.told(step)
+                box.delivered(step)
             box.keep()
             if restart:
                 store.close()
@@ -135,11 +133,11 @@ def test_after_a_restart_a_receiver_is_told_what_it_would_be_told_without_one(tm
                 table.execute(commands.Undo())
             table.execute(commands.ScoreBox(category="sixes"))
             return [(each.event, each.kind, each.game, each.values) for step in box.waiting()
-                    for each in step.happenings]  # fmt: skip
+                    for each in step.events]  # fmt: skip
 
-    without = told(tmp_path / "without", restart=False)
+    without = waiting_events(tmp_path / "without", restart=False)
     assert [kind for _, kind, _, _ in without] == ["undo", "undo", "turn", "undo", "turn", "box", "turn"]
-    assert told(tmp_path / "with", restart=True) == without
+    assert waiting_events(tmp_path / "with", restart=True) == without
 
 
 def test_what_cannot_be_played_keeps_a_receiver_from_nothing_that_comes_after(tmp_path: Path):
@@ -148,12 +146,12 @@ def test_what_cannot_be_played_keeps_a_receiver_from_nothing_that_comes_after(tm
         table, box = Table(store), Outbox(store, "mqtt", "en", lambda: now_s[0])
         played(table, "ones")
         store.append((BoxScored("no-such-box"), Undone()), table.moment()[1])
-        assert (boxes_told(box), box.skipped) == (["Ones"], None)
+        assert (boxes_waiting(box), box.skipped) == (["Ones"], None)
         for step in box.waiting():
-            box.told(step)
-        assert (boxes_told(box), boxes_told(box)) == ([], [])
+            box.delivered(step)
+        assert (boxes_waiting(box), boxes_waiting(box)) == ([], [])
         played(table, "twos")
-        assert boxes_told(box) == ["Twos"]
+        assert boxes_waiting(box) == ["Twos"]
         lamp = {"name": "shelf", "url": "http://shelf.local", "presets": {"box": 1}}
         config = parse({"mqtt": {"host": "broker"}, "wled": [lamp], "data": tmp_path})
         (publisher, hooks), _ = open_integrations(config, store, table, lambda: None)

@@ -24,7 +24,7 @@ def program(folder: Path) -> Path:
 def test_the_first_release_installs_where_its_pins_are(tmp_path: Path):
     """As in this environment, which `make test` made of them."""
     made = update_file.make(tmp_path, "99.0.0", program(tmp_path), "More.", PINS, None)
-    found = release_file.look(made, Here.found())
+    found = release_file.look(made, Here.current())
     assert (found.version, found.notes, found.files) == ("99.0.0", "More.", (program(tmp_path).name,))
 
 
@@ -46,7 +46,7 @@ def test_a_release_brings_what_changed_since_the_one_before(tmp_path: Path, monk
     monkeypatch.setattr(
         release_file, "_changed", lambda _: {"segno": "1.6.6"}
     )  # of a station that has the older
-    found = release_file.look(made, Here.found())
+    found = release_file.look(made, Here.current())
     assert found.files == (program(tmp_path).name, "segno-1.6.6-py3-none-any.whl")
     release_file.unpack(found, tmp_path / "laid")
     assert (tmp_path / "laid/segno/__init__.py").exists()

@@ -35,7 +35,7 @@ def test_rescue_offers_the_own_copies_before_those_of_another_station(data, tmp_
     (data / FILE_NAME).write_bytes(b"no database" * 1000)
     with closing(Store(data, rescue=True)) as store:
         first = Rescue(Table(store), store, places).ways().offers[0]
-    assert first.told.values["players"] == ("Ana", "Ben")
+    assert first.outcome.values["players"] == ("Ana", "Ben")
 
 
 def test_what_is_salvaged_while_the_copies_are_listed_is_still_to_come(data):

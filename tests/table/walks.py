@@ -38,7 +38,7 @@ from station.game.log.state import Phase, State
 from station.game.replaying import renumbered, steps
 from station.game.situation import GameCommand
 from station.game.way import WAY
-from station.integrations.happenings import happenings
+from station.integrations.happenings import table_events
 from station.rules.dice import ALIKE
 from station.store.event_log import MemoryLog
 from station.table.play import Habits, Listeners
@@ -364,7 +364,7 @@ class Walk(Chance):
         record["happenings"] = []
         for event in events:
             was, state = state, evolve(state, event)
-            for each in happenings(0, "", event, was, state, str, "en"):
+            for each in table_events(0, "", event, was, state, str, "en"):
                 record["happenings"].append({"kind": each.kind} | dict(each.values))
         found = {"does": self._does} | {key: record.get(key) for key in RECORDED}
         return {key: value for key, value in found.items() if value}

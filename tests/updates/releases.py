@@ -20,9 +20,9 @@ SMALL_ENTRY = "[console_scripts]\nyacht = station.small:main\n"
 def wheel(version: str, files: Mapping[str, str | bytes], entries: str) -> bytes:
     out = io.BytesIO()
     about = f"yacht_station-{version}.dist-info"
-    told = {f"{about}/METADATA": METADATA.format(version), f"{about}/entry_points.txt": entries}
+    metadata = {f"{about}/METADATA": METADATA.format(version), f"{about}/entry_points.txt": entries}
     with zipfile.ZipFile(out, "w") as packed:
-        for name, content in {**files, **told}.items():
+        for name, content in {**files, **metadata}.items():
             packed.writestr(name, content)
     return out.getvalue()
 
@@ -33,16 +33,16 @@ def release(
     *,
     files: Mapping[str, str | bytes] = SMALL,
     entries: str = SMALL_ENTRY,
-    **told: object,
+    **more: object,
 ) -> Path:
-    """A file as `make release` makes it. told: what it says of itself, where that is something else."""
+    """A file as `make release` makes it. more: what it says of itself, where that is something else."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"yacht_station-{version}-py3-none-any.whl"
     (folder / name).write_bytes(wheel(version, files, entries))
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    systems = {HERE.name: {}, Here.found().name: {}, f"{python} s390x": {}}
+    systems = {HERE.name: {}, Here.current().name: {}, f"{python} s390x": {}}
     about = About.model_validate(
-        {"program": PROJECT, "version": version, "notes": "More.", "wheel": name, "systems": systems, **told}
+        {"program": PROJECT, "version": version, "notes": "More.", "wheel": name, "systems": systems, **more}
     )
     made = pack(folder / f"yacht-station-{version}.zip", about, {name: folder / name})
     (folder / name).unlink()

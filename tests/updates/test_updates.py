@@ -257,7 +257,7 @@ def test_the_start_takes_what_was_chosen_and_a_trial_that_refuses_the_settings_i
     """As systemd calls it: code 2 would keep the station off."""
     data = tmp_path / "data"
     release(tmp_path / "stick", "99.0.0")
-    updates(data, here=Here.found()).install("99.0.0")
+    updates(data, here=Here.current()).install("99.0.0")
 
     def started(*words: str) -> int:
         return call(

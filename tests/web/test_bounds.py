@@ -8,7 +8,7 @@ import pytest
 
 from messages.errors import RefusalError
 from station.screens import bounds
-from station.screens.bounds import LIMITS, Bounds, Kind, Limit
+from station.screens.bounds import LIMITS, Kind, Limit, RoomBounds
 from station.screens.room import Room
 from station.screens.room_file import KeptRoom
 from station.store import Store
@@ -254,7 +254,7 @@ def test_the_host_sees_what_was_added_and_takes_each_away(house: House):
 
 def test_what_gives_way_is_the_oldest_of_the_address_that_added_most(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(LIMITS, Kind.HINTS, Limit(4, 4))
-    here = Bounds()
+    here = RoomBounds()
     there: dict[str, int] = {}
     for key, address in (("one", "a"), ("two", "b"), ("three", "b"), ("four", "c")):
         assert here.admit(Kind.HINTS, there, key, 0, address=address, stays=lambda _: False) == ()
@@ -299,5 +299,5 @@ def test_every_kind_has_a_limit_and_is_named():
     assert set(bounds.LIMITS) == set(Kind)
     for kind in Kind:
         with pytest.raises(RefusalError) as full:
-            Bounds().admit(kind, {str(each): 0 for each in range(LIMITS[kind].house)}, "new", 0)
+            RoomBounds().admit(kind, {str(each): 0 for each in range(LIMITS[kind].house)}, "new", 0)
         assert str(full.value).startswith("No room for more ")

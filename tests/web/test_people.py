@@ -177,7 +177,7 @@ def test_a_room_of_before_opens_and_people_outlast_a_restart(tmp_path: Path):
     known = {"Ana": {1}, "Anna": {2}}
     room.people.merge("Anna", "Ana", known)
     again = Room(tmp_path)
-    assert again.people.shown("Anna") == "Ana"
+    assert again.people.display_name("Anna") == "Ana"
     assert again.wants_hints("Ana")
 
 

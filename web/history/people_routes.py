@@ -105,7 +105,7 @@ def _page(people: PeopleOf, name: str) -> str:
     every, known = people.games.all(), people.known()
     if name not in known:
         with suppress(RefusalError):  # of a link from before, or as somebody typed it
-            name = people.room.people.shown(clean_name(name))
+            name = people.room.people.display_name(clean_name(name))
     mine = next((each for each in people.everybody().people if each.name == name), None) or abort(404)
     played = [game for game in every if any(player.name == name for player in game.took_part)]
     sheets = []
@@ -137,7 +137,7 @@ def _rounded(ratings: dict[str, tuple[float, ...]], first: str) -> dict[str, lis
 
 
 def _answer(people: PeopleOf, question: PastQuestion[Any, Any], wanted: object) -> Any:
-    return question.answer(people.games.all(), people.room.people.shown, wanted)
+    return question.answer(people.games.all(), people.room.people.display_name, wanted)
 
 
 def create(games: Games, room: Room) -> Blueprint:

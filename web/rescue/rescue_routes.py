@@ -86,7 +86,7 @@ def create(
         if rescue is None:
             return Ways(None, (), looking=False)
         found = rescue.ways()
-        offers = tuple(WayOut(offer.choice, offer.told) for offer in found.offers)
+        offers = tuple(WayOut(offer.choice, offer.outcome) for offer in found.offers)
         return Ways(found.trouble, offers, found.looking)
 
     @api.post("/rescue")

@@ -1,7 +1,7 @@
 """A loudspeaker at the station: says with espeak-ng what the screen that speaks says (`news` of the state).
 
-A thread of its own listens to the table; what is being said breaks off when something newer is to be said, so
-that after a correction only the new value is heard.
+A thread of its own listens to the table; speech breaks off when there is something newer to say, so
+that after a correction only the new value is spoken.
 """
 
 import logging
@@ -60,8 +60,8 @@ class LoudspeakerVoice(WorkerThread):
             while not self._stop.is_set():
                 state = subscription.get(LOOK_S)
                 if state is not None:
-                    shown = in_json(state)
-                    news, needs = shown.get("news"), shown.get("needs") if self._settings.needs else None
+                    view = in_json(state)
+                    news, needs = view.get("news"), view.get("needs") if self._settings.needs else None
                     if began and news not in {None, before}:
                         self._tell(news.text)
                     elif began and needs not in {None, needed}:
@@ -92,7 +92,7 @@ class LoudspeakerVoice(WorkerThread):
             self._saying = saying
 
     def _break_off(self) -> None:
-        """What is being said is old."""
+        """What is being spoken is out of date."""
         if self._saying is not None:
             self._saying.terminate()
             self._saying.wait()

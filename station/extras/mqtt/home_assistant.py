@@ -27,7 +27,7 @@ def topic(settings: MqttSettings) -> str:
 
 
 def averages(people: Sequence[Average]) -> dict[str, Any]:
-    """What is told of them, each under a key that every name can be made to, and stays the same."""
+    """What is published of them, each under a key that every name can be made to, and stays the same."""
     return {"players": {_key(each.name): asdict(each) for each in people}}
 
 
@@ -152,7 +152,7 @@ def _entities(base: str) -> dict[str, dict[str, Any]]:
 
 
 def _triggers(base: str) -> dict[str, dict[str, Any]]:
-    """What automations may begin with; what happened while nobody could be told begins none."""
+    """What automations may begin with; what is published late begins none."""
     found = {
         "yacht": ("great_throw", "value_json.throw"),
         "game_over": ("game_over", "value_json.kind"),

@@ -21,7 +21,7 @@ from station.extras.mqtt.home_assistant import PRESSES
 from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 from station.integrations.broker import Broker, Post, payload_of
 from station.integrations.extra import Parts
-from station.integrations.happenings import Happening
+from station.integrations.happenings import TableEvent
 from station.integrations.oddities import Oddities
 from station.integrations.worker_thread import RetryingThread
 
@@ -45,7 +45,7 @@ PAIRING = TypeAdapter(Pairing)
 class MqttPublisher(RetryingThread):
     """A thread that tells a broker everything, and presses a button of the table where the settings allow it.
 
-    Whatever is wrong with the broker is told by `check`; the thread tries on, and the game waits for nothing.
+    `check` reports whatever is wrong with the broker; the thread tries on, and the game waits for nothing.
     """
 
     name = "mqtt"
@@ -108,8 +108,8 @@ class MqttPublisher(RetryingThread):
                 self._tell(broker, late=late)
                 late = False
                 if view is not None:
-                    shown = as_json(view, self._parts.language) | {"game_id": self._outbox.game_id(view.game)}
-                    broker.publish([self._post("state", payload_of(shown), retained=True)])
+                    state = as_json(view, self._parts.language) | {"game_id": self._outbox.game_id(view.game)}
+                    broker.publish([self._post("state", payload_of(state), retained=True)])
                     self._stop.wait(PAUSE_S)
                 if self.trouble is not None:
                     log.info("mqtt: connected to %s", self._settings.address)
@@ -125,8 +125,8 @@ class MqttPublisher(RetryingThread):
         settings = self._settings
         posts = [self._post("availability", b"online", retained=True)]
         if settings.home_assistant is not None:
-            told = home_assistant.device(settings, self._parts.language, self._version)
-            posts.insert(0, Post(home_assistant.topic(settings), payload_of(told), retained=True))
+            device = home_assistant.device(settings, self._parts.language, self._version)
+            posts.insert(0, Post(home_assistant.topic(settings), payload_of(device), retained=True))
         self._leave(broker, [*posts, *self._averages()])
         if settings.control:
             broker.subscribe(self._presses, self._heard)
@@ -149,7 +149,7 @@ class MqttPublisher(RetryingThread):
             else home_assistant.average_sensors(settings, people, self._parts.language, self._version)
         )
         self._sensors = tuple(sensors)
-        posts = [Post(topic, payload_of(told), retained=True) for topic, told in sensors.items()]
+        posts = [Post(topic, payload_of(sensor), retained=True) for topic, sensor in sensors.items()]
         return [*posts, self._post("averages", payload_of(home_assistant.averages(people)), retained=True)]
 
     def _leave(self, broker: Broker, posts: Iterable[Post]) -> None:
@@ -215,12 +215,12 @@ class MqttPublisher(RetryingThread):
     def _tell(self, broker: Broker, *, late: bool) -> None:
         """Everything that waits in the outbox."""
         while not self._stop.is_set() and (steps := self._outbox.waiting()):
-            found = [each for step in steps for each in step.happenings]
+            found = [each for step in steps for each in step.events]
             broker.publish(
                 self._post(f"event/{each.kind}", payload_of(each.to_json(late=late))) for each in found
             )
             for step in steps:
-                self._outbox.told(step)
+                self._outbox.delivered(step)
             if any(each.kind in {Kind.GAME_OVER, Kind.UNDO} for each in found) and (
                 posts := self._averages()
             ):
@@ -233,5 +233,5 @@ class MqttPublisher(RetryingThread):
         return Post(f"{self._settings.base}/{what}", payload, retained)
 
 
-def _rolled(found: Iterable[Happening]) -> bool:
+def _rolled(found: Iterable[TableEvent]) -> bool:
     return any(each.kind is Kind.ROLL for each in found)

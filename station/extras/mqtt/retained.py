@@ -42,18 +42,18 @@ class RetainedTopics:
 def _read(path: Path) -> frozenset[str]:
     """The topics in the file; none where it is missing or holds anything else."""
     try:
-        told = json.loads(read_regular(path))
+        content = json.loads(read_regular(path))
     except (OSError, ValueError, RecursionError):
         return frozenset()
-    if not isinstance(told, list) or len(told) > TOPICS_MAX or not all(map(_is_topic, told)):
+    if not isinstance(content, list) or len(content) > TOPICS_MAX or not all(map(_is_topic, content)):
         return frozenset()
-    return frozenset(told)
+    return frozenset(content)
 
 
-def _is_topic(told: object) -> bool:
+def _is_topic(content: object) -> bool:
     return (
-        isinstance(told, str)
-        and 0 < len(told) <= LENGTH_MAX
-        and told.isprintable()
-        and not set("+#") & set(told)
+        isinstance(content, str)
+        and 0 < len(content) <= LENGTH_MAX
+        and content.isprintable()
+        and not set("+#") & set(content)
     )

@@ -25,8 +25,8 @@ def _address(url: str) -> str:
     return url
 
 
-class Receiver(Group):
-    """Somebody who is told what happens, and by this name remembered how far."""
+class ReceiverSettings(Group):
+    """Who gets the events; under this name the last delivered one is remembered."""
 
     name: Annotated[Name, Field(title="Name", description="A word of yours.")]
     url: Annotated[
@@ -34,8 +34,8 @@ class Receiver(Group):
     ]
 
 
-class Webhook(Receiver):
-    """A program that is told by a signed request."""
+class Webhook(ReceiverSettings):
+    """A program that gets signed requests."""
 
     secret_file: Annotated[
         Path, Field(title="Secret file", description="Holds what it knows the station's signature by.")
@@ -45,7 +45,7 @@ class Webhook(Receiver):
     ] = kinds()
 
 
-class Wled(Receiver):
+class Wled(ReceiverSettings):
     """A lamp that shows a preset when something happens."""
 
     presets: Annotated[
@@ -54,7 +54,7 @@ class Wled(Receiver):
     ]
 
 
-class Chat(Receiver):
+class Chat(ReceiverSettings):
     """A room of people, who read it as a sentence."""
 
     kind: Annotated[Literal["discord", "slack", "ntfy", "matrix"], Field(title="Kind")]

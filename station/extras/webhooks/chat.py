@@ -16,29 +16,29 @@ from messages.catalogue import text
 from messages.message import Message
 from station.contract.happening import Kind
 from station.extras.webhooks import Chat
-from station.extras.webhooks.sender import Receiver, Request, as_json, number, secret
-from station.integrations.happenings import Happening
+from station.extras.webhooks.sender import Destination, Request, as_json, number, secret
+from station.integrations.happenings import TableEvent
 
 DISCORD_MAX = 2000
 """Characters of a message."""
 MARKDOWN = re.compile(r"[\\*_~`|<>#()\[\]]")
 
 
-def chat(settings: Chat, station: str, language: str) -> Receiver:
+def chat(settings: Chat, station: str, language: str) -> Destination:
     """A room of people, who read a sentence in that language; late only of how a game ended."""
     template = TEMPLATES[settings.kind]
 
-    def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as of any receiver
+    def request(happening: TableEvent, late: bool) -> Request | None:  # noqa: FBT001 - as of any receiver
         if happening.kind not in settings.events or (late and happening.kind is not Kind.GAME_OVER):
             return None
         words = text(sentence(happening, station), language)
         return template(settings, words, station, number(station, happening))
 
-    return Receiver(settings.name, settings.url, request)
+    return Destination(settings.name, settings.url, request)
 
 
-def sentence(happening: Happening, station: str) -> Message:
-    """What is said of a throw, a box or the end of a game."""
+def sentence(happening: TableEvent, station: str) -> Message:
+    """The sentence for a throw, a box or the end of a game."""
     values = happening.values
     if happening.kind is Kind.GAME_OVER:
         scores = tuple(f"{each['name']} {each['total']}" for each in values["scores"])
@@ -46,13 +46,13 @@ def sentence(happening: Happening, station: str) -> Message:
         if not winners:
             return Message("chat/over", station=station, scores=scores)
         return Message("chat/won", count=len(winners), names=winners, station=station, scores=scores)
-    told = {"station": station, "name": values["name"] or station}
+    values_of_sentence = {"station": station, "name": values["name"] or station}
     if happening.kind == "great_throw":
-        return Message("chat/great", **told, faces=tuple(values["faces"]))
-    told |= {key: values[key] for key in ("label", "total")}
+        return Message("chat/great", **values_of_sentence, faces=tuple(values["faces"]))
+    values_of_sentence |= {key: values[key] for key in ("label", "total")}
     if values["points"] is None:
-        return Message("chat/emptied", **told)
-    return Message("chat/box", **told, points=values["points"])
+        return Message("chat/emptied", **values_of_sentence)
+    return Message("chat/box", **values_of_sentence, points=values["points"])
 
 
 def _discord(settings: Chat, words: str, station: str, which: str) -> Request:
@@ -69,12 +69,12 @@ def _slack(settings: Chat, words: str, station: str, which: str) -> Request:
 
 def _ntfy(settings: Chat, words: str, station: str, which: str) -> Request:
     del which
-    told = {
+    headers = {
         "Content-Type": "text/plain; charset=utf-8",
         "Title": f"Yacht Station {station}",
         "Tags": "game_die",
     }
-    return Request("", words.encode(), told | _bearer(settings.token_file))
+    return Request("", words.encode(), headers | _bearer(settings.token_file))
 
 
 def _matrix(settings: Chat, words: str, station: str, which: str) -> Request:

@@ -26,7 +26,7 @@ from messages.message import Message
 from station.contract.check import Check, Level
 from station.extras.webhooks import Webhook, Wled
 from station.integrations.extra import Parts
-from station.integrations.happenings import Happening
+from station.integrations.happenings import TableEvent
 from station.integrations.worker_thread import RetryingThread
 
 ANSWER_S = 10.0
@@ -48,8 +48,8 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Receiver:
-    """Somebody who is told. name: as the settings have it; url: its address.
+class Destination:
+    """Who gets the events. name: as the settings have it; url: its address.
 
     request: what it is sent of a happening, which may be late; None for what it does not want to know. Raises
     FailedError.
@@ -57,7 +57,7 @@ class Receiver:
 
     name: str
     url: str
-    request: Callable[[Happening, bool], Request | None]
+    request: Callable[[TableEvent, bool], Request | None]
 
 
 def now() -> datetime:
@@ -66,24 +66,28 @@ def now() -> datetime:
 
 
 def as_json(
-    told: Mapping[str, Any], *, path: str = "", method: str = "POST", headers: Mapping[str, str] | None = None
+    content: Mapping[str, Any],
+    *,
+    path: str = "",
+    method: str = "POST",
+    headers: Mapping[str, str] | None = None,
 ) -> Request:
-    """What is told as JSON."""
-    body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    """A request with this content as JSON."""
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return Request(path, body, {"Content-Type": "application/json", **(headers or {})}, method)
 
 
-def number(station: str, happening: Happening) -> str:
-    """The same whenever the same thing is told, and of nothing else; a box may change two."""
+def number(station: str, happening: TableEvent) -> str:
+    """The same whenever the same event is sent, and of no other; a box may change two."""
     whose = (happening.values.get("player", 0), happening.values.get("category"))
     which = "-".join(str(each) for each in (happening.event, happening.kind, *whose) if each is not None)
     return f"{station}-{which}"
 
 
-def webhook(settings: Webhook, station: str) -> Receiver:
-    """An address that is told with a signature."""
+def webhook(settings: Webhook, station: str) -> Destination:
+    """An address that gets signed requests."""
 
-    def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as above
+    def request(happening: TableEvent, late: bool) -> Request | None:  # noqa: FBT001 - as above
         if happening.kind not in settings.events:
             return None
         made = as_json({"station": station, **happening.to_json(late=late)})
@@ -95,19 +99,19 @@ def webhook(settings: Webhook, station: str) -> Receiver:
         }
         return replace(made, headers={**made.headers, **signed})
 
-    return Receiver(settings.name, settings.url, request)
+    return Destination(settings.name, settings.url, request)
 
 
-def wled(settings: Wled) -> Receiver:
+def wled(settings: Wled) -> Destination:
     """A WLED lamp: shows a preset when something happens; what is over is not shown any more."""
 
-    def request(happening: Happening, late: bool) -> Request | None:  # noqa: FBT001 - as above
+    def request(happening: TableEvent, late: bool) -> Request | None:  # noqa: FBT001 - as above
         preset = settings.presets.get(happening.kind)
         if preset is None or late:
             return None
         return as_json({"on": True, "ps": preset}, path="/json/state")
 
-    return Receiver(settings.name, settings.url, request)
+    return Destination(settings.name, settings.url, request)
 
 
 def signature(key: bytes, number: str, at: str, body: bytes) -> str:
@@ -133,7 +137,7 @@ def secret(path: Path) -> bytes:
     return text.encode()
 
 
-def send(receiver: Receiver, request: Request) -> None:
+def send(receiver: Destination, request: Request) -> None:
     """Send it; an answer that leads elsewhere is not followed and is a failure. Raises FailedError."""
     parts = urlsplit(receiver.url)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
@@ -154,14 +158,14 @@ def send(receiver: Receiver, request: Request) -> None:
         raise _refused(receiver, answer)
 
 
-def _refused(receiver: Receiver, answer: http.client.HTTPResponse) -> FailedError:
+def _refused(receiver: Destination, answer: http.client.HTTPResponse) -> FailedError:
     """Why it is not taken: first that its signature is from another time, whatever else may be wrong."""
-    told = {"name": receiver.name, "why": str(answer.status)}
+    values = {"name": receiver.name, "why": str(answer.status)}
     theirs, ours = _date(answer.headers.get("Date", "")), now()
     if theirs is None or abs(theirs - ours) < CLOCKS_APART:
-        return FailedError("webhook/refused", **told)
+        return FailedError("webhook/refused", **values)
     times = {"theirs": f"{theirs:%Y-%m-%d %H:%M}", "ours": f"{ours:%Y-%m-%d %H:%M}"}
-    return FailedError("webhook/clock", **told, **times)
+    return FailedError("webhook/clock", **values, **times)
 
 
 def _date(header: str) -> datetime | None:
@@ -181,8 +185,8 @@ class Sender(RetryingThread):
 
     retry_s = (2.0, 10.0, 60.0, 300.0)
 
-    def __init__(self, receiver: Receiver, name: str, parts: Parts) -> None:
-        """name: by which is remembered how far the receiver was told."""
+    def __init__(self, receiver: Destination, name: str, parts: Parts) -> None:
+        """name: under which the last delivered event is remembered."""
         self.name = f"tell-{receiver.name}"
         super().__init__()
         self._receiver, self._outbox, self._subscribe = receiver, parts.outbox(name), parts.subscribe
@@ -191,7 +195,7 @@ class Sender(RetryingThread):
 
     @property
     def skipped(self) -> Message | None:
-        """Which events could not be told, where that was lately."""
+        """Which events could not be delivered, where that was lately."""
         return self._outbox.skipped
 
     def _try(self) -> None:
@@ -210,11 +214,11 @@ class Sender(RetryingThread):
         """Everything that waits. Raises FailedError for what the receiver does not take."""
         while not self._stop.is_set() and (steps := self._outbox.waiting()):
             for step in steps:
-                for happening in step.happenings:
+                for happening in step.events:
                     request = self._receiver.request(happening, self._late)
                     if request is not None:
                         send(self._receiver, request)
-                self._outbox.told(step)
+                self._outbox.delivered(step)
                 if self._stop.is_set():
                     return
 
@@ -254,7 +258,7 @@ class Webhooks:
             sender.stop(timeout_s / len(self._senders))
 
     def check(self) -> Check:
-        """How it is, for health: the first that was not told."""
+        """How it is, for health: the first that could not be delivered."""
         troubles = [*(each.trouble for each in self._senders), *(each.skipped for each in self._senders)]
         trouble = next((each for each in troubles if each is not None), None)
         if trouble is not None:

@@ -13,7 +13,7 @@ from station.features.computer_players.deciding import ComputersAtTable, Move
 from station.features.computer_players.mind import decided
 from station.game.log.state import State
 from station.integrations.extra import Integration
-from station.running import Parts, Running
+from station.running import FeatureParts, Running
 from station.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class ComputerPlayers(Running):
         self._stop = threading.Event()
         self._hand = threading.Thread(target=self._move, name="computer-hand", daemon=True)
 
-    def join(self, parts: Parts) -> Sequence[Integration]:
+    def join(self, parts: FeatureParts) -> Sequence[Integration]:
         """Think from now on."""
         self._advisor, self._table = parts.advisor, parts.table
         self._table.change(ComputersAtTable, lambda known: replace(known, mind=self.move))

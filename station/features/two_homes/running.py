@@ -12,7 +12,7 @@ from station.features.two_homes.line.mirror import MirrorLog
 from station.features.two_homes.line.other_home import OtherHome
 from station.game.log.state import State
 from station.integrations.extra import Integration
-from station.running import Parts, Running
+from station.running import FeatureParts, Running
 from station.store.event_log import EventLog
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class OneHome(Running):
         self.at_table = Home(name, settings.guests, drawn, tell)
         self._pictures = HomePictures(name, self._cut_out if settings.pictures else None)
 
-    def join(self, parts: Parts) -> Sequence[Integration]:
+    def join(self, parts: FeatureParts) -> Sequence[Integration]:
         """The end of the line that is here."""
         self._moments, self._home = parts.moments, OtherHome(parts.table)
         config, settings = self._config, self._settings

@@ -178,10 +178,10 @@ def test_only_what_happens_from_now_on_is_told(tmp_path: Path):
     assert box.waiting() == []
     table.execute(commands.EnterRoll(faces=(1, 1, 2, 3, 4)))
     (step,) = box.waiting()
-    box.told(step)
+    box.delivered(step)
     box.keep()
     table.execute(commands.ScoreBox(category="ones"))
-    assert [each.kind for step in Outbox(store, "mqtt", "en").waiting() for each in step.happenings] == [
+    assert [each.kind for step in Outbox(store, "mqtt", "en").waiting() for each in step.events] == [
         "box",
         "turn",
     ]
@@ -293,8 +293,8 @@ def test_a_clock_that_jumps_loses_and_repeats_nothing(tmp_path: Path):
     whole_game(table)
     delivered = []
     while steps := box.waiting():
-        delivered += [each for step in steps for each in step.happenings]
-        box.told(steps[-1])
+        delivered += [each for step in steps for each in step.events]
+        box.delivered(steps[-1])
     numbers = [each.event for each in delivered]
     assert numbers == sorted(numbers)
     assert sum(each.kind == "box" for each in delivered) == 24

@@ -24,7 +24,7 @@ from station.extras.webhooks import sender
 from station.extras.webhooks.chat import sentence
 from station.extras.webhooks.sender import Webhooks
 from station.integrations.factory import open_integrations
-from station.integrations.happenings import Happening
+from station.integrations.happenings import TableEvent
 from station.store import Store
 from station.table.table import Table
 from tests.integrations.mosquitto import DEADLINE_S, free_port, until
@@ -297,7 +297,7 @@ def test_a_chat_reads_the_result_as_a_sentence_and_only_once(
 def test_a_chat_reads_who_wins(winners: list[str], said: str):
     scores = [{"name": "Ana", "total": 210}, {"name": "Ben", "total": 180}]
     values = {"winners": winners, "scores": scores, "ended_by": "complete"}
-    over = Happening(9, Kind.GAME_OVER, "2026-01-06T19:30:00+00:00", 1, "id", values)
+    over = TableEvent(9, Kind.GAME_OVER, "2026-01-06T19:30:00+00:00", 1, "id", values)
     assert text(sentence(over, "kitchen"), "en") == f"kitchen: {said}Ana 210, Ben 180."
 
 

@@ -18,7 +18,7 @@ from station.game.evolve import evolve
 from station.game.log.event import Event
 from station.game.log.state import State
 from station.game.steps.start_game import PlayerAsked
-from station.running import Parts
+from station.running import FeatureParts
 from station.store.event_log import MemoryLog
 from station.table.table import Table
 from tests.asking import do
@@ -167,7 +167,7 @@ def at_a_table(
     """A table with computer players, whose dice are drawn where they move by themselves."""
     players = ComputerPlayers(by_itself_s, draws=by_itself_s is not None)
     table = Table(log, at_table=[players.at_table])
-    players.join(Parts(table, advisor, Moments()))
+    players.join(FeatureParts(table, advisor, Moments()))
     players.start()
     return table, players
 
