@@ -24,7 +24,7 @@ from station.camera.camera_access import CameraAccess
 from station.camera.held_settings import HeldSettings
 from tests.calibration.scenes import board_view
 from tests.camera.stand import DICE, Frames, Table, corners_of, truth
-from vision.cameras.live import Held
+from vision.cameras.live import Controls, Held
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Reading, Status
@@ -57,10 +57,12 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
         def release(self) -> None:
             asked.append("release")
 
+        def keep(self, controls: Controls) -> None:
+            asked.append(f"keep {len(controls)}")
+
+    settings = HeldSettings(Camera(), tuple)
     calibrator = Calibrator(
-        CameraAccess(
-            settled.frames, lambda: settled.tray.name, lambda: DICE, settings=HeldSettings(Camera(), tuple)
-        ),
+        CameraAccess(settled.frames, lambda: settled.tray.name, lambda: DICE, settings=settings),
         settled.profiles,
         use=settled.use,
         now=settled.day,
@@ -74,6 +76,7 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
     profile = settled.profiles.current()
     assert profile is not None
     assert profile.controls == (("exposure", 157.0),)
+    settings.end()  # or its timer runs down in the middle of another test
 
 
 def test_corners_by_hand_need_a_width(table: Table):

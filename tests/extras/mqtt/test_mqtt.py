@@ -123,7 +123,7 @@ def test_a_game_is_told_as_it_is_played(tmp_path: Path):
         assert {topic.split("/event/")[0] for topic, _, _ in listener.heard if "/event/" in topic} == {
             "yacht/1/kitchen"
         }
-        with Listener(broker) as later:  # gets state and availability, and no events
+        with Listener(broker, name="later") as later:  # gets state and availability, and no events
             until(lambda: later.state().get("phase") == "finished")
             assert later.last("/availability") == b"offline"
             assert later.events() == []
