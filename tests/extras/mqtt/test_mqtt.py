@@ -112,6 +112,7 @@ def test_a_game_is_told_as_it_is_played(tmp_path: Path):
             kitchen.table.execute(commands.ScoreBox(category="yacht"))
             kitchen.table.execute(commands.EndGame())
             until(lambda: any(event["kind"] == "game_over" for event in listener.events()))
+            until(lambda: listener.state().get("phase") == "finished")  # the last state is retained
             assert listener.state()["players"][0]["name"] == "Ana"
         kinds = [event["kind"] for event in listener.events()]
         again = ["undo", "turn", "box", "turn"]
