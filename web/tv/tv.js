@@ -171,7 +171,7 @@ async function speakHere() {
 }
 
 /** A phone has switched this voice: it says so, or asks for the key without which a browser is silent. @param {boolean} on @param {boolean} now */
-async function announce(on, now) {
+async function voiceSwitched(on, now) {
   if (on && now) voice.speak(t("page/common/announces"));
   call.ask(on && (await voice.waits()) ? t("page/tv/press") : "");
 }
@@ -291,7 +291,7 @@ const look = asking(page, draw);
 
 /** @param {PublicRoom} room */
 function enter(room) {
-  if (Boolean(room.tv_voice) !== Boolean(page.room.tv_voice)) announce(Boolean(room.tv_voice), page.room.tv_voice === false);
+  if (Boolean(room.tv_voice) !== Boolean(page.room.tv_voice)) voiceSwitched(Boolean(room.tv_voice), page.room.tv_voice === false);
   page.room = room;
   evening.again();
   draw();
