@@ -24,14 +24,17 @@ EndedBy = Literal["complete", "big_general", "early"]
 TurnStage = Literal["none", "nothing_thrown", "rolling", "unconfirmed", "confirmed", "held", "choosing"]
 
 
-def _phases() -> tuple[str, ...]:
+def phases() -> tuple[str, ...]:
+    """The names of all phases, those of features after the first."""
     from station.features.listed import FEATURES  # noqa: PLC0415 - features build on the view
     from station.game.log.state import Phase  # noqa: PLC0415 - as above
 
-    return tuple(each.value for each in (*Phase, *(one for feature in FEATURES for one in feature.phases)))
+    first, *others = Phase
+    of_features = (one for feature in FEATURES for one in feature.phases)
+    return tuple(each.value for each in (first, *of_features, *others))
 
 
-PhaseName = Annotated[str, OneOf(_phases)]
+PhaseName = Annotated[str, OneOf(phases)]
 
 WITHIN = "within"
 """Marks a field that is for the station itself, and in no JSON."""

@@ -6,12 +6,12 @@ Pure. The rules of MQTT device discovery: https://www.home-assistant.io/integrat
 from collections.abc import Sequence
 from dataclasses import asdict
 from hashlib import sha256
-from typing import Any, get_args
+from typing import Any
 
 from messages.catalogue import text
 from messages.message import Message
 from station.contract.averages import Average
-from station.contract.view import PhaseName
+from station.contract.view import phases
 from station.extras.mqtt import MqttSettings
 
 STATE_MAX = 255
@@ -118,7 +118,7 @@ def _entities(base: str) -> dict[str, dict[str, Any]]:
         "phase": {
             "platform": "sensor",
             "device_class": "enum",
-            "options": list(get_args(PhaseName)),
+            "options": list(phases()),
             "value_template": "{{ value_json.phase }}",
         },
         "player": {
