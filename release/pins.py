@@ -25,8 +25,8 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MACHINES = ("aarch64", "x86_64")
 TABLE = ROOT / "docs" / "install.md"
 MARKS = re.compile(r"(?<=<!-- pythons -->\n).*?(?=<!-- end -->)", re.DOTALL)
-KNOWN = ("opencv-python wants numpy",)
-"""What is decided to be so (docs/decisions/opencv-numpy.md)."""
+KNOWN = ("opencv-python wants numpy", "libcst wants pyyaml-ft")
+"""Decided so: docs/decisions/opencv-numpy.md; and libcst works with PyYAML, which is on every index."""
 
 
 class UnmetError(Exception):
