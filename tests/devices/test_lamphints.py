@@ -23,8 +23,8 @@ def hints(table):
 def asked(hints):
     """The answer once it is worked out."""
     hints.slots()
-    if hints._asked is not None:
-        hints._asked[1].result(30.0)
+    if hints._request is not None:
+        hints._request[1].result(30.0)
     return hints.slots()
 
 
@@ -44,7 +44,7 @@ def test_a_hint_that_cannot_be_worked_out_is_none(hints, table, monkeypatch):
     do(table, {"command": "enter_roll", "faces": [6, 2, 6, 6, 6]})
     monkeypatch.setattr(hints._advisor, "solution", lambda _: 1 / 0)
     hints.slots()
-    hints._asked[1].exception(30.0)
+    hints._request[1].exception(30.0)
     assert hints.slots() == ()
 
 

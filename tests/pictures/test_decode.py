@@ -17,7 +17,7 @@ from pictures.c_messages import heard
 from pictures.decode import CAMERA_PIXELS_MAX, PIXELS_MAX, decode
 from pictures.header import foreign_kind, kind_of
 from tests.vision.helpers import empty_tray
-from web.history.evening_card import Card, Fact, drawn
+from web.history.evening_card import EveningCard, Fact, drawn
 
 NO_PICTURE = (
     b"",
@@ -160,9 +160,11 @@ def test_the_empty_tray_of_a_profile_is_not_decoded_in_another_size(
 @pytest.mark.parametrize("bad", [encoded(".jp2"), png(16_000, 16_000), b"words"])
 def test_a_card_of_an_evening_leaves_out_a_picture_that_is_none(bad: bytes) -> None:
     """A copy may bring it; Pillow would open any kind."""
-    plain = drawn(Card("", "", (), (Fact("The luckiest roll", "five sixes"),)))
-    assert drawn(Card("", "", (), (Fact("The luckiest roll", "five sixes", bad),))) == plain
-    assert drawn(Card("", "", (), (Fact("The luckiest roll", "five sixes", encoded(".jpg")),))) != plain
+    plain = drawn(EveningCard("", "", (), (Fact("The luckiest roll", "five sixes"),)))
+    assert drawn(EveningCard("", "", (), (Fact("The luckiest roll", "five sixes", bad),))) == plain
+    assert (
+        drawn(EveningCard("", "", (), (Fact("The luckiest roll", "five sixes", encoded(".jpg")),))) != plain
+    )
 
 
 def _with(data: bytes, at: float, put: bytes) -> bytes:
