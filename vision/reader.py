@@ -32,11 +32,10 @@ from vision.judgement.selection import (
 )
 from vision.looks import LARGE, Look, large, looks, seem_small
 from vision.pips import Floats, Picture, Pips, pyramid
-from vision.reading import DieReading, Reading, Reason, Status, places_of
+from vision.reading import DieReading, Reading, Reason, Status
 from vision.ready_check import ReadyCheck, network_agrees
 from vision.reasons import counters, hand, quality, refusal
 from vision.search_area import SearchArea
-from vision.two_networks import reader as two_networks
 
 DICE_MAX = 40
 """No more dice are expected."""
@@ -46,11 +45,6 @@ CLEARLY_ODDS = 2.2
 """The same before the networks are asked, as log-odds."""
 FAINT = 0.02
 """A candidate that any look thought so likely is looked at once more before a reading is ready without it."""
-NO_SECOND_LOOK = frozenset({Reason.COCKED, Reason.STACKED, Reason.CUT_OFF, Reason.OBLIQUE, Reason.TOO_MANY})
-"""The two networks have no say in how dice lie, nor is a die none because they do not see it."""
-SURELY_READ, SURELY_ALL = 0.8, 0.9
-"""So sure the two networks must be of a picture that was left open, where the number of dice is known, and
-where nobody has counted them. Of 308 photographs of makers who taught nothing none is surely wrong at 0.8."""
 
 
 class Reader:
@@ -104,65 +98,24 @@ class Reader:
         area, check = self._opened(image_bgr)
         levels, foreground = area.levels, area.foreground
         anything = foreground is None or foreground.any_object()
-        reading, at_once = Reading(Status.EMPTY), True
+        reading = Reading(Status.EMPTY)
         if anything:
-            reading, at_once = self._searched(area, check, again=again, smallest=smallest)
-        first = reading
+            reading = self._searched(area, check, again=again, smallest=smallest)
         if reading.status is not Status.READY and anything and foreground is not None:
             cleared = area.seen_otherwise(pyramid(foreground.without_background(image_bgr)))
-            reading = profile_filter.clearer_reading(reading, self._searched(cleared, check)[0])
+            reading = profile_filter.clearer_reading(reading, self._searched(cleared, check))
         if reading.status is not Status.READY:
             reading = self._explained(reading, area)
         if anything and check.may_be_from_beside(reading, area):
             reading = from_beside.reread_from_above(
-                reading, area, check, lambda view: self._searched(view, check)[0], self._shows_more
+                reading, area, check, lambda view: self._searched(view, check), self._shows_more
             )
             reading = from_beside.unless_on_its_head(reading, area, check)
         if self._may_leave_out(reading, area):
             reading = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
-        if anything:
-            at_once &= reading.dice == first.dice
-            reading = self._second_look(reading, image_bgr, area, check, at_once=at_once)
         if not (again and reading.status is Status.READY):
             reading = replace(reading, dice=body_colour.coloured(reading.dice, levels))
         return replace(reading, ms=(self._clock() - began) * 1000.0)
-
-    def _second_look(
-        self, reading: Reading, image_bgr: Picture, area: SearchArea, check: ReadyCheck, *, at_once: bool
-    ) -> Reading:
-        """The reading, or where it is open only for want of seeing what the two networks make of the picture.
-
-        How dice lie is judged as it is of any others; what is said to lean or to be seen from the side stays
-        refused. What was not read at_once, but in a further look or a view from above, is not ready where it
-        surely shows other faces.
-        """
-        ready = reading.status is Status.READY
-        open_ = reading.status is Status.UNSURE and not NO_SECOND_LOOK.intersection(reading.reasons)
-        if not (open_ or (ready and not at_once)):
-            return reading
-        self.going_on()
-        least = SURELY_READ if self.dice is not None else SURELY_ALL
-        verdict = two_networks.verdict_on(image_bgr, self.dice, area.possible, least)
-        sure = verdict.sure >= least
-        if ready:
-            denied = Reading(Status.UNSURE, reading.dice, (Reason.LOW_CONFIDENCE,))
-            return denied if sure and verdict.faces != reading.faces else reading
-        read = self._posture_judged(two_networks.dice_of(verdict), area, check) if sure else None
-        return read or reading
-
-    def _posture_judged(
-        self, dice: tuple[DieReading, ...], area: SearchArea, check: ReadyCheck
-    ) -> Reading | None:
-        """A reading of dice that the two networks see, None where one may not lie flat in full view.
-
-        Where nobody has counted the dice a hand may hide one.
-        """
-        reading = check.with_posture(Reading(Status.READY, dice))
-        x, y, edge = places_of(dice)
-        leans = check.any_leans(dice) or check.may_be_from_beside(reading, area)
-        cut_off = bool(posture.cut_off(x, y, edge * 0.8, area.size_wh).any())
-        hidden = self.dice is None and _covered(area, reading, clearly=False, sharp=True)
-        return None if reading.status is not Status.READY or leans or cut_off or hidden else reading
 
     def glance(self, image_bgr: Picture, *, smallest: float = np.inf) -> Reading:
         """The reading where one quick look makes it ready; any other says nothing of what the picture shows.
@@ -203,19 +156,19 @@ class Reader:
 
     def _searched(
         self, area: SearchArea, check: ReadyCheck, *, again: bool = False, smallest: float = np.inf
-    ) -> tuple[Reading, bool]:
-        """What all looks at one picture together show, and whether none but the first had to say anything.
+    ) -> Reading:
+        """What all looks at one picture together show.
 
         check: of the picture as it came, which the area may be a view of. again, smallest: see `read`.
         """
-        reading, seen, enough, said = Reading(Status.EMPTY), None, 0, 0
+        reading, seen, enough = Reading(Status.EMPTY), None, 0
         for look in looks(area.search, smallest if again else np.inf):
             if look.first < enough:
                 break
             if look.quick and not again and smallest < LARGE * 2**look.first:
                 continue
             longer, told = self._at(area, check, look, again=again)
-            ready, said = longer.status is Status.READY, said + (told is not None)
+            ready = longer.status is Status.READY
             places = np.array([die.center for die in reading.dice]).reshape(-1, 2)
             if ready or len(longer.dice) >= np.count_nonzero(~area.struck(places)):
                 reading, seen = longer, told
@@ -227,7 +180,7 @@ class Reader:
             reading = Reading(Status.UNSURE, reading.dice, (*reading.reasons, Reason.LOW_CONFIDENCE))
         if area.view is not None:
             reading = replace(reading, dice=area.view.dice_on_picture(reading.dice))
-        return check.with_posture(reading), said <= 1
+        return check.with_posture(reading)
 
     def _at(
         self, area: SearchArea, check: ReadyCheck, look: Look, *, again: bool
@@ -339,7 +292,8 @@ class Reader:
         nothing = nothing and not refusal.several_dice(levels, bodies)
         seen = proposed.first(0) if nothing else proposed
         unfit = quality.picture_faults(levels, seen.x, seen.y, seen.edge)
-        if few and _covered(area, reading, clearly=nothing, sharp=Reason.BLURRED not in unfit):
+        smaller = levels[min(1, len(levels) - 1)]
+        if few and _covered(smaller, reading, area, clearly=nothing, sharp=Reason.BLURRED not in unfit):
             return Reading(Status.COVERED, reading.dice, reading.reasons)
         if nothing:
             return Reading(Status.UNSURE, (), (Reason.TOO_FEW, *unfit)) if unfit else Reading(Status.EMPTY)
@@ -360,16 +314,15 @@ class Reader:
         return tuple(reasons)
 
 
-def _covered(area: SearchArea, reading: Reading, *, clearly: bool, sharp: bool) -> bool:
+def _covered(smaller: Picture, reading: Reading, area: SearchArea, *, clearly: bool, sharp: bool) -> bool:
     """Whether a picture that was read so shows a hand.
 
-    clearly: see `vision.reasons.hand`. sharp: it is in focus; of others the network,
+    smaller: a level of it. clearly: see `vision.reasons.hand`. sharp: it is in focus; of others the network,
     which goes by shape, knows nothing. From a camera that stands on the table the wall of a brown tray
     reaches in like an arm: colour tells nothing there.
     """
     middles = np.array([die.center for die in reading.dice]).reshape(-1, 2) / area.size_wh
     level = Reason.OBLIQUE in reading.reasons
-    smaller = area.smaller
     if not level and hand.shows_hand(smaller, middles, clearly=clearly):
         doubted = sharp and not clearly and hand_network.surely_shows_none(smaller)
         return not doubted or hand.shows_hand(smaller, middles, clearly=True)

@@ -15,7 +15,6 @@ from vision.ahead import Known
 from vision.detection import die_outline
 from vision.inference import foot_network
 from vision.inference.face_looks import SCALES, recheck_faces
-from vision.inference.foot_network import Posture
 from vision.inference.networks import on_fitting_level
 from vision.judgement import leaning, lone_pips, middles, oblique, other_dice, standing
 from vision.judgement.evidence import Evidence, EvidenceKind
@@ -88,11 +87,6 @@ class ReadyCheck:
     def lie_flat(self, dice: tuple[DieReading, ...]) -> bool:
         """Whether all of the dice, and there are some, lie flat for certain."""
         return bool(dice) and bool(standing.lying_flat(self.levels, *places_of(dice)).all())
-
-    def any_leans(self, dice: tuple[DieReading, ...]) -> bool:
-        """Whether one of the dice more likely leans than not by itself."""
-        looks = foot_network.estimate_posture(self.levels[0], *places_of(dice))
-        return bool((looks.posture[:, Posture.LEANING] > standing.CALLED).any())
 
     def may_be_from_beside(self, reading: Reading, area: SearchArea) -> bool:
         """Whether the picture may be one from beside.

@@ -44,7 +44,6 @@ class SearchArea:
         self.profile, self.foreground, self.view = profile, foreground, view
         self._tops = tops
         self.size_wh = (levels[0].shape[1], levels[0].shape[0])
-        self.smaller = levels[min(1, len(levels) - 1)]
         self._struck: list[Evidence] = []
         self._half_seen: list[Floats] = []
         self._ahead = ahead

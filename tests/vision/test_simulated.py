@@ -109,15 +109,10 @@ def test_dots_of_a_cloth_are_no_die_far_larger_than_the_others() -> None:
     [
         # two black dice on white, 28 px: each was taken for the lone pip of a white die
         ("photos/traps/dark-dice-as-pips.png", 2, Status.READY, (2, 4)),
-        # of two dice the first look reads one: only the finder's faint proposals speak for the other
-        ("photos2/rune55/00065_jpg.jpg", None, Status.READY, (3, 6)),
+        # of two dice one is not read: nothing but the finder's faint proposals speaks for it
+        ("photos2/rune55/00065_jpg.jpg", None, Status.UNSURE, None),
         ("photos2/rune55/00049_jpg.jpg", None, Status.UNSURE, None),
         ("photos2/game-boards/dice_208.jpg", None, Status.UNSURE, None),
-        # a 4 seen at 45 degrees: a further look takes its side, a 6, for the top
-        ("photos/traps/side-as-top.png", 1, Status.UNSURE, None),
-        # read by the second look, which was not trained with pictures of this maker
-        ("photos/KamilPiechowiak__DiceDetection/56c.jpg", None, Status.READY, (2, 2)),
-        ("photos/KamilPiechowiak__DiceDetection/49.jpg", None, Status.READY, (1, 1, 1, 1)),
         # a die that touches two others counts whatever is expected
         ("photos/nell-byler__dice_detection/IMG_20191208_112933.jpg", 9, None, (2, 3, 3, 3, 4, 4, 5, 6, 6)),
         ("photos/nell-byler__dice_detection/IMG_20191208_112933.jpg", 8, Status.UNSURE, None),

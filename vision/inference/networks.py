@@ -38,8 +38,8 @@ class ModelError(FailedError):
         super().__init__(key, code="vision/model", **values)
 
 
-def verified_model(name: str, folder: Path = MODELS) -> bytes:
-    """What `name`.onnx of `folder` holds, vouched for by the SHA-256 in `name`.json.
+def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
+    """A network of `folder`: `name`.onnx, vouched for by the SHA-256 in `name`.json.
 
     Raises ModelError when either is missing or damaged.
     """
@@ -53,18 +53,10 @@ def verified_model(name: str, folder: Path = MODELS) -> bytes:
         raise ModelError("vision/network/description", file=str(facts)) from error
     if hashlib.sha256(content).hexdigest() != digest:
         raise ModelError("vision/network/damaged", file=str(model))
-    return content
-
-
-def load_model(name: str, folder: Path = MODELS) -> cv2.dnn.Net:
-    """A network of `folder`. Raises ModelError when it is missing or damaged."""
-    content = verified_model(name, folder)
     try:
         network = cv2.dnn.readNetFromONNX(np.frombuffer(content, np.uint8))
     except cv2.error as error:
-        raise ModelError(
-            "vision/network/old_opencv", version=cv2.__version__, file=str(folder / f"{name}.onnx")
-        ) from error
+        raise ModelError("vision/network/old_opencv", version=cv2.__version__, file=str(model)) from error
     network.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
     network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
     return network

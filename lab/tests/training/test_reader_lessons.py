@@ -1,4 +1,4 @@
-"""What teaches the second look's networks: who may teach, what is cut out and what is asked about it."""
+"""What teaches the next reader's networks: who may teach, what is cut out and what is asked about it."""
 
 import json
 from dataclasses import replace
@@ -14,8 +14,8 @@ from lab.training.reader.patches import Cut, PatchMaker
 from lab.training.reader.plan import Plan
 from lab.training.reader.sources import Die, Picture
 from lab.training.scenes import DieTruth, Face, Scene, State
-from vision.two_networks.faces import SIDE, cut_square
-from vision.two_networks.places import GREY, STRIDE, UNIT_PX, Place, apart, peaks
+from lab.two_networks.faces import SIDE, cut_square
+from lab.two_networks.places import GREY, STRIDE, UNIT_PX, Place, apart, peaks
 
 MAY_TEACH = {"nell-byler", "DamianTab", "matteop65", "rune55", "game-boards", "renders"}
 

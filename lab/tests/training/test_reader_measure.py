@@ -1,4 +1,4 @@
-"""What is measured of the second look, on makers of whom nothing taught."""
+"""What is measured of the next reader, on makers of whom nothing taught."""
 
 import json
 from pathlib import Path
@@ -9,10 +9,10 @@ import pytest
 
 from lab.training.reader import measure
 from lab.training.reader.sources import Picture
-from vision.two_networks.faces import Seen
-from vision.two_networks.places import LOOKS, Place
-from vision.two_networks.reader import TwoNetworks
-from vision.two_networks.verdict import Verdict
+from lab.two_networks.faces import Seen
+from lab.two_networks.places import LONG_SIDES, Place
+from lab.two_networks.reader import TwoNetworks
+from lab.two_networks.verdict import Verdict
 
 
 def _seen(face: int, chance: float, *, none: float = 0.0, x: float = 10.0) -> Seen:
@@ -43,7 +43,7 @@ def test_every_size_is_kept_and_what_was_read_is_not_read_again(tmp_path: Path) 
 
     for _ in range(2):
         measure.read_all(TwoNetworks(nothing, nothing), pictures, tmp_path / "read.jsonl", tmp_path)
-    assert asked == [look.long_side for look in LOOKS]
+    assert asked == list(LONG_SIDES)
     (row,) = measure.rows(pictures, tmp_path / "read.jsonl", tmp_path / "today.jsonl", tmp_path)
     assert row.told == row.untold == Verdict()
     *_, last = measure.table([row, _row(0.9, right=True, maker="other")])
@@ -58,7 +58,7 @@ def test_the_table_counts_right_and_wrong_of_both_readers(tmp_path: Path) -> Non
     said = [_seen(4, 0.95), _seen(4, 0.6), _seen(5, 0.8), _seen(5, 0.3)]
     kept, today = tmp_path / "read.jsonl", tmp_path / "today.jsonl"
     lines = [
-        {"file": f"{n}.jpg", "seen": {str(look.long_side): measure.as_json([one]) for look in LOOKS}}
+        {"file": f"{n}.jpg", "seen": {str(side): measure.as_json([one]) for side in LONG_SIDES}}
         for n, one in enumerate(said)
     ]
     kept.write_text("".join(json.dumps(line) + "\n" for line in lines))

@@ -1,6 +1,7 @@
-"""`python -m lab.training.reader`: teach, export and measure the networks of the second look."""
+"""`python -m lab.training.reader`: teach, export and measure the networks of the next reader."""
 
 import argparse
+import json
 import logging
 from collections import Counter
 from collections.abc import Sequence
@@ -12,8 +13,7 @@ import numpy as np
 
 from lab.training.reader import crops, drawn, patches, sources
 from lab.training.reader.plan import Plan
-from vision.two_networks.engine import load_network
-from vision.two_networks.places import found
+from lab.two_networks.places import found
 
 log = logging.getLogger("lab.training.reader")
 
@@ -60,13 +60,13 @@ def teach_detector(asked: Asked) -> None:
 
 def teach_faces(asked: Asked) -> None:
     """Patches of full pictures, collected once; what the detector, taught before, mistakes is among them."""
-    from lab.training.reader import courses  # noqa: PLC0415 - PyTorch, which to measure needs none
+    from lab.training.reader import courses, runtime  # noqa: PLC0415 - PyTorch, which to measure needs none
 
     pictures = (*asked.teaching(), *sources.single_dice(asked.shared, asked.without))
     plan = asked.plan(courses.FACES)
     kept = asked.work / "patches"
     if not kept.with_suffix(".labels.npz").exists():
-        detector = load_network("detector", asked.work)
+        detector = runtime.with_onnx_runtime("detector", asked.work)
         patches.collect(pictures, asked.seed, partial(found, detector)).save(kept)
     held = patches.load(kept)
     log.info("patches by label: %s", dict(sorted(Counter(held.labels.tolist()).items())))
@@ -74,21 +74,24 @@ def teach_faces(asked: Asked) -> None:
 
 
 def measure_makers(asked: Asked) -> None:
-    """Read the photographs of makers held out with both readers; print the tables.
+    """Read the photographs of makers held out with both readers; print the tables, write the thresholds.
 
     They are read in an order by chance, so that what is there when it is interrupted is a sample of all.
     """
-    from lab.training.reader import measure  # noqa: PLC0415 - the product, which to teach needs none
-    from vision.two_networks.reader import TwoNetworks  # noqa: PLC0415
+    from lab.training.reader import measure, runtime  # noqa: PLC0415 - the product, which to teach needs none
+    from lab.two_networks.reader import TwoNetworks  # noqa: PLC0415
+    from lab.two_networks.verdict import THRESHOLDS  # noqa: PLC0415
 
     everything = sources.measuring(asked.shared, asked.without)
     pictures = [everything[k] for k in np.random.default_rng(asked.seed).permutation(len(everything))]
     kept, today = asked.work / "read.jsonl", asked.work / "today.jsonl"
-    networks = TwoNetworks.of_folder(asked.work)
+    networks = TwoNetworks.of_folder(asked.work, runtime.with_onnx_runtime)
     measure.read_all(networks, pictures, kept, asked.shared)
     measure.read_today(pictures, today, asked.shared)
     told = measure.rows(pictures, kept, today, asked.shared)
     log.info("%d of %d photographs\n%s", len(told), len(pictures), "\n".join(measure.table(told)))
+    text = json.dumps(measure.thresholds(told), indent=1) + "\n"
+    (asked.work / THRESHOLDS).write_text(text, encoding="utf-8")
 
 
 def main() -> None:

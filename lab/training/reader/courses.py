@@ -13,7 +13,7 @@ from lab.training.reader.backbone import Backbone, from_imagenet
 from lab.training.reader.course import teach
 from lab.training.reader.export import write
 from lab.training.reader.plan import Batch, Plan
-from vision.two_networks.faces import SIDE
+from lab.two_networks.faces import SIDE
 
 DETECTOR = Plan(steps=1300, batch=16, rate=1.2e-3)
 FACES = Plan(steps=5000, batch=32, rate=1.2e-3)

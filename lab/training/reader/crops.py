@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from lab.training.reader.looks import relit, stored
 from lab.training.reader.plan import Batch, Plan
 from lab.training.reader.sources import OWN_MAKE, Die, Picture
-from vision.two_networks.engine import normalised
-from vision.two_networks.places import STRIDE, UNIT_PX
+from lab.two_networks.engine import normalised
+from lab.two_networks.places import STRIDE, UNIT_PX
 
 CROP = 256
 SMALLEST_PX, LARGEST_PX = 11.0, 250.0

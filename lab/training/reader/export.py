@@ -1,4 +1,4 @@
-"""Write a network of the second look as ONNX, its norms folded into its convolutions."""
+"""Write a network of the next reader as ONNX, its norms folded into its convolutions."""
 
 import copy
 import hashlib

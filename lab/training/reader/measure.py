@@ -16,13 +16,13 @@ import numpy as np
 
 from bench import promise
 from lab.training.reader.sources import Picture
+from lab.two_networks.faces import Seen
+from lab.two_networks.places import LONG_SIDES, Place
+from lab.two_networks.reader import TwoNetworks
+from lab.two_networks.verdict import Verdict, settled
 from vision.picture import load
 from vision.reader import Reader
 from vision.reading import Status
-from vision.two_networks.faces import Seen
-from vision.two_networks.places import LOOKS, Place
-from vision.two_networks.reader import TwoNetworks
-from vision.two_networks.verdict import Verdict, settled
 
 LEVELS = (0.5, 0.7, 0.9)
 MOST_DICE = 40
@@ -92,7 +92,7 @@ def read_all(networks: TwoNetworks, pictures: Iterable[Picture], kept: Path, sha
             if name in done:
                 continue
             image = np.asarray(cv2.imread(str(picture.path)), np.uint8)
-            seen = {str(look.long_side): as_json(networks.look(image, look)) for look in LOOKS}
+            seen = {str(side): as_json(networks.look(image, side)) for side in LONG_SIDES}
             lines.write(json.dumps({"file": name, "seen": seen}) + "\n")
             lines.flush()
 
@@ -121,7 +121,7 @@ def rows(pictures: Iterable[Picture], kept: Path, today: Path, shared: Path) -> 
         name = str(picture.path.relative_to(shared))
         if name not in mine or len(picture.faces) >= MOST_DICE:
             continue
-        looks = [from_json(mine[name]["seen"][str(look.long_side)]) for look in LOOKS]
+        looks = [from_json(mine[name]["seen"][str(side)]) for side in LONG_SIDES]
         count = len(picture.faces)
         astray = tuple(settled(looks, n) for n in (count - 1, count + 1) if n > 0)
         verdicts = settled(looks, count or 1), astray, settled(looks, None)
@@ -221,3 +221,10 @@ def _sure(told: Sequence[tuple[bool, bool]]) -> str:
 
 def _percent(part: int, told: Sequence[object]) -> str:
     return f"{100 * part / len(told):.0f} %" if told else ""
+
+
+def thresholds(told: Sequence[Row]) -> dict[str, object]:
+    """What `lab.two_networks.verdict.thresholds` reads, and by what it was fitted."""
+    makers = sorted({one.maker for one in told})
+    limits = {"ready": fitted(told), "empty": fitted_empty(told)}
+    return {**limits, "wanted": WANTED, "pictures": len(told), "makers": makers}

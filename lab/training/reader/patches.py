@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from lab.training.reader.looks import coarser, marbled, relit, stored
 from lab.training.reader.plan import Batch, Plan
 from lab.training.reader.sources import Die, Picture
-from vision.two_networks.engine import normalised
-from vision.two_networks.faces import SIDE, cut_square
-from vision.two_networks.places import Place
+from lab.two_networks.engine import normalised
+from lab.two_networks.faces import SIDE, cut_square
+from lab.two_networks.places import Place
 
 KEPT_PX = 144
 KEPT_SIZES = 2.4

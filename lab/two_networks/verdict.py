@@ -1,17 +1,20 @@
 """From what the networks see, at one size of a picture after the other, to dice and one number: how sure."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from vision.two_networks.faces import Seen
-from vision.two_networks.places import LOOKS
+from lab.two_networks.faces import Seen
+from vision.inference.networks import ModelError
 
 ENOUGH = 0.9
 """So sure, a picture is not looked at in a further size."""
 LIKELY = 0.5
 """Where nobody knows how many dice there are, what is likelier than that to be a die is one."""
-AGREE = 3
+LOOKS = 3
 """So many looks have to agree on a verdict that is sure."""
+THRESHOLDS = "thresholds.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +47,39 @@ def verdict(seen: Sequence[Seen], expected: int | None) -> Verdict:
     return Verdict(dice, min([1 - another, *(one.sure for one in dice)]), another, likeliest)
 
 
-def settled(looks: Iterable[Sequence[Seen]], expected: int | None, least: float = 0.0) -> Verdict:
+def settled(looks: Iterable[Sequence[Seen]], expected: int | None) -> Verdict:
     """The verdict on which looks at several sizes of a picture agree, taken one by one until they surely do.
 
     As sure as the three surest looks that see the same faces are on average: one look may miss a die, take a
     side for one or read a face wrongly. Where fewer looks see these faces, the missing ones count as unsure.
-    least: no further look is taken where no verdict can become so sure any more.
     """
     agreed: dict[tuple[int, ...], list[Verdict]] = {}
     best, likeliest = Verdict(), 0.0
-    for number, look in enumerate(looks, 1):
+    for look in looks:
         one = verdict(look, expected)
         likeliest = max(likeliest, one.likeliest)
-        alike = sorted([one, *agreed.get(one.faces, ())], key=lambda told: -told.sure)[:AGREE]
+        alike = sorted([one, *agreed.get(one.faces, ())], key=lambda told: -told.sure)[:LOOKS]
         agreed[one.faces] = alike
-        mean = replace(alike[0], sure=sum(each.sure for each in alike) / AGREE)
+        mean = replace(alike[0], sure=sum(each.sure for each in alike) / LOOKS)
         best = max(best, mean, key=lambda told: (told.sure, len(told.dice)))
-        if best.sure >= ENOUGH or _at_most(agreed.values(), len(LOOKS) - number) < least:
+        if best.sure >= ENOUGH:
             break
     return replace(best, likeliest=likeliest)
 
 
-def _at_most(agreed: Iterable[Sequence[Verdict]], left: int) -> float:
-    """How sure a verdict can be once so many more looks are taken. agreed: by faces, the surest first."""
-    sure = [sum(one.sure for one in alike[: max(AGREE - left, 0)]) for alike in agreed]
-    return (max(sure, default=0.0) + min(left, AGREE)) / AGREE
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """ready: least sureness of a reading that is; empty: no place of an empty picture is so likely a die."""
+
+    ready: float
+    empty: float
+
+
+def thresholds(folder: Path) -> Thresholds:
+    """Those that stand beside the networks. Raises ModelError where they do not."""
+    path = folder / THRESHOLDS
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return Thresholds(float(told["ready"]), float(told["empty"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError("vision/network/description", file=str(path)) from error

@@ -1,4 +1,4 @@
-"""What shows at a place: patches of the full picture, turned, for one network."""
+"""What shows at a place: patches of the full picture, cut at several widths and turned, for one network."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.two_networks.engine import Network, normalised
-from vision.two_networks.places import GREY, Look, Place
+from lab.two_networks.engine import Network, normalised
+from lab.two_networks.places import GREY, Place
 
 SIDE = 80  # pixels of a patch
+WINDOWS = (1.25, 1.45, 1.65)  # a patch is so many sizes wide
 HEAT_OF_A_DIE = 0.6
 """From here on the detector does not doubt that something is a die. Grain of wood is given 0.1 to 0.4 and no
 clear face; chosen for each maker of photographs by those of the others, it is 0.6 for ten of eleven."""
@@ -39,23 +40,22 @@ class Seen:
         return max(self.odds[1:]) * min(1.0, self.place.heat / HEAT_OF_A_DIE)
 
 
-def shown_at(
-    network: Network, image: NDArray[np.uint8], places: Sequence[Place], look: Look
-) -> tuple[Seen, ...]:
+def shown_at(network: Network, image: NDArray[np.uint8], places: Sequence[Place]) -> tuple[Seen, ...]:
     """What shows at these places of a picture (h, w, 3) BGR: all patches in one batch, averaged by place."""
     if not places:
         return ()
-    patches = np.array([one for place in places for one in _turned(image, place, look)], np.uint8)
+    patches = np.array([one for place in places for one in _ways(image, place)], np.uint8)
     said = network(normalised(patches))
     odds = np.exp(said - said.max(1, keepdims=True))
     odds = (odds / odds.sum(1, keepdims=True)).reshape(len(places), -1, said.shape[1]).mean(1)
     return tuple(Seen(place, tuple(row)) for place, row in zip(places, odds.tolist(), strict=True))
 
 
-def _turned(image: NDArray[np.uint8], place: Place, look: Look) -> Iterator[NDArray[np.uint8]]:
-    patch = cut_square(image, (place.x, place.y), look.window * place.size, SIDE)
-    for quarters in look.quarters:
-        yield np.rot90(patch, quarters)
+def _ways(image: NDArray[np.uint8], place: Place) -> Iterator[NDArray[np.uint8]]:
+    for window in WINDOWS:
+        patch = cut_square(image, (place.x, place.y), window * place.size, SIDE)
+        for turns in range(4):
+            yield np.rot90(patch, turns)
 
 
 def cut_square(

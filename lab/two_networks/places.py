@@ -7,33 +7,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.two_networks.engine import Network, normalised
+from lab.two_networks.engine import Network, normalised
 
 STRIDE = 4  # pixels a cell of the detector's maps
 UNIT_PX = 32.0  # sizes are told as log2 of size / UNIT_PX
+LONG_SIDES = (640, 320, 480, 160, 960)
+"""Of the picture as the detector sees it, one after the other: 160 for dice as large as half of it."""
 MULTIPLE = 16  # of which both sides of what the detector is shown are
 LEAST_HEAT = 0.1
 MOST_PLACES = 60
 APART = 0.6  # middles nearer than this part of the smaller size are one die, its top and a side of it
 GREY = (127, 127, 127)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One look at a picture.
-
-    long_side: of the picture as the detector sees it, px. window: a patch is so many sizes of a die wide.
-    quarters: by which each patch is turned; looks differ in these, so that few patches do.
-    """
-
-    long_side: int
-    window: float
-    quarters: tuple[int, ...]
-
-
-LOOKS = (Look(320, 1.45, (0, 2)), Look(480, 1.25, (1, 3)), Look(160, 1.65, (0, 2)), Look(640, 1.45, (1, 3)))
-"""One after the other; that at 160 px is for dice as large as half the picture. Five sizes and twelve patches
-at each place take eight times as long and read no more of 308 photographs of makers who taught nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +43,7 @@ def places(detector: Network, image: NDArray[np.uint8], long_side: int) -> tuple
 
 def found(detector: Network, image: NDArray[np.uint8]) -> list[Place]:
     """Where dice are in a picture at any of the sizes, likeliest first."""
-    every = (place for look in LOOKS for place in places(detector, image, look.long_side))
+    every = (place for side in LONG_SIDES for place in places(detector, image, side))
     return sorted(every, key=lambda one: -one.heat)
 
 
