@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from release import notes, trial
-from release.__main__ import build, constraints, hashes
+from release.__main__ import build, constraints, git, hashes
 from release.site import PACKAGES
 from tests.conftest import ROOT
 
@@ -45,7 +45,9 @@ def test_the_wheel_holds_every_file_of_the_product_and_no_other(dist: Path):
         found = ConfigParser()
         found.read_string(wheel.read(points).decode())
     assert held == listed(*PACKAGES, "systemd", "requirements/run.txt") - NOT_RUN
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads(git("show", "HEAD:pyproject.toml"))[
+        "project"
+    ]  # in a release, not that of the folder
     assert f"Version: {project['version']}\n" in metadata
     assert dict(found["yacht.extra"]) == project["entry-points"]["yacht.extra"]
 
