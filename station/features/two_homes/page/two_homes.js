@@ -60,7 +60,7 @@ export const part = {
     },
     asks({ column, nobody }, { rules, state }) {
       const [home, ...without] = (column.home ?? "").split("/");
-      if (rules?.together || nobody || !state.homes.includes(home)) return {};
+      if ((rules && "together" in rules && rules.together) || nobody || !state.homes.includes(home)) return {};
       return { home, ...(without.length ? { without_tray: true } : {}) };
     },
   },
