@@ -16,6 +16,9 @@ let throws = null;
 
 const quiet = () => {}; // what is as well left out
 
+/** Whether everybody plays at once by these rules. @param {object | null | undefined} rules */
+const together = (rules) => Boolean(rules && "together" in rules && rules.together);
+
 /** @type {PagePart} */
 export const part = {
   elsewhere: ({ players, commands }) => players.some((player) => player.home) && !commands.includes("enter_roll"),
@@ -45,7 +48,7 @@ export const part = {
     seed: ({ home, without_tray }) => (home ? { home: without_tray ? `${home}/` : home } : {}),
     drawn: ({ home = "" }) => home.endsWith("/"),
     form({ name, column, index, nobody, say }, { rules, state: { homes } }) {
-      if (rules?.together || !name || !homes.length || nobody) return null;
+      if (together(rules) || !name || !homes.length || nobody) return null;
       /** @type {(home: string) => Labelled[]} */
       const there = (home) => [
         [home, t("page/lobby/home/there", { home })],
@@ -60,7 +63,7 @@ export const part = {
     },
     asks({ column, nobody }, { rules, state }) {
       const [home, ...without] = (column.home ?? "").split("/");
-      if ((rules && "together" in rules && rules.together) || nobody || !state.homes.includes(home)) return {};
+      if (together(rules) || nobody || !state.homes.includes(home)) return {};
       return { home, ...(without.length ? { without_tray: true } : {}) };
     },
   },
