@@ -98,7 +98,7 @@ MISTAKES = (
     Mistake(
         "the confirm lamp burns though no throw is left",
         "station/devices/lamp_patterns.py",
-        "    return asked or",
+        "    return offered or",
         '    return state.reading.status == "ready" or',
     ),
     Mistake(
