@@ -1,4 +1,4 @@
-// What each choice of a turn costs, in points and in the chance to win, and whether its player always wants a hint.
+// The cost of each choice in a turn, in points and in the chance to win, and the switch for the player's hints.
 
 import { failure, h } from "./dom.js";
 import { number, percent, t } from "./words.js";
@@ -7,11 +7,11 @@ import { tick } from "./choices.js";
 import * as dialogs from "./dialogs.js";
 import * as hints from "./hints.js";
 
-/** What stands for a choice wherever it comes from. @param {Partial<Api.HintOption> & { category?: string }} choice */
+/** A key that is equal for the same choice from hint and odds. @param {Partial<Api.HintOption> & { category?: string }} choice */
 const sameAs = ({ hold, box, category }) => JSON.stringify(hold ?? box ?? category);
 
 /**
- * @param {State} state @param {Hint} hint @param {string} name: whose turn it is @param {() => boolean} on: whether hints are kept on
+ * @param {State} state @param {Hint} hint @param {string} name: whose turn it is @param {() => boolean} on: whether hints are switched on
  * @param {(on: boolean) => Promise<unknown>} keep
  */
 export function open(state, hint, name, on, keep) {

@@ -1,4 +1,4 @@
-// Hints for the player whose turn it is, where that player wants them, and only where they should be seen.
+// Hints for the player whose turn it is, if that player has switched them on, on the screens that may show them.
 
 import { button, h } from "./dom.js";
 import { percent, t } from "./words.js";
@@ -7,15 +7,15 @@ import { Question } from "./question.js";
 import { parts } from "./parts.js";
 import { boundTo, nobody, ownSeat, wayOf } from "./turns.js";
 
-// told: what is known for that key, which is not always the one that was asked for last; fault: why nothing will be.
-// lit: the position for which the bulb was tapped.
-/** @type {{ asked: Question, key: string, told: Hint | null, fault: string, lit: string }} */
-const hint = { asked: new Question(), key: "", told: null, fault: "", lit: "" };
+// advice: for the position `key`, which may be older than the latest request; fault: why there is none.
+// lit: the position at which the bulb was tapped.
+/** @type {{ question: Question, key: string, advice: Hint | null, fault: string, lit: string }} */
+const hint = { question: new Question(), key: "", advice: null, fault: "", lit: "" };
 
 /** Whose turn it is. @param {State} state @returns {Player | undefined} */
 const turn = (state) => state.players[state.active_player ?? -1];
 
-/** What advice is for: who is likely to win is a matter of everybody's sheet. @param {State} state */
+/** The position that advice is for; it has all sheets, since the chances to win depend on them. @param {State} state */
 const position = (state) =>
   JSON.stringify([
     state.game,
@@ -26,17 +26,17 @@ const position = (state) =>
     boundTo(state),
   ]);
 
-/** Whose advice is asked for, where nobody has a turn. @param {State} state */
+/** The query for a player's advice, where nobody has a turn. @param {State} state */
 const of = (state) => (wayOf(state) ? `?player=${state.active_player ?? 0}` : "");
 
-// On a shared screen, or on this player's own; never on a neighbour's phone.
+// Hints show on a shared screen, or on the player's own; never on a neighbour's phone.
 /** @param {State} state @param {PublicRoom} room @param {Api.You | null} you */
 export const wanted = (state, room, you) => may(state, you) && (enabled(state, room) || hint.lit === position(state));
 
-/** Whether whose turn it is has asked for a hint at every throw. @param {State} state @param {PublicRoom} room */
+/** Whether the player whose turn it is has hints switched on. @param {State} state @param {PublicRoom} room */
 const enabled = (state, room) => Boolean(room.hints?.includes(turn(state)?.name ?? ""));
 
-/** Whether there is something to decide that this screen may advise on. @param {State} state @param {Api.You | null} you */
+/** Whether there is a decision to make that this screen may show a hint for. @param {State} state @param {Api.You | null} you */
 const may = (state, you) => ["confirmed", "held", "choosing"].includes(state.turn) && decides(state, you);
 
 /** @param {State} state @param {Api.You | null} you */
@@ -47,10 +47,10 @@ function decides(state, you) {
   return sees(state, you);
 }
 
-/** Whether this is a shared screen, or that of whose turn it is. @param {State} state @param {Api.You | null} you */
+/** Whether this screen is shared, or belongs to the player whose turn it is. @param {State} state @param {Api.You | null} you */
 const sees = (state, you) => !you?.seat || ownSeat(state, you) === state.active_player;
 
-/** With no throw left the best box is marked for everybody. @param {State} state @param {Api.You | null} you */
+/** With no throw left the best box is marked, also without hints. @param {State} state @param {Api.You | null} you */
 export const lastChoice = (state, you) => state.phase === "choosing" && decides(state, you);
 
 /** @param {State} state @param {PublicRoom} room */
@@ -59,73 +59,73 @@ export const wantedOnTv = (state, room) =>
 
 /** @param {State} state */
 export function current(state) {
-  return hint.key === position(state) ? hint.told : null;
+  return hint.key === position(state) ? hint.advice : null;
 }
 
-/** The dice to keep: by a hint, or where that is decided. @param {State} state @param {Hint | null} told */
-export const keeps = (state, told) => told?.slots ?? parts.map((part) => part.keeps?.(state)).find(Boolean);
+/** The slots to keep: from a hint, or from a feature that has decided it. @param {State} state @param {Hint | null} advice */
+export const keeps = (state, advice) => advice?.slots ?? parts.map((part) => part.keeps?.(state)).find(Boolean);
 
-// What changes the chance to win may still be worked out: then it is asked for again, and the hint stays.
-/** @param {State} state @param {() => void} draw @param {boolean} winning: whether it should say what changes the chance to win */
+// The odds may still be in preparation: then they are requested again later, and the hint stays.
+/** @param {State} state @param {() => void} draw @param {boolean} winning: whether to add the odds to win */
 export function refresh(state, draw, winning) {
   const key = position(state);
   const ask = async () => {
     /** @type {Hint} */
-    const told = await get(`/api/v1/hint${of(state)}`);
-    if (told.slots === undefined) return null; // the table had moved on
-    if (!winning) return { told, preparing: false };
-    return { told, preparing: win(told, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0) };
+    const advice = await get(`/api/v1/hint${of(state)}`);
+    if (advice.slots === undefined) return null; // the table had moved on
+    if (!winning) return { advice, preparing: false };
+    return { advice, preparing: addOdds(advice, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0) };
   };
-  hint.asked.ask(
+  hint.question.ask(
     key,
     ask,
     (answer) => {
-      if (!answer) return hint.asked.forget(); // it is asked anew where this comes back
-      Object.assign(hint, { key, told: answer.told, fault: "" });
+      if (!answer) return hint.question.forget(); // asked again if the position comes back
+      Object.assign(hint, { key, advice: answer.advice, fault: "" });
       draw();
       if (answer.preparing) later(key, state, draw);
     },
     (error) => {
-      Object.assign(hint, { key, told: null, fault: passing(error) ? "" : error.message });
-      if (passing(error)) hint.asked.again(AGAIN_MS, draw);
+      Object.assign(hint, { key, advice: null, fault: temporary(error) ? "" : error.message });
+      if (temporary(error)) hint.question.again(AGAIN_MS, draw);
       draw();
     },
   );
 }
 
 const AGAIN_MS = 3000;
-/** Whether the hint comes later. @param {unknown} error */
-const passing = (error) => error instanceof Refused && ["advice/preparing", "line/cut"].includes(error.code);
+/** Whether the same request can succeed later. @param {unknown} error */
+const temporary = (error) => error instanceof Refused && ["advice/preparing", "line/cut"].includes(error.code);
 
 /** @param {string} key @param {State} state @param {() => void} draw */
 function later(key, state, draw) {
   setTimeout(async () => {
-    if (hint.key !== key || !hint.told) return;
+    if (hint.key !== key || !hint.advice) return;
     try {
-      if (win(hint.told, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0)) later(key, state, draw);
+      if (addOdds(hint.advice, await get(`/api/v1/odds${of(state)}`), state.active_player ?? 0)) later(key, state, draw);
       else if (hint.key === key) draw();
     } catch (error) {
-      if (passing(error)) later(key, state, draw); // else the hint is as good without it
+      if (temporary(error)) later(key, state, draw); // else the hint stays without odds
     }
   }, AGAIN_MS);
 }
 
-const RARE = 0.001; // chances to win below this are not spoken of
+const RARE = 0.001; // smaller chances to win are left out
 
-// Adds what is known of the chance to win; true while it is being worked out.
-/** @param {Hint} told @param {Api.TableOdds} odds @param {number} player */
-function win(told, odds, player) {
-  if (odds.words) told.words = odds.words;
+// Adds the odds to win; returns true while they are in preparation.
+/** @param {Hint} advice @param {Api.TableOdds} odds @param {number} player */
+function addOdds(advice, odds, player) {
+  if (odds.words) advice.words = odds.words;
   if (odds.chances.length < 2) return Boolean(odds.message) && !odds.chances.length;
   if ((odds.chances[player] ?? 0) < RARE) return false;
-  told.chance = odds.chances[player];
-  told.error = odds.errors[player];
-  told.exact = odds.exact;
-  told.choices = [...odds.holds, ...odds.boxes].sort((one, other) => other.chance - one.chance).slice(0, 6);
+  advice.chance = odds.chances[player];
+  advice.error = odds.errors[player];
+  advice.exact = odds.exact;
+  advice.choices = [...odds.holds, ...odds.boxes].sort((one, other) => other.chance - one.chance).slice(0, 6);
   return false;
 }
 
-const HALF = 0.005; // of one per cent: a smaller error would be written as 0%
+const HALF = 0.005; // half of one per cent: a smaller error would be rounded to 0%
 
 /** @param {Hint} hint @param {number} chance */
 const share = (hint, chance) => {
@@ -133,7 +133,7 @@ const share = (hint, chance) => {
   return hint.exact ? t("page/hint/chance_exact", { share: percent(chance, 1) }) : t("page/hint/chance", { share: chance });
 };
 
-/** The hint in words, with what the choice costs that looks better. @param {Hint | null} hint */
+/** The hint in words, with the cost of the choice that looks better. @param {Hint | null} hint */
 export function sentence(hint) {
   if (!hint || (!hint.reason && hint.chance === undefined)) return null;
   return h(
@@ -147,7 +147,7 @@ export function sentence(hint) {
 }
 
 /**
- * One line above the dice, for who asked; its place is kept through the turn of who always does.
+ * One line above the dice; for a player with hints switched on, its place stays empty until there is one.
  * @param {State} state @param {PublicRoom} room @param {Api.You | null} you
  */
 export function line(state, room, you) {
@@ -158,10 +158,10 @@ export function line(state, room, you) {
 
 const LONG_MS = 600;
 let timer = 0;
-let long = false; // the press of the bulb under way has lasted that long
+let long = false; // whether the current press of the bulb has lasted that long
 
 /**
- * The bulb: a tap says what is best now, another one compares what each choice costs; a long press keeps it on for whose turn it is.
+ * The bulb: a tap shows the hint, a second one compares the cost of each choice; a long press switches hints on for the player.
  * @param {State} state @param {PublicRoom} room @param {Api.You | null} you @param {boolean} small
  * @param {{ draw: () => unknown, compare: () => unknown, keep: (name: string, on: boolean) => unknown }} does
  */
@@ -205,25 +205,25 @@ export function bulb(state, room, you, small, { draw, compare, keep }) {
   );
 }
 
-/** @type {{ asked: Question, game: number, chances: number[] }} */
-const odds = { asked: new Question(), game: 0, chances: [] };
+/** @type {{ question: Question, game: number, chances: number[] }} */
+const odds = { question: new Question(), game: 0, chances: [] };
 
-// Chances to win, one for each player; none while they are not known.
+// Chances to win, one for each player; empty while they are unknown.
 /** @param {State} state @param {() => void} draw @returns {number[]} */
 export function chances(state, draw) {
   if (state.finished || state.players.length < 2 || state.active_player === null) return [];
   const key = position(state) + JSON.stringify(wayOf(state)?.faces(state));
   if (odds.game !== state.game) Object.assign(odds, { game: state.game, chances: [] });
-  odds.asked.ask(
+  odds.question.ask(
     key,
     () => get("/api/v1/odds"),
-    (/** @type {Api.TableOdds} */ { chances: found, message }) => {
-      odds.chances = found;
-      if (!found.length && message) odds.asked.again(10000, draw);
+    (/** @type {Api.TableOdds} */ { chances: latest, message }) => {
+      odds.chances = latest;
+      if (!latest.length && message) odds.question.again(10000, draw);
       draw();
     },
     (error) => {
-      if (passing(error)) odds.asked.again(AGAIN_MS, draw);
+      if (temporary(error)) odds.question.again(AGAIN_MS, draw);
       else odds.chances = [];
     },
   );

@@ -1,4 +1,4 @@
-// Playing alone: what best play would expect from here, beside what it expected at the start.
+// Playing alone: the points that best play expects from here, and those it expected at the start.
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -6,25 +6,25 @@ import { get } from "./api.js";
 
 const AGAIN_MS = 10000;
 
-/** told: undefined while it may come soon, whose place is kept: buttons below stay. @type {{ game: number, key: string, told?: Api.TableOdds | null }} */
+/** odds: undefined while they may come soon; their place is reserved, so that buttons below do not move. @type {{ game: number, key: string, odds?: Api.TableOdds | null }} */
 const par = { game: 0, key: "" };
 
-/** Asked for anew after every turn. @param {State} state @param {() => void} draw */
+/** Requests the odds again after every turn. @param {State} state @param {() => void} draw */
 export function expected(state, draw) {
   if (state.finished || state.players.length !== 1 || !state.rules) return null;
   const key = JSON.stringify([state.game, state.players[0].boxes]);
-  if (par.game !== state.game) Object.assign(par, { game: state.game, told: undefined });
+  if (par.game !== state.game) Object.assign(par, { game: state.game, odds: undefined });
   if (par.key !== key) {
     par.key = key;
     get("/api/v1/odds")
-      .then((/** @type {Api.TableOdds} */ told) => {
+      .then((/** @type {Api.TableOdds} */ odds) => {
         if (par.key !== key) return;
-        if (told.expected.length) par.told = told;
-        par.told = par.told || null;
+        if (odds.expected.length) par.odds = odds;
+        par.odds = par.odds || null;
         draw();
       })
       .catch(() => {
-        par.told = par.told || null; // the values are being worked out
+        par.odds = par.odds || null; // the values are in preparation
         draw();
         setTimeout(() => {
           if (par.key === key) par.key = "";
@@ -32,7 +32,7 @@ export function expected(state, draw) {
         }, AGAIN_MS);
       });
   }
-  if (par.told === null) return null;
-  const [now, start] = par.told ? [par.told.expected[0], par.told.par].map((points) => number(points, 1)) : ["…", "…"];
+  if (par.odds === null) return null;
+  const [now, start] = par.odds ? [par.odds.expected[0], par.odds.par].map((points) => number(points, 1)) : ["…", "…"];
   return h("p.expected", { key: "expected" }, t("page/solitaire/expected", { now, start }));
 }

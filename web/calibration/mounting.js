@@ -1,24 +1,24 @@
-// Mounting: the live picture with the tray's outline, and a line for each thing that has to be right. The station looks
-// anew about once a second, and this screen says aloud what to do next. Nothing here changes what is in use; a camera
-// that was let choose light and focus anew holds again what it held when nobody looks here any more.
+// Mounting: the live picture with the tray's outline, and a line for each requirement. The station checks about once a
+// second, and this screen speaks the next step. Nothing here changes the profile in use; a camera that was allowed to
+// adjust light and focus goes back to its locked values when nobody looks at this page any more.
 
 import { byId, failure, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { faultOf, get, post, failureOf } from "./api.js";
 import { device } from "./device.js";
 import { drawing, live, points, renew, spots } from "./calibration_picture.js";
-import { says, speak } from "./voice.js";
+import { speak, speaking } from "./voice.js";
 
 const LOOK_MS = 900;
-/** The same is said again after so long, for hands that are busy. */
+/** The same sentence is repeated after so long, for people whose hands are busy. */
 const AGAIN_MS = 12000;
 /** @type {Record<string, string>} */
 const SIGNS = { good: "✓", wrong: "!", waiting: "…" };
 
-/** camera: while it does not work. @type {{ info: Api.MountingReport | null, camera: Api.DeviceView | null, fault: string, picture: string, aloud: boolean, busy: boolean }} */
+/** camera: only while it does not work. @type {{ info: Api.MountingReport | null, camera: Api.DeviceView | null, fault: string, picture: string, aloud: boolean, busy: boolean }} */
 const page = { info: null, camera: null, fault: "", picture: "", aloud: false, busy: false };
-let said = "";
-let saidAt = 0;
+let spoken = "";
+let spokenAt = 0;
 
 /** @param {(string | number)[]} messages */
 const sentences = (messages) => messages.join(" ");
@@ -52,7 +52,7 @@ function row(line) {
       "span",
       h("b", t(`page/mounting/item/${line.id}`)),
       h("span.vh", ` (${t(`page/mounting/standing/${line.standing}`)})`),
-      h("span.mount-said", sentences(line.messages)),
+      h("span.mount-spoken", sentences(line.messages)),
     ),
   );
 }
@@ -69,20 +69,20 @@ async function begin() {
 
 function aloud() {
   page.aloud = !page.aloud;
-  said = "";
+  spoken = "";
   if (page.aloud) say();
   else window.speechSynthesis.cancel();
   draw();
 }
 
-// What to do next, once it is another thing; a sentence that is being said is never cut short by its next number.
+// Speaks the next step when it changes; a sentence is never cut short because a number in it changes.
 function say() {
-  if (!page.info || !page.aloud || says()) return;
+  if (!page.info || !page.aloud || speaking()) return;
   const words = sentences(page.info.next);
   const now = Date.now();
-  if (words === said && (page.info.good || now - saidAt < AGAIN_MS)) return;
-  said = words;
-  saidAt = now;
+  if (words === spoken && (page.info.good || now - spokenAt < AGAIN_MS)) return;
+  spoken = words;
+  spokenAt = now;
   speak(words);
 }
 
@@ -118,7 +118,7 @@ function draw() {
   ]);
 }
 
-// For screen readers: once, when another line is the one to see to, not with every number.
+// Screen readers get a text when the state of a line changes, not with every number.
 /** @param {Api.MountingReport} info */
 const kind = (info) => info.lines.map((line) => line.id + line.standing).join();
 
@@ -128,7 +128,7 @@ async function look() {
       const before = page.info;
       const { camera } = await get("/api/v1/state");
       page.camera = camera.ok ? null : camera;
-      if (page.camera) draw(); // a look would wait for its pictures
+      if (page.camera) draw(); // a check would wait for its pictures
       const info = page.camera ? before : await get("/api/v1/mounting");
       if (!info) return;
       renew(page, await live());
@@ -144,7 +144,7 @@ async function look() {
   }
 }
 
-/** Again and again, each once the last look is over. */
+/** Checks again and again, each time after the last check is over. */
 const watch = () => look().then(() => setTimeout(watch, LOOK_MS));
 
 draw();

@@ -27,7 +27,7 @@ export const faultOf = (act) =>
     (error) => failureOf(error).message,
   );
 
-/** @param {string} path @param {Asked} request */
+/** @param {string} path @param {RequestOptions} request */
 export async function ask(path, request) {
   let answer;
   let data;
@@ -42,7 +42,7 @@ export async function ask(path, request) {
   return data;
 }
 
-/** @param {string} path @param {object} body @param {Asked} more */
+/** @param {string} path @param {object} body @param {RequestOptions} more */
 export const post = (path, body, more = {}) =>
   ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), ...more });
 

@@ -1,3 +1,3 @@
-// The script that the server makes of what features bring to the page of calibration (web/core/assets.py).
+// The script that the server makes of all features' parts of the calibration page (web/core/assets.py).
 
 export const parts: CalibrationPart[];

@@ -15,7 +15,7 @@ let touched_ms = 0;
 /** A field with what is not sent yet. @type {any} */
 let written = null;
 
-/** As `fetch` does it. Rejects with an AbortError where the whole answer has not come by then. @param {string} path @param {Asked} asked */
+/** As `fetch` does it. Rejects with an AbortError where the whole answer has not come by then. @param {string} path @param {RequestOptions} asked */
 export async function fetched(path, { limit_ms = LIMIT_MS, signal, ...request } = {}) {
   const stop = new AbortController();
   signal?.addEventListener("abort", () => stop.abort());

@@ -1,3 +1,3 @@
-// The script that the server makes of what features bring (web/core/assets.py).
+// The script that the server makes of all features' parts (web/core/assets.py).
 
 export const parts: PagePart[];

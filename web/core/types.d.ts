@@ -1,9 +1,8 @@
-// Names of things the scripts hand each other. What the station says is in contract.d.ts (`make check` makes it from
-// the API's description).
+// Types that the scripts share. The station's API is in contract.d.ts, which `make check` generates from its description.
 
 type Point = [number, number];
 
-/** The entries of the catalogue that scripts say: a script of its own for each language, loaded before the page's. */
+/** The catalogue entries that scripts use; a separate script for each language, loaded before the page's. */
 declare const WORDS: Record<string, string | Record<string, string>>;
 
 interface Window {
@@ -11,7 +10,7 @@ interface Window {
   webkitAudioContext: typeof AudioContext;
 }
 
-/** What `h` describes: an element, or a text. */
+/** An element that `h` describes, or a text. */
 type Child = Described | string | number;
 type Children = Child | null | undefined | false | Children[];
 
@@ -21,10 +20,10 @@ interface Described {
   children: Child[];
 }
 
-/** Of a field that somebody types into, ticks or chooses from. */
+/** The input event of a text field, checkbox or select. */
 type Entered = Event & { currentTarget: EventTarget & { value: string; checked: boolean } };
 
-/** Attributes, and what is none: `key` tells siblings apart, `vars` are style properties, `on…` are handlers. */
+/** Attributes, and besides them: `key` identifies a sibling, `vars` are CSS properties, `on…` are event handlers. */
 interface Props {
   key?: string | number;
   vars?: Record<string, string | number>;
@@ -44,22 +43,22 @@ interface Props {
 /** One of several to choose from. */
 type Labelled = [value: string, label: Children];
 
-/** Every word of a closed set, once: one that is missing, or none of them, is an error. */
+/** A tuple with every member of a closed set once; the compiler rejects a missing or foreign one. */
 type EachOf<Word, One = Word> = [Word] extends [never] ? [] : One extends Word ? [One, ...EachOf<Exclude<Word, One>>] : never;
 
 type State = Api.TableView;
 type Room = Api.RoomShape;
-/** What the live line says of the room before this screen has asked for its own part. */
+/** The room as the live line sends it to every screen, without what concerns this screen alone. */
 type PublicRoom = Partial<Room>;
 type Row = Api.RowView;
 type Player = Api.PlayerView;
 
-/** What is asked for, and for how long an answer is awaited. */
-interface Asked extends RequestInit {
+/** Options of `fetch`, and the time limit of the whole response. */
+interface RequestOptions extends RequestInit {
   limit_ms?: number;
 }
 
-/** An error: its sentence, its code, and what stands in the sentence. */
+/** An error: its sentence, its code, and the values in the sentence. */
 interface Failure {
   message: string;
   code: string;
@@ -67,12 +66,12 @@ interface Failure {
 }
 
 /**
- * Sends a command for the state that was shown when it was made; gives the state after it, or null. `refused` is
- * told why not, and gives true where it has said so itself.
+ * Sends a command for the state that was on screen; returns the state after it, or null where it was refused. `refused`
+ * handles the error, and returns true if it has shown the sentence itself.
  */
 type Command = (name: string, fields?: object, refused?: (error: Failure) => boolean) => Promise<State | null>;
 
-/** The table's page. `looked`: the name of whose copy is looked up here, where all play at once; until the game ends. `refused`: commands that are not for this screen. `lines`: how often the line was opened. */
+/** The table's page. `looked`: the player whose copy is on this screen, where all play at once. `refused`: commands this screen may not send. `lines`: how often the live line was opened. */
 interface SheetPage extends TablePage {
   refused: string[];
   busy: object | null;
@@ -80,16 +79,16 @@ interface SheetPage extends TablePage {
   picture: number;
   again: boolean;
   looked: string | null;
-  /** The turn that this phone plays for somebody else. */
+  /** The turn that this phone plays for another player. */
   playsFor: string;
   lines: number;
 }
 
-/** What taps on the tray do. */
+/** The actions of taps on the tray. */
 interface TrayActions {
   hold: (slot: number) => unknown;
   correct: (item: Api.DieView, offered?: boolean, answer?: Command) => unknown;
-  /** `ways`: what else there is to put right, each a command, its words, and what it does. */
+  /** `ways`: other corrections, each a command, its label and its action. */
   fix: (dice: Api.DieView[], offered: boolean, ways: [string, string, () => unknown][]) => unknown;
   missed: () => unknown;
   again: () => unknown;
@@ -100,22 +99,22 @@ interface TrayActions {
   rematch: (order: string) => unknown;
   press: (button: string, long: boolean) => unknown;
   force: () => unknown;
-  /** `faces`, `fault`: as they were typed before, and why they were not taken. */
+  /** `faces`, `fault`: the roll typed before, and why it was refused. */
   type: (faces?: number[], fault?: string) => unknown;
   longPress: () => Props;
 }
 
-/** What taps need of the table's page. `inTurn`: for what may be tapped in quick succession; `asked`: the command of a dialog that opens now. */
+/** What taps need of the table's page. `inTurn`: queues taps in quick succession; `dialogCommand`: the command for a dialog that opens now. */
 interface TapTools {
   command: Command;
   inTurn: (send: () => unknown) => void;
-  asked: () => Command;
-  /** Whose decision a tap is, where all play at once. */
+  dialogCommand: () => Command;
+  /** The player a tap is for, where all play at once. */
   whose: () => { player?: number };
-  shownDice: (state: State, player?: number) => State["dice"];
+  diceOf: (state: State, player?: number) => State["dice"];
 }
 
-/** What a correction would change in a later box: `values.changes` of `box/changes_others`. */
+/** A change that a correction makes to a later box: `values.changes` of `box/changes_others`. */
 interface Change {
   message: string;
   box: string;
@@ -133,7 +132,7 @@ interface TablePage {
   fresh: string[];
 }
 
-/** What has changed, in words. `keys`: the boxes a score wrote, `next`: what the table waits for now. */
+/** A change at the table, in words. `keys`: the boxes it filled; `next`: what the table waits for now. */
 interface News {
   kind: string;
   text: string;
@@ -143,7 +142,7 @@ interface News {
 
 type Choice = Api.SlotChance | Api.BoxChance;
 
-/** A hint, and what the odds add to it; without anything to decide there is nothing in it. */
+/** A hint with the odds of its choices; empty where there is nothing to decide. */
 interface Hint extends Partial<Api.TableHint> {
   words?: string;
   chance?: number;
@@ -152,105 +151,105 @@ interface Hint extends Partial<Api.TableHint> {
   choices?: Choice[];
 }
 
-/** What features say of the column of a player besides its name, as it is asked for; each under a word of its own. */
+/** Fields that features add to a player's column in the form, each under its own key. */
 type Column = Record<string, string | undefined>;
 
-/** A column of the form. `nobody`: no person plays there. `say`: something else is said of it. */
-interface AskedSeat {
+/** A column of the form. `nobody`: no person plays there. `say`: changes its fields. */
+interface LobbySeat {
   name: string;
   index: number;
   column: Column;
   nobody: boolean;
-  say: (said: Column) => void;
+  say: (changes: Column) => void;
 }
 
-/** The game that the form asks for. `said`: what features say of it, each under words of its own; a reload finds it again. */
+/** The game to start. `options`: the fields that features add to it, each under its own key; they survive a reload. */
 interface NewGame {
   players: string[];
   rules: Api.RulesShape | undefined;
   state: State;
-  said: Record<string, string>;
+  options: Record<string, string>;
   draw: () => void;
 }
 
-/** What a part may do on its screen; the television only shows. `inTurn`, `asked`: as in TapTools. */
-interface PartTools extends Partial<Pick<TapTools, "command" | "inTurn" | "asked">> {
+/** The tools of a part on its screen; the television has no commands. `inTurn`, `dialogCommand`: as in TapTools. */
+interface PartTools extends Partial<Pick<TapTools, "command" | "inTurn" | "dialogCommand">> {
   draw: () => void;
   hint?: Hint | null;
 }
 
-/** How the pages show a game in which people do not take turns: each has a copy of the dice. */
+/** How the pages show a game without turns, in which each player has a copy of the dice. */
 interface Way {
-  /** Whose copy a screen shows and acts for. `looked`: the name of who was looked up there. */
+  /** The seat a screen shows and plays for. `looked`: the player chosen on that screen. */
   seatOf: (state: State, you: Api.You | null, looked: string | null) => number;
-  /** Whether the table waits for who sits there. */
+  /** Whether the table waits for that seat. */
   waits: (state: State, seat: number) => boolean;
-  /** The state as one player has it. */
+  /** The state from one player's seat. */
   seenBy: (state: State, seat: number) => State;
-  /** The faces of everybody's copy. */
+  /** The faces of every player's copy. */
   faces: (state: State) => number[][];
-  /** The state as the sheet on the television has it. */
+  /** The state for the sheet on the television. */
   onTheWall: (state: State) => State;
-  /** The box that was picked there; empty for none. */
+  /** The category picked at that seat; empty for none. */
   picked: (state: State, seat: number) => string;
-  /** What there is to say of the dice. */
+  /** A note about the dice. */
   note: (state: State) => Children;
   roll: (state: State, seat: number, actions: TrayActions, best: number[] | null | undefined) => Children;
   steps: (state: State, seat: number, act: (command: string) => unknown) => Children;
   /** `seated`: whether the screen belongs to one of the players. */
   aids: (state: State, seat: number, seated: boolean, tools: { command: Command; look: (player: number) => unknown }) => Children;
-  /** For the television; null as long as there are none. `chances`: to win, as far as known. */
+  /** All copies, for the television; null before the first throw. `chances`: to win, empty while unknown. */
   copies: (state: State, chances: () => number[]) => Children;
 }
 
-/** What a feature brings to the page of calibration, in `station/features/NAME/page/NAME.calibrate.js`. */
+/** A feature's part of the calibration page, in `station/features/NAME/page/NAME.calibrate.js`. */
 interface CalibrationPart {
-  /** Beside the steps. */
+  /** A card beside the steps. */
   card: (tools: import("../calibration/calibrated.js").Tools) => Children;
-  /** Over the picture. */
+  /** Drawings over the picture. */
   marks: (info: Api.CalibrationReport) => Described[];
 }
 
 /**
- * What a feature brings to the pages, in `station/features/NAME/page/NAME.js`; what it has nothing to say about, it leaves
- * out. The server lists all in `parts.js`.
+ * A feature's part of the pages, in `station/features/NAME/page/NAME.js`; all members are optional. The server lists all
+ * parts in `parts.js`.
  */
 interface PagePart {
-  /** How it is played, where people do not take turns. */
+  /** The way of a game without turns. */
   way?: (state: State) => Way | null;
-  /** Past games may be others now. */
+  /** Past games may have changed. */
   again?: () => void;
-  /** What comes on top of the points in boxes, of each player. */
+  /** Points of a player outside the boxes. */
   onTop?: { label: string; of: (player: Player) => number };
   /** People who share the seat. */
   names?: (player: Player) => string[];
   /** Whether no person plays there. */
   nobody?: (player: Player) => boolean;
-  /** Slots of the dice that are kept, where it is decided. */
+  /** Slots of the dice to keep, where that is decided. */
   keeps?: (state: State) => number[] | undefined;
-  /** Whether the next step is one of its own. */
+  /** Whether the part itself has the next step. */
   goesOn?: (state: State) => boolean;
   /** How many boxes a turn fills. */
   boxes?: (state: State) => number;
   /** The one box to which the turn is bound. */
   bound?: (state: State) => string | null;
-  /** How a box is chosen where a tap does not say all. */
-  choose?: (state: State, row: Row, asked: () => Command) => Promise<unknown> | null;
-  /** The slot of the die for which the first hold button acts. */
+  /** Asks for what a tap on a box leaves open; null where it leaves nothing open. */
+  choose?: (state: State, row: Row, dialogCommand: () => Command) => Promise<unknown> | null;
+  /** The slot of the die that the first hold button holds. */
   buttonsFrom?: (state: State) => number;
-  /** Beside the hold buttons. */
+  /** Buttons beside the hold buttons. */
   buttons?: (state: State, tools: PartTools) => Children;
-  /** Whether the dice of this turn are thrown elsewhere, or drawn: what lies here is nobody's. */
+  /** Whether the dice of this turn are thrown elsewhere or drawn, so that this tray does not count. */
   elsewhere?: (state: State) => boolean;
-  /** The command by which dice are thrown, where it is none of the tray. */
+  /** The command that throws dice, where the tray does not. */
   throwsBy?: (state: State) => string | null;
   /** The address of a die's picture, where this tray's camera has none. */
   picture?: (state: State, slot: number) => string | null;
-  /** What was told last, if it is new; what the table waits for now is added. */
+  /** The latest news, if it is new; the caller adds what the table waits for now. */
   happened?: (state: State, before: State) => News | null;
-  /** What is called out of a throw. */
+  /** The call for a great throw. */
   call?: (state: State) => { kind: string; words: string; call: string | null } | null;
-  /** A step was taken, and is shown. */
+  /** A step was taken and is on screen. */
   seen?: (state: State, before: State) => void;
   /** Below the headline of a game, on the table and the television. */
   facts?: (state: State, tools: PartTools) => Children;
@@ -264,31 +263,31 @@ interface PagePart {
   aids?: (state: State, tools: PartTools) => Children;
   /** When a game is over. */
   end?: (state: State) => Children;
-  /** A word by which it is thrown for who starts; `proposed`: whether rules have it so. */
+  /** A value of `starter` for which people throw dice; `proposed`: whether the rules start so. */
   starter?: { word: string; proposed: (rules: Api.RulesShape) => boolean };
-  /** What the form of a new game asks. */
+  /** The part's fields in the form of a new game. */
   game?: {
-    /** Whether nobody starts by such rules. */
+    /** Whether nobody starts under these rules. */
     nobodyStarts?: (rules: Api.RulesShape) => boolean;
-    /** As it was in the game on the table. */
-    seed?: (said: NewGame["said"], state: State, rules: Api.RulesShape | undefined) => void;
+    /** Fills the options from the game on the table. */
+    seed?: (options: NewGame["options"], state: State, rules: Api.RulesShape | undefined) => void;
     form?: (game: NewGame) => Children;
-    /** Fields of the command. */
-    asks?: (game: NewGame) => object;
-    /** Whether what is wanted is not known yet: the game would begin without it. */
+    /** Its fields in the command. */
+    fields?: (game: NewGame) => object;
+    /** Whether a value it needs is still unknown, so that the game cannot start yet. */
     pending?: (game: NewGame) => boolean;
   };
-  /** What it asks of each seat. */
+  /** The part's fields for each seat of that form. */
   seat?: {
-    /** A kind of column to add. */
-    column?: { label: string; name: string; said: Column };
+    /** A kind of column people can add, with its first fields. */
+    column?: { label: string; name: string; fields: Column };
     seed?: (player: Player) => Column;
-    form?: (seat: AskedSeat, game: NewGame) => Children;
-    /** Fields of the seat in the command. */
-    asks?: (seat: AskedSeat, game: NewGame) => object;
+    form?: (seat: LobbySeat, game: NewGame) => Children;
+    /** The seat's fields in the command. */
+    fields?: (seat: LobbySeat, game: NewGame) => object;
     /** Whether no person plays there. */
     nobody?: (column: Column) => boolean;
-    /** Whether who sits there has no dice to throw. */
+    /** Whether the station draws the dice of that seat. */
     drawn?: (column: Column) => boolean;
   };
 }

@@ -42,7 +42,7 @@ export function requested(room, you) {
   if (!room.asking) return [];
   return [
     h("b", t("page/common/role_asked")),
-    you?.number ? [" · ", h("span.asked-number", t("page/common/type_number", { number: you.number }))] : null,
+    you?.number ? [" · ", h("span.request-number", t("page/common/type_number", { number: you.number }))] : null,
     you?.button ? [" · ", t("page/common/hold_confirm")] : null,
   ];
 }

@@ -7,43 +7,43 @@ import { Question } from "./question.js";
 import { choices, list } from "./choices.js";
 import { parts } from "./parts.js";
 
-// starter: null as long as nobody said otherwise than the rule set does. said: what features say of the game; columns: and of
-// those who play, by name. game: whose people and rules it began with. A reload, another language and the way back find it
-// again.
-/** @type {{ game: number, players: string[], rules: string | null, starter: string | null, said: NewGame["said"],
+// The form as far as it is filled in; it survives a reload, a change of language and the back button. starter: null while
+// the rule set decides. options: the features' fields of the game; columns: their fields of each player, by name. game: the
+// number of the game that people and rules come from.
+/** @type {{ game: number, players: string[], rules: string | null, starter: string | null, options: NewGame["options"],
  *   columns: Map<string, Column>, known: string[], seen: string[] }} */
 const draft = {
   game: 0,
   players: ["", ""],
   rules: null,
   starter: null,
-  said: {},
+  options: {},
   columns: new Map(),
   known: [],
   seen: [],
   ...history.state,
 };
 
-let nameless = false; // whether it was to begin without anybody
+let nameless = false; // whether the form was submitted without a name
 
 const AGAIN_MS = 2000;
 const listed = new Question();
-/** What can be played, the house rules last; none until the station has answered. @type {Api.RulesShape[]} */
+/** All rule sets, house rules last; empty until the station has answered. @type {Api.RulesShape[]} */
 let ruleSets = [];
 
 const keep = () => history.replaceState(draft, "");
 
-/** Words by which it is thrown for who starts. */
+/** Values of `starter` for which people throw dice to decide who starts. */
 const THROWN = parts.flatMap(({ starter }) => starter?.word ?? []);
 const STARTERS = ["first", ...THROWN, "random", "rotate", "loser"];
 
-const FIRST = 4; // rule sets that are offered at once
+const FIRST = 4; // rule sets offered as buttons
 
-/** By which rules this table played last, then what people play in this language. @type {string[]} */
+/** Rule sets this table played last, then those popular in this language. @type {string[]} */
 let favourites = [];
 
-// People who took a seat with their own phone appear in the form by themselves, and follow what becomes of them.
-// After a game the form begins with those who played it, whichever screen began it.
+// People who take a seat with their own phone are added to the form, and renamed or removed with their seat.
+// After a game the form starts with its players, whichever screen started it.
 /** @param {State} state @param {PublicRoom} room @param {() => void} draw */
 export function seed(state, { known = [], played = [] }, draw) {
   listed.ask(
@@ -67,10 +67,10 @@ export function seed(state, { known = [], played = [] }, draw) {
       if (!player.gone)
         note(
           player.name,
-          gathered((part) => part.seat?.seed?.(player)),
+          merged((part) => part.seat?.seed?.(player)),
         );
     const rules = ruleSets.find(({ id }) => id === state.rules);
-    for (const { game } of parts) game?.seed?.(draft.said, state, rules);
+    for (const { game } of parts) game?.seed?.(draft.options, state, rules);
   } else if (state.phase === "lobby") {
     for (const [index, name] of draft.seen.entries()) {
       const at = here.includes(name) ? -1 : draft.players.indexOf(name);
@@ -87,17 +87,17 @@ export function seed(state, { known = [], played = [] }, draw) {
   const there = ruleSets.map(({ id }) => id);
   const wanted = [state.rules ?? "", ...played, ...t("page/lobby/favourites").split(" "), ...there];
   favourites = [...new Set(wanted)].filter((id) => there.includes(id)).slice(0, FIRST);
-  if (!there.includes(draft.rules ?? "")) draft.rules = favourites[0] ?? null; // house rules that were deleted meanwhile
+  if (!there.includes(draft.rules ?? "")) draft.rules = favourites[0] ?? null; // the house rules were deleted
 }
 
-/** The rule set that is chosen. */
+/** The id of the chosen rule set. */
 export const rules = () => draft.rules;
 
-/** How many may play. @param {Api.RulesShape} rules */
+/** How many players the rules allow, in words. @param {Api.RulesShape} rules */
 const numbers = ({ players_min: least, players_max: most }) =>
   least === most ? t("page/lobby/exactly", { count: least }) : t("page/lobby/from_to", { least, most });
 
-/** The four that are most likely wanted, and all others. @param {(rules: Api.RulesShape) => boolean} fits @param {() => void} draw */
+/** The choice of rules: the favourites as buttons, all others in a list. @param {(rules: Api.RulesShape) => boolean} fits @param {() => void} draw */
 export function whichRules(fits, draw) {
   /** @param {Api.RulesShape} rules @returns {Labelled} */
   const named = (rules) => [
@@ -129,7 +129,7 @@ export function whichRules(fits, draw) {
 /** @param {Api.RulesShape} rules */
 const nobodyStarts = (rules) => parts.some(({ game }) => game?.nobodyStarts?.(rules));
 
-/** Who starts: what the rule set proposes, or people want. @param {State} state @param {Api.RulesShape | undefined} rules @param {() => void} draw */
+/** The choice of who starts; the rule set's own proposal comes first. @param {State} state @param {Api.RulesShape | undefined} rules @param {() => void} draw */
 function starters(state, rules, draw) {
   if (!rules || nobodyStarts(rules)) return null;
   return h(
@@ -137,7 +137,7 @@ function starters(state, rules, draw) {
     h("legend", t("page/lobby/who_starts")),
     h("label.vh", { for: "starter" }, t("page/lobby/who_starts")),
     list(
-      { id: "starter", "aria-describedby": "starter-told" },
+      { id: "starter", "aria-describedby": "starter-rule" },
       starter(rules, state),
       offered(state).map((word) => [word, t(`page/lobby/starter/${word}`)]),
       (word) => {
@@ -145,11 +145,11 @@ function starters(state, rules, draw) {
         draw();
       },
     ),
-    h("p.aside", { id: "starter-told" }, t("page/lobby/as_told", { starts: rules.starts })),
+    h("p.aside", { id: "starter-rule" }, t("page/lobby/as_told", { starts: rules.starts })),
   );
 }
 
-/** Without a game before nobody has lost one, and who has no tray has no die to throw for it. @param {State} state @returns {string[]} */
+/** No loser before the first game, and no throw for the start where a player has no tray. @param {State} state @returns {string[]} */
 const offered = (state) =>
   STARTERS.filter((word) => (word !== "loser" || state.finished) && !(THROWN.includes(word) && draft.players.some(drawn)));
 
@@ -163,29 +163,29 @@ function starter(rules, state) {
   return [draft.starter, proposed].find((word) => word && there.includes(word)) ?? "first";
 }
 
-/** What a column is known by, also while its name is typed anew: no name begins with a space. @param {string} name @param {number} index */
-const called = (name, index) => name.trim() || ` ${index}`;
+/** The key of a column in `draft.columns`: its name, or its index while the name is empty. No name begins with a space. @param {string} name @param {number} index */
+const keyOf = (name, index) => name.trim() || ` ${index}`;
 
 /** @param {string} name */
 const columnOf = (name) => draft.columns.get(name) ?? {};
 
-/** @param {string} name @param {Column} more: nothing, for most */
+/** @param {string} name @param {Column} more */
 const note = (name, more) => Object.keys(more).length && draft.columns.set(name, { ...columnOf(name), ...more });
 
-/** Who was called that is the same column, unless somebody else is called so already. @param {string} before @param {string} after */
-function renamed(before, after) {
+/** Moves a column's fields to its new key, unless that key is in use. @param {string} before @param {string} after */
+function rekey(before, after) {
   const column = draft.columns.get(before);
   if (!column || draft.columns.has(after)) return;
   draft.columns.delete(before);
   draft.columns.set(after, column);
 }
 
-/** What all parts say together. @template {object} T @param {(part: PagePart) => T | undefined} of @returns {T} */
-const gathered = (of) => Object.assign({}, ...parts.map(of));
+/** The results of all parts, merged into one object. @template {object} T @param {(part: PagePart) => T | undefined} of @returns {T} */
+const merged = (of) => Object.assign({}, ...parts.map(of));
 
-/** @param {string} name @param {number} index @param {() => void} draw @returns {AskedSeat} */
+/** @param {string} name @param {number} index @param {() => void} draw @returns {LobbySeat} */
 function seatOf(name, index, draw) {
-  const key = called(name, index);
+  const key = keyOf(name, index);
   const column = columnOf(key);
   return {
     name: name.trim(),
@@ -194,12 +194,12 @@ function seatOf(name, index, draw) {
     nobody: parts.some(({ seat }) => seat?.nobody?.(column)),
     say(more) {
       note(key, more);
-      draw(); // the field may be another column's next
+      draw(); // the next field may belong to another column
     },
   };
 }
 
-/** A name that nobody has. @param {string} word @param {string[]} names */
+/** The word, with a number if that name is taken. @param {string} word @param {string[]} names */
 function free(word, names) {
   let name = word;
   for (let n = 2; names.includes(name); n += 1) name = `${word} ${n}`;
@@ -216,7 +216,7 @@ export function form(state, { start, draw }) {
   const fits = (rules) => !count || (rules.players_min <= count && count <= rules.players_max);
   const chosen = ruleSets.find((rules) => rules.id === draft.rules);
   /** @type {NewGame} */
-  const game = { players: playing, rules: chosen, state, said: draft.said, draw };
+  const game = { players: playing, rules: chosen, state, options: draft.options, draw };
   /** @param {number} index @param {number} by */
   const move = (index, by) => {
     const [name] = names.splice(index, 1);
@@ -225,7 +225,7 @@ export function form(state, { start, draw }) {
   };
   /** @param {number} index */
   const remove = (index) => {
-    draft.columns.delete(called(names[index], index));
+    draft.columns.delete(keyOf(names[index], index));
     names.splice(index, 1);
     draw();
   };
@@ -247,12 +247,12 @@ export function form(state, { start, draw }) {
     start({
       players: playing.map((name, index) => {
         const seat = seatOf(name, index, draw);
-        const asked = gathered((part) => part.seat?.asks?.(seat, game));
-        return Object.keys(asked).length ? { name, ...asked } : name;
+        const fields = merged((part) => part.seat?.fields?.(seat, game));
+        return Object.keys(fields).length ? { name, ...fields } : name;
       }),
       rules: draft.rules,
       starter: word === "first" ? null : word,
-      ...gathered((part) => part.game?.asks?.(game)),
+      ...merged((part) => part.game?.fields?.(game)),
     });
   };
   const room = names.length < Math.max(...ruleSets.map((rules) => rules.players_max));
@@ -282,7 +282,7 @@ export function form(state, { start, draw }) {
               enterkeyhint: "next",
               spellcheck: "false",
               oninput: (event) => {
-                renamed(called(names[index], index), called(event.currentTarget.value, index));
+                rekey(keyOf(names[index], index), keyOf(event.currentTarget.value, index));
                 names[index] = event.currentTarget.value;
                 draw();
               },
@@ -318,7 +318,7 @@ export function form(state, { start, draw }) {
                 column &&
                 more(column.label, () => {
                   const name = free(column.name, names);
-                  draft.columns.set(name, column.said);
+                  draft.columns.set(name, column.fields);
                   add(name);
                 }),
             ),

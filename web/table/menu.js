@@ -1,4 +1,4 @@
-// Everything that is not the next step.
+// The menu: everything but the next step.
 
 import { button, failure, h } from "./dom.js";
 import { t } from "./words.js";
@@ -28,7 +28,7 @@ export const look = (draw) => [
   choices("language", t("page/look/language"), document.documentElement.lang, prefs.languages(), prefs.setLanguage),
 ];
 
-/** Which thumb the buttons of a phone lie under. @param {() => void} draw */
+/** The thumb that a phone's buttons are placed for. @param {() => void} draw */
 const hand = (draw) =>
   choices(
     "hand",
@@ -75,19 +75,19 @@ const sound = (draw) => [
   ),
 ];
 
-/** @typedef {{ command: Command, asked: () => Command, draw: () => void }} Tools */
+/** @typedef {{ command: Command, dialogCommand: () => Command, draw: () => void }} Tools */
 
-let fault = ""; // of the last switch of a dialog
-let redraw = () => true; // of the menu that was opened last
+let fault = ""; // of the last switch in the menu
+let redraw = () => true; // of the open menu
 
 /** @param {TablePage} page @param {string} path @param {object} body */
-async function switched(page, path, body) {
+async function changeSwitch(page, path, body) {
   fault = await faultOf(() => inOrder(() => changeRoom(page, path, body)));
   if (!redraw() && fault) say(fault);
 }
 
-/** Opens a part that is fetched first: what was opened meanwhile stays. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
-const fetched = (part, use) =>
+/** Opens a dialog whose script is loaded first, unless another was opened meanwhile. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
+const openLoaded = (part, use) =>
   part.then(
     (each) => document.querySelector("dialog[open]") || use(each),
     () => say(t("page/line/not_done")),
@@ -127,17 +127,17 @@ function show(page, state, tools) {
             )
           : null,
         can("rename_player")
-          ? item(t("page/people/title"), () => fetched(import("./people.js"), (people) => people.open(page, tools.command)))
+          ? item(t("page/people/title"), () => openLoaded(import("./people.js"), (people) => people.open(page, tools.command)))
           : null,
         state.players.length && state.phase !== "lobby"
-          ? item(t("page/hint/menu"), () => fetched(import("./hints_menu.js"), (wishes) => wishes.open(page, tools.draw)))
+          ? item(t("page/hint/menu"), () => openLoaded(import("./hints_menu.js"), (wishes) => wishes.open(page, tools.draw)))
           : null,
-        item(t("page/scorekeeper/title"), () => fetched(import("./scorekeeper_menu.js"), (keeping) => keeping.open(page, tools.draw))),
+        item(t("page/scorekeeper/title"), () => openLoaded(import("./scorekeeper_menu.js"), (keeping) => keeping.open(page, tools.draw))),
         can("end_game")
           ? item(
               t("page/menu/end_now"),
               () => {
-                const answer = tools.asked();
+                const answer = tools.dialogCommand();
                 /** @type {number[]} */
                 let winners = [];
                 const there = state.players.flatMap(({ name, gone }, seat) =>
@@ -160,9 +160,11 @@ function show(page, state, tools) {
         link("/health", t("page/common/health")),
       ),
       failure(fault),
-      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => switched(page, "voice", { on })),
-      tick(t("page/voice/tv"), Boolean(page.room.tv_voice), (on) => switched(page, "voice", { on, tv: true })),
-      page.room.voice ? tick(t("page/voice/needs"), Boolean(page.room.needs_aloud), (on) => switched(page, "needs-aloud", { on })) : null,
+      tick(t("page/common/announces"), Boolean(page.you?.voice), (on) => changeSwitch(page, "voice", { on })),
+      tick(t("page/voice/tv"), Boolean(page.room.tv_voice), (on) => changeSwitch(page, "voice", { on, tv: true })),
+      page.room.voice
+        ? tick(t("page/voice/needs"), Boolean(page.room.needs_aloud), (on) => changeSwitch(page, "needs-aloud", { on }))
+        : null,
       ...(page.you?.voice ? sound(draw) : []),
       ...look(draw),
       hand(draw),
@@ -170,7 +172,7 @@ function show(page, state, tools) {
   });
 }
 
-/** Opens as soon as the line has brought what stands in it. @param {SheetPage} page @param {Tools} tools */
+/** Opens the menu, as soon as there is a state. @param {SheetPage} page @param {Tools} tools */
 export function open(page, tools) {
   if (page.state) show(page, controls.seenBy(page.state, page.refused), tools);
   else setTimeout(() => open(page, tools), 100);

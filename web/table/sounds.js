@@ -1,9 +1,9 @@
-// The sounds of the station, made here: each is a few notes, and a note is a decaying tone. Nothing is fetched for them.
+// The built-in sounds: each is a few notes, and a note is a decaying tone. They need no files.
 
 import { fetched } from "./fetched.js";
 import * as prefs from "./prefs.js";
 
-/** When it begins in seconds, hertz, how long it sounds. @typedef {[number, number, number]} Note */
+/** Start in seconds, frequency in hertz, length in seconds. @typedef {[number, number, number]} Note */
 
 /** @param {number} step: seconds @param {number[]} notes: hertz @param {number} long @returns {Note[]} */
 const row = (step, notes, long = 0.3) => notes.map((hertz, place) => [place * step, hertz, long]);
@@ -32,10 +32,10 @@ const SOUNDS = {
 /** @type {AudioContext | null} */
 let context = null;
 
-const WAKES_MS = 1000; // of sound that needs nobody's leave
+const WAKES_MS = 1000; // until sound starts in a browser that needs no tap
 
-/** Whether there will be no sound until somebody presses a key or touches the screen. */
-export async function waits() {
+/** Whether the browser is silent until somebody presses a key or touches the screen. */
+export async function needsTap() {
   try {
     if (ready()) return false;
     await new Promise((done) => setTimeout(done, WAKES_MS));
@@ -56,7 +56,7 @@ function start(buffer, loud, at) {
 }
 
 /**
- * Plays the file of one's own for that event and player, if there is one. Gives whether there is.
+ * Plays the household's own file for that event and player. Returns whether there is one.
  * @param {string} event @param {string} player @param {number} after: seconds from now
  */
 export async function own(event, player, after = 0) {
@@ -69,11 +69,11 @@ export async function own(event, player, after = 0) {
     start(await context.decodeAudioData(file), prefs.volume(), context.currentTime + after);
     return true;
   } catch {
-    return false; // no line, or nothing that this browser can play
+    return false; // no connection, or a file that this browser cannot play
   }
 }
 
-/** Whether there may be sound: before the first tap a browser keeps it back, and what was asked for meanwhile would all come at once. */
+/** Whether sound is allowed. Sounds started before the first tap are dropped: the browser would play them all at once. */
 function ready() {
   context = context || new (window.AudioContext || window.webkitAudioContext)();
   if (context.state === "running") return true;
@@ -81,7 +81,7 @@ function ready() {
   return Boolean(navigator.userActivation?.hasBeenActive);
 }
 
-/** @param {string} name: of SOUNDS; others are silence @param {number} after: seconds from now */
+/** @param {string} name: of SOUNDS; any other is silent @param {number} after: seconds from now */
 export function play(name, after = 0) {
   const loud = prefs.volume();
   if (!loud) return;

@@ -25,7 +25,7 @@ import { awake } from "./wake.js";
 
 const CONFIRMED_MS = 25; // a phone's nod to a confirmed roll
 const TOAST_MS = 5000;
-/** Kinds of news for who looks elsewhere. */
+/** Kinds of news that are shown as a toast. */
 const NOTICES = ["back", "corrected", "yacht", "straight", "last_throw"];
 /** @type {SheetPage} */
 const page = {
@@ -43,7 +43,7 @@ const page = {
   lines: 0,
 };
 
-/** Where the boxes of one player fill the screen, and those of the others are a swipe away. */
+/** A small screen shows the boxes of one player; those of the others are a swipe away. */
 const small = matchMedia("(max-width: 699px), (max-height: 500px)");
 small.onchange = () => draw();
 new ResizeObserver(() => {
@@ -52,7 +52,7 @@ new ResizeObserver(() => {
   document.documentElement.style.setProperty("--dock", high);
 }).observe(byId("dock"));
 
-/** Sizes of the headline on a small screen, whose box has one height: the largest in which it stands whole. */
+/** Sizes of the headline on a small screen, largest first: its box has a fixed height, and the first that fits is used. */
 const LETTERS = ["large", "middle", "small", "tiny", "grows"];
 const headline = byId("waiting");
 function fitHeadline() {
@@ -64,9 +64,8 @@ function fitHeadline() {
 new ResizeObserver(fitHeadline).observe(headline);
 document.fonts?.ready.then(fitHeadline, () => {});
 
-// One at a time, but for those of `waiting`: a second tap before the page shows what the first did is not meant. Buttons
-// stay on meanwhile, for the focus of a keyboard. A dialog gives the version it was opened with. Gives the state after
-// it, or null.
+// One command at a time, except those in `waiting`: a second tap before the page shows the result of the first is ignored.
+// Buttons stay enabled, to keep the keyboard's focus. A dialog passes the version it was opened with.
 /** @type {Command} */
 async function command(name, fields = {}, refused = () => false) {
   if (page.busy || !page.state) return null;
@@ -74,8 +73,8 @@ async function command(name, fields = {}, refused = () => false) {
   page.busy = sent = own;
   const focused = document.activeElement;
   try {
-    const asked = { command: name, version: page.state.version, ...fields };
-    const state = await sending((signal) => post("/api/v1/commands", asked, { signal }));
+    const request = { command: name, version: page.state.version, ...fields };
+    const state = await sending((signal) => post("/api/v1/commands", request, { signal }));
     take(state);
     say("");
     if (name === "accept_roll") navigator.vibrate?.(CONFIRMED_MS);
@@ -98,15 +97,15 @@ async function command(name, fields = {}, refused = () => false) {
 }
 
 /**
- * Taps in quick succession that are all meant, as on three dice one after another: each is sent when what the one
- * before it did is shown, and worked out from that, if it is still the roll that was tapped.
+ * A queue of taps in quick succession, as on three dice one after another: each is computed and sent once the result of
+ * the one before is on screen, if the roll is still the one that was tapped.
  * @type {(() => unknown)[]}
  */
 const waiting = [];
-/** What is on its way: what the camera sees meanwhile is a newer version, too. @type {object | null} */
+/** The command on its way; `page.busy` ends with any newer version, also one that the camera caused. @type {object | null} */
 let sent = null;
 
-/** What a tap on a die or a box does, if it is still meant for what lies there. @param {() => unknown} send */
+/** Queues a tap on a die or a box; it is dropped if the roll changes before. @param {() => unknown} send */
 function inTurn(send) {
   const tapped = rollOf(page.state);
   waiting.push(() => rollOf(page.state) === tapped && send());
@@ -117,39 +116,38 @@ function next() {
   while (!page.busy && !sent && waiting.length) waiting.shift()?.();
 }
 
-/** The dice that are held. @param {State} state @param {number} [player]: where nobody has a turn */
-const shownDice = (state, player) => (player === undefined ? state : (wayOf(state)?.seenBy(state, player) ?? state)).dice;
+/** The dice of the roll, or of a player's copy of it. @param {State} state @param {number} [player]: where nobody has a turn */
+const diceOf = (state, player) => (player === undefined ? state : (wayOf(state)?.seenBy(state, player) ?? state)).dice;
 
-// What the focus is on may go, or be switched off: after a press a keyboard goes on where the turn does, else at what
-// the table waits for.
+// The focused element may disappear or be disabled: the focus then moves to the next step of the turn, else to the headline.
 /** @param {Element | null} before: what had the focus @param {Element | null} next */
 function refocus(before, next = null) {
   if (before === document.body || (before?.isConnected && !before.matches(":disabled")) || document.querySelector("dialog[open]")) return;
   /** @type {HTMLElement} */ (next || byId("waiting")).focus({ preventScroll: true });
 }
 
-/** A record fell: said once, on the screen and aloud. @param {string} text */
+/** A new record: announced once, on screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  aloud((voice) => page.state && voice.tell({ kind: "record", text }, page.state));
+  aloud((voice) => page.state && voice.announce({ kind: "record", text }, page.state));
 }
 
-/** Where it is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
+/** Uses the voice, if this screen is the voice of the table. @param {(voice: typeof import("./voice.js")) => void} use */
 function aloud(use) {
   if (page.you?.voice) changes.aloud(use);
 }
 
-/** What somebody typed or answered is sent as soon as nothing else is on its way. @type {Command} */
-function answered(name, fields, refused) {
+/** Sends the command of a dialog as soon as no other is on its way. @type {Command} */
+function sendWhenIdle(name, fields, refused) {
   return new Promise((done) => {
     waiting.push(() => done(command(name, fields, refused)));
     next();
   });
 }
 
-const asked = () => answering(page, answered);
+const dialogCommand = () => answering(page, sendWhenIdle);
 
-/** Whose decision a tap is, where nobody has a turn. @returns {{ player?: number }} */
+/** The player a tap is for, where nobody has a turn. @returns {{ player?: number }} */
 function whose() {
   const { state, you, looked } = page;
   const way = state && wayOf(state);
@@ -162,8 +160,8 @@ function look(player) {
   return draw();
 }
 
-/** Whose turn it is, where this phone belongs to another seat and nobody has said that it plays for them. @param {State} state */
-function other(state) {
+/** The player whose turn it is, if this phone belongs to another seat and does not play for them yet. @param {State} state */
+function otherPlayer(state) {
   const own = ownSeat(state, page.you);
   const { active_player: turn, players, finished } = state;
   if (own < 0 || turn === null || own === turn || wayOf(state) || finished || page.playsFor === turnOf(state)) return null;
@@ -171,21 +169,21 @@ function other(state) {
   return { own, ...players[turn] };
 }
 
-/** What a tap does that is the other player's: for whom it is meant is asked once a turn. @param {() => unknown} act */
+/** Acts for the player whose turn it is; asks once a turn whether the tap was meant so. @param {() => unknown} act */
 function inTheirName(act) {
   const { state } = page;
-  const their = state && other(state);
+  const their = state && otherPlayer(state);
   if (!their || nobody(their)) return act();
   const { name } = their;
   return dialogs.ask(t("page/table/for", { name }), t("page/table/for_told", { name }), t("page/table/for_yes", { name }), () => {
     if (!page.state || turnOf(page.state) !== turnOf(state)) return;
     page.playsFor = turnOf(state);
     draw();
-    if (page.state.version === state.version) act(); // else other dice may lie there than those that were tapped
+    if (page.state.version === state.version) act(); // else the tapped dice may have changed
   });
 }
 
-const plain = taps(page, { command, inTurn, asked, whose, shownDice });
+const plain = taps(page, { command, inTurn, dialogCommand, whose, diceOf });
 /** @type {TrayActions} */
 const actions = {
   ...plain,
@@ -196,14 +194,14 @@ const actions = {
   type: (...typed) => inTheirName(() => plain.type(...typed)),
 };
 
-// `first`: of a line just opened; only there a lower version may be news, since a backup may have been put back.
+// `first`: of a line just opened; only there may a lower version be newer, since a backup may have been restored.
 /** @param {State} state @param {boolean} first */
 function take(state, first = false) {
   page.lines += Number(first);
   const before = page.state;
   if (before && !first && state.version < before.version) return;
   settle(state);
-  if (before && JSON.stringify(state) === JSON.stringify(before)) return; // by a tap's answer and the line
+  if (before && JSON.stringify(state) === JSON.stringify(before)) return; // comes twice: in the response and by the line
   if (before) {
     const change = changes.change(state, before);
     if (change) {
@@ -212,7 +210,7 @@ function take(state, first = false) {
       byId("live").textContent = wrote || kind === "back" || kind === "starts" ? `${text} ${next}` : text;
       if (kind === "end") evening.ended();
       if (wrote) page.fresh = keys || [];
-      aloud((voice) => voice.tell(change, state, before));
+      aloud((voice) => voice.announce(change, state, before));
       if (wrote || NOTICES.includes(kind)) toast((wrote && state.announced) || text);
     }
     aloud((voice) => {
@@ -223,11 +221,11 @@ function take(state, first = false) {
   if (!before || JSON.stringify(before.reading) !== JSON.stringify(state.reading) || before.throws_done !== state.throws_done)
     refreshPicture();
   if (before?.game !== state.game) Object.assign(page, { again: false, fresh: [] });
-  if (roundOf(before) !== roundOf(state)) page.looked = null; // the next one is played on the own copy
+  if (roundOf(before) !== roundOf(state)) page.looked = null; // a new round starts on the own copy
   if (before?.finished !== state.finished) pastGames();
   page.state = state;
   if (rollOf(state) !== rollOf(before)) sent = null;
-  if (state.version !== before?.version) page.busy = null; // what was tapped is shown now, or not meant any more
+  if (state.version !== before?.version) page.busy = null; // the result is on screen, or the tap is outdated
   draw();
   next();
   if (before) for (const part of parts) part.seen?.(state, before);
@@ -235,12 +233,12 @@ function take(state, first = false) {
   if (!before && state.phase === "lobby") import("./rehearsal.js").then((each) => each.rehearse(page), quiet);
 }
 
-/** What the board of a club sends. @type {typeof import("./pairing.js") | null} */
+/** The script for games that a club's board sends, once loaded. @type {typeof import("./pairing.js") | null} */
 let club = null;
 
-const quiet = () => {}; // what is as well left out
+const quiet = () => {}; // the page works without it
 
-// In the frame that shows the turn, so that the page is laid out once.
+// Called in the frame that shows the new turn, so that the page is laid out once.
 function toTop() {
   window.scrollTo(0, 0);
   byId("sheet").scrollTo(0, 0);
@@ -248,7 +246,7 @@ function toTop() {
 
 let toasting = 0;
 
-/** For who looks elsewhere on the sheet; it is read out by the live region. @param {string} text */
+/** A short notice over the sheet; screen readers get it from the live region. @param {string} text */
 function toast(text) {
   byId("toast").textContent = text;
   byId("toast").hidden = !text;
@@ -268,13 +266,13 @@ setInterval(() => {
   if (page.state && page.connected && !document.hidden && tray.beginning(page.state)) refreshPicture();
 }, 1000);
 
-/** What was asked for last, and since when it is on its way: more would keep taps waiting. */
+/** The picture requested last, and since when; one at a time, since more would delay taps. */
 const live = { source: "", since_ms: 0, next: byId("picture") };
 
 function drawPicture() {
   const source = `/api/v1/frame.jpg?width=${small.matches ? 320 : 640}&at=${page.picture}`;
-  if (live.source === source || Date.now() - live.since_ms < 10000) return; // lost after that
-  if (live.since_ms) live.next.removeAttribute("src"); // it would keep its connection
+  if (live.source === source || Date.now() - live.since_ms < 10000) return; // later than that it is lost
+  if (live.since_ms) live.next.removeAttribute("src"); // frees its connection
   const next = /** @type {HTMLImageElement} */ (byId("picture").cloneNode());
   Object.assign(live, { source, since_ms: Date.now(), next });
   next.onload = () => {
@@ -289,25 +287,25 @@ function drawPicture() {
   Object.assign(next, { src: source, hidden: false });
 }
 
-// A box takes the whole roll, where nothing else is to be chosen. One of 0 is asked about.
+// A tap on a box scores the whole roll; a part may ask for more, and a 0 needs a confirmation.
 /** @param {Row} row */
 function score(row) {
-  return inTheirName(() => written(row));
+  return inTheirName(() => scoreBox(row));
 }
 
 /** @param {Row} row */
-function written(row) {
+function scoreBox(row) {
   if (!page.state) return null;
   const state = controls.seenBy(page.state, page.refused);
   const { category, label } = row;
-  const mine = whose(); // also if another copy is looked up before it is sent
-  if (wayOf(state)) return inTurn(() => command("score_box", { category, ...mine })); // may be changed
-  const chosen = parts.map((part) => part.choose?.(state, row, asked)).find(Boolean);
+  const mine = whose(); // of the copy on screen now: it may be another when the tap is sent
+  if (wayOf(state)) return inTurn(() => command("score_box", { category, ...mine })); // can still be changed
+  const chosen = parts.map((part) => part.choose?.(state, row, dialogCommand)).find(Boolean);
   if (chosen) return chosen.catch((error) => say(failureOf(error).message));
   const box = state.offer ? { category, roll: state.offer.faces } : { category };
   const points = state.players[state.active_player ?? -1]?.potentials[category];
   if (points !== 0 || !state.asks_before_zero) return command("score_box", box);
-  const answer = asked();
+  const answer = dialogCommand();
   return dialogs.ask(t("page/zero/title", { label }), "", t("page/zero/write"), () => answer("score_box", box));
 }
 
@@ -327,7 +325,7 @@ function compare(state, hint) {
   );
 }
 
-/** @param {boolean} on: whether the form for another game takes the place of the result */
+/** @param {boolean} on: whether the form for another game replaces the result */
 function another(on) {
   page.again = on;
   draw();
@@ -337,28 +335,28 @@ function another(on) {
 function draw() {
   if (!page.state) return;
   const focused = document.activeElement;
-  const wired = document.getElementById("buttons"); // only where the table has buttons, or a setting asks for them
-  const seenHere = controls.seenBy(page.state, page.refused);
-  const state = wired ? seenHere : { ...seenHere, choice: null }; // where the buttons stand
+  const wired = document.getElementById("buttons"); // only where the table has buttons, or a setting shows them
+  const allowed = controls.seenBy(page.state, page.refused);
+  const state = wired ? allowed : { ...allowed, choice: null }; // `choice`: the box marked by the buttons
   const playing = state.phase !== "lobby";
   awake(playing && !state.finished);
   const going = playing && !state.finished;
   const way = going ? wayOf(state) : null;
-  if (way && !page.you) return; // whose copy this screen shows is not known yet
+  if (way && !page.you) return; // this screen's own seat is not known yet
   const seat = way?.seatOf(state, page.you, page.looked) ?? -1;
-  const shown = way?.seenBy(state, seat) ?? state;
-  const tiled = small.matches && going && shown.active_player !== null;
-  const hinted = hints.wanted(shown, page.room, page.you);
-  const advice = hinted || hints.lastChoice(shown, page.you) ? hints.current(shown) : null;
-  if (!advice && (hinted || hints.lastChoice(shown, page.you))) hints.refresh(shown, draw, hinted);
+  const view = way?.seenBy(state, seat) ?? state;
+  const tiled = small.matches && going && view.active_player !== null;
+  const hinted = hints.wanted(view, page.room, page.you);
+  const advice = hinted || hints.lastChoice(view, page.you) ? hints.current(view) : null;
+  if (!advice && (hinted || hints.lastChoice(view, page.you))) hints.refresh(view, draw, hinted);
   const hint = hinted ? advice : null;
-  const their = going ? other(state) : null;
+  const their = going ? otherPlayer(state) : null;
   document.body.classList.toggle("guest", Boolean(their));
-  const plays = their && !nobody(their) && ["enter_roll", "set_held", "score_box"].some((each) => tray.can(shown, each));
+  const plays = their && !nobody(their) && ["enter_roll", "set_held", "score_box"].some((each) => tray.can(view, each));
   const bulb = going
-    ? hints.bulb(shown, page.room, page.you, tiled, {
+    ? hints.bulb(view, page.room, page.you, tiled, {
         draw,
-        compare: () => hint && compare(shown, hint),
+        compare: () => hint && compare(view, hint),
         keep: (name, on) => keepHints(name, on).catch((error) => say(failureOf(error).message)),
       })
     : null;
@@ -368,19 +366,19 @@ function draw() {
   const over = state.finished && !form;
   document.body.dataset.phase = form ? "lobby" : state.phase;
   document.body.dataset.version = String(state.version);
-  const says = over
+  const words = over
     ? result.headline(state, page.you)
     : pairing
       ? t("page/pairing/title")
       : form && state.finished
         ? t("page/table/another_game")
         : state.waiting_for;
-  if (headline.textContent !== says) {
-    headline.textContent = says;
+  if (headline.textContent !== words) {
+    headline.textContent = words;
     fitHeadline();
   }
   byId("storage").hidden = !state.storage;
-  paint(byId("asked"), controls.requested(page.room, page.you));
+  paint(byId("host-request"), controls.requested(page.room, page.you));
   paint(byId("problem"), [
     state.problem ? h("p.problem", { key: "problem" }, state.problem) : null,
     wayOf(state)?.note(state),
@@ -389,7 +387,7 @@ function draw() {
     form ? null : parts.map((part) => part.end?.(state)),
   ]);
   const turn = wayOf(state)?.waits(state, seat) ?? true;
-  const mine = turn && ownSeat(shown, page.you) === shown.active_player;
+  const mine = turn && ownSeat(view, page.you) === view.active_player;
   document.body.classList.toggle("mine", Boolean(mine));
   paint(
     byId("facts"),
@@ -406,7 +404,7 @@ function draw() {
   );
   const best = hint?.box ? null : hints.keeps(state, hint);
   const dice = () => (tray.offered(state) ? tray.offeredDice(state, actions) : tray.heldDice(state, actions, best));
-  paint(byId("hint"), going ? [hints.line(shown, page.room, page.you)] : []);
+  paint(byId("hint"), going ? [hints.line(view, page.room, page.you)] : []);
   paint(byId("roll"), [way ? way.roll(state, seat, actions, best) : going ? dice() || (tiled ? tray.noDice(state) : null) : null]);
   paint(byId("steps"), [
     parts.map((part) => part.turn?.(state, tools)),
@@ -428,7 +426,7 @@ function draw() {
     form ? null : tray.undo(state, actions, tiled, tiled ? null : bulb),
     form && state.finished ? null : [evening.records(state, draw, record), evening.table(state, draw)],
   ]);
-  if (wired) paint(wired, way && page.you?.seat ? null : tray.tableButtons(shown, actions, tools));
+  if (wired) paint(wired, way && page.you?.seat ? null : tray.tableButtons(view, actions, tools));
   if (!going) lobby.seed(state, page.room, draw);
   paint(byId("lobby"), [
     form && page.room.set_up === false && !state.game && (page.you?.host || !page.room.host)
@@ -442,13 +440,13 @@ function draw() {
   ]);
   const boxes = {
     room: page.room,
-    choice: shown.choice,
+    choice: view.choice,
     fresh: page.fresh,
     picked: way?.picked(state, seat) ?? null,
-    onScore: tray.can(shown, "score_box") ? score : null,
+    onScore: tray.can(view, "score_box") ? score : null,
     best: advice?.box,
     onWhy: (/** @type {Row} */ row, /** @type {number | undefined} */ tapped) =>
-      import("./why.js").then((why) => why.open(row, page, asked, tapped)).catch((error) => say(failureOf(error).message)),
+      import("./why.js").then((why) => why.open(row, page, dialogCommand, tapped)).catch((error) => say(failureOf(error).message)),
   };
   document.body.classList.toggle("tiled", tiled);
   paint(
@@ -457,11 +455,11 @@ function draw() {
       ? tiled
         ? [
             their
-              ? sheet.tiles(shown, their.own, { ...boxes, onScore: null, onOther: plays ? () => inTheirName(quiet) : null })
-              : sheet.tiles(shown, shown.active_player ?? 0, boxes),
-            h("div.all", { key: "all" }, sheet.table(shown, { ...boxes, onScore: null })),
+              ? sheet.tiles(view, their.own, { ...boxes, onScore: null, onOther: plays ? () => inTheirName(quiet) : null })
+              : sheet.tiles(view, view.active_player ?? 0, boxes),
+            h("div.all", { key: "all" }, sheet.table(view, { ...boxes, onScore: null })),
           ]
-        : sheet.table(shown, boxes)
+        : sheet.table(view, boxes)
       : [],
   );
   drawPicture();
@@ -470,7 +468,7 @@ function draw() {
 }
 
 /** @param {boolean} connected */
-function line(connected) {
+function showLine(connected) {
   if (page.connected === connected) return;
   page.connected = connected;
   byId("line").hidden = connected;
@@ -479,9 +477,9 @@ function line(connected) {
 
 const askWho = asking(page, draw);
 /** @type {PartTools} */
-const tools = { asked, command, draw, inTurn };
+const tools = { dialogCommand, command, draw, inTurn };
 
-/** Others may count by now. */
+/** Past games may have changed. */
 function pastGames() {
   for (const part of parts) part.again?.();
 }
@@ -508,10 +506,10 @@ function refusing(commands) {
   draw();
 }
 
-new Link("/api/v1/events", { state: take, room: enter, refused: refusing }, line, () => page.you?.voice);
+new Link("/api/v1/events", { state: take, room: enter, refused: refusing }, showLine, () => page.you?.voice);
 byId("menu").onclick = () =>
   import("./menu.js").then(
-    (menu) => document.querySelector("dialog[open]") || menu.open(page, { command: answered, asked, draw }),
+    (menu) => document.querySelector("dialog[open]") || menu.open(page, { command: sendWhenIdle, dialogCommand, draw }),
     () => say(t("page/line/not_done")),
   );
 byId("menu").removeAttribute("disabled");

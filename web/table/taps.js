@@ -1,28 +1,28 @@
-// What taps on the dice and on the steps of a turn ask the station for.
+// The commands that taps on the dice and on the steps of a turn send.
 
 import * as dialogs from "./dialogs.js";
 import * as tray from "./tray.js";
 import { rollOf, wayOf } from "./turns.js";
 
-const LONG_PRESS_MS = Number(document.getElementById("buttons")?.dataset.longPressMs); // as on the real table
+const LONG_PRESS_MS = Number(document.getElementById("buttons")?.dataset.longPressMs); // as for the buttons on the table
 
 /** @param {TablePage} page @param {TapTools} tools @returns {TrayActions} */
-export function taps(page, { command, inTurn, asked, whose, shownDice }) {
-  // Of the press of confirm under way: the page is drawn anew under the finger. meant: for the state it began at.
+export function taps(page, { command, inTurn, dialogCommand, whose, diceOf }) {
+  // The current press of confirm; the page may be redrawn under the finger. pressed: the version at which it began.
   let timer = 0;
   let long = false;
-  let meant = {};
+  let pressed = {};
   /** @type {TrayActions} */
   const actions = {
     hold(slot) {
-      const mine = whose(); // also if another copy is looked up before it is sent
-      inTurn(() => command("set_held", { slots: tray.toggled(page.state ? shownDice(page.state, mine.player) : [], slot), ...mine }));
+      const mine = whose(); // of the copy on screen now: it may be another when the tap is sent
+      inTurn(() => command("set_held", { slots: tray.toggled(page.state ? diceOf(page.state, mine.player) : [], slot), ...mine }));
     },
     fix(dice, offered, ways) {
-      const answer = asked();
+      const answer = dialogCommand();
       dialogs.fixDie(dice, (item) => actions.correct(item, offered, answer), ways);
     },
-    correct(item, offered, answer = asked()) {
+    correct(item, offered, answer = dialogCommand()) {
       dialogs.correctDie(
         item,
         (face) => answer("correct_die", { slot: item.slot, face }),
@@ -30,28 +30,28 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
       );
     },
     missed() {
-      const answer = asked();
+      const answer = dialogCommand();
       dialogs.missedDie((face) => answer("missed_die", { face }));
     },
     again: () => command("read_again"),
     accept: () => command("accept_roll"),
     throw() {
       const send = () => command((page.state && tray.throwsBy(page.state)) || "throw");
-      page.state?.phase === "holding" ? inTurn(send) : send(); // dice may just have been held; a second tap throws once
+      page.state?.phase === "holding" ? inTurn(send) : send(); // behind queued holds; outside that, a second tap does not throw again
     },
     undo: () => command("undo"),
     keep: () => command("keep_roll"),
     rematch: (order) => command("rematch", { order }),
-    // Confirm is not kept: a second one in haste would take a box worth nothing before the warning is read.
+    // Confirm is not queued: a hasty second press would write a 0 before anybody has read the warning.
     press: (button, held) => {
-      const asked = { button, long: held };
-      return button === "confirm" ? command("press", { ...asked, ...meant }) : inTurn(() => command("press", asked));
+      const press = { button, long: held };
+      return button === "confirm" ? command("press", { ...press, ...pressed }) : inTurn(() => command("press", press));
     },
     force: () => command("accept_roll", { force: true }),
     type(typed, fault) {
       const { state } = page;
       if (!state) return;
-      const answer = asked();
+      const answer = dialogCommand();
       const slots = Array.from({ length: state.dice_count }, (_, index) => ({
         held: Boolean(state.dice[index]?.held),
         colour: wayOf(state) ? state.dice[index]?.colour : null,
@@ -70,7 +70,7 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
     longPress() {
       const down = () => {
         long = false;
-        meant = { version: page.state?.version };
+        pressed = { version: page.state?.version };
         clearTimeout(timer);
         timer = window.setTimeout(() => {
           long = true;
@@ -86,7 +86,7 @@ export function taps(page, { command, inTurn, asked, whose, shownDice }) {
         onclick: () => {
           if (!long) actions.press("confirm", false);
           long = false;
-          meant = {}; // a key goes down with its click
+          pressed = {}; // a key sends no pointer event before its click
         },
       };
     },

@@ -1,4 +1,4 @@
-// What a box pays and what everybody has in it, asked for by a tap on its row; an earlier box is put right from there.
+// A tap on a row shows what the box pays and every player's points in it; an earlier box can be corrected there.
 
 import { button, h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -6,19 +6,19 @@ import { get } from "./api.js";
 import * as dialogs from "./dialogs.js";
 import { boxesOf } from "./turns.js";
 
-let looked = 0;
+let requests = 0;
 
-// `asked` gives the command of a dialog that opens at that moment. The player whose box was tapped comes first.
-/** @param {Row} row @param {SheetPage} page @param {() => Command} asked @param {number | undefined} tapped: the seat */
-export async function open(row, page, asked, tapped) {
-  const answer = asked(); // as people sat then, and in that game
+// The player whose box was tapped comes first.
+/** @param {Row} row @param {SheetPage} page @param {() => Command} dialogCommand @param {number | undefined} tapped: the seat */
+export async function open(row, page, dialogCommand, tapped) {
+  const answer = dialogCommand(); // for the players and the game on screen now
   const { state } = page;
-  looked += 1;
-  const mine = looked;
+  requests += 1;
+  const mine = requests;
   /** @type {Api.RowWhy} */
   const about = await get(`/api/v1/why?category=${encodeURIComponent(row.category)}`);
-  if (mine !== looked) return; // another row was tapped since
-  if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
+  if (mine !== requests) return; // another row was tapped since
+  if (document.querySelector("dialog[open]")) return; // opened meanwhile: keep what is typed there
   const mayCorrect = state?.commands.includes("correct_box");
   const players = about.players.map((player, seat) => ({ ...player, seat })).filter(({ points }) => points !== null);
   players.sort((one, other) => Number(other.seat === tapped) - Number(one.seat === tapped));
@@ -46,9 +46,9 @@ export async function open(row, page, asked, tapped) {
                   moves(state, elsewhere, seat === tapped, (to) => {
                     close();
                     const same = standing(page.state, seat, row) === box.stands;
-                    correct(box, same ? asked() : answer, { faces, to }, () => false);
+                    correct(box, same ? dialogCommand() : answer, { faces, to }, () => false);
                   }),
-                  button("quiet", [t("page/why/correct"), h("span.vh", `: ${name}`)], () => rewrite(page, asked, box, answer)),
+                  button("quiet", [t("page/why/correct"), h("span.vh", `: ${name}`)], () => rewrite(page, dialogCommand, box, answer)),
                 ]
               : null,
           ),
@@ -59,8 +59,8 @@ export async function open(row, page, asked, tapped) {
 }
 
 /**
- * The open boxes that may have the dice of a filled one, with what they would score there, the most first.
- * @param {State | null} state @param {Api.PlayerWhy["elsewhere"]} elsewhere @param {boolean} open: whether they are shown at once @param {(to: string) => void} move
+ * The open boxes that could take the dice of a filled one, with their points, the most first.
+ * @param {State | null} state @param {Api.PlayerWhy["elsewhere"]} elsewhere @param {boolean} open: whether the list is unfolded @param {(to: string) => void} move
  */
 function moves(state, elsewhere, open, move) {
   const rows = state?.categories.filter(({ category }) => category in elsewhere) ?? [];
@@ -85,15 +85,15 @@ function moves(state, elsewhere, open, move) {
   );
 }
 
-/** @typedef {{ row: Row, seat: number, name: string, stands: string }} Box: stands: what is in it, whose it is and in which game */
+/** @typedef {{ row: Row, seat: number, name: string, stands: string }} Box: stands: its game, player and points, as `standing` gives them */
 
-// A box of an earlier turn: the dice that really lay there. What would change with it is asked about. Where something else has
-// happened at the table meanwhile, as it does while others play on, what was typed stays for a second look.
+// Corrects a box of an earlier turn by typing the dice that really lay there. If the table has moved on meanwhile, the
+// dialog opens again with the same dice.
 /**
- * @param {SheetPage} page @param {() => Command} asked @param {Box} box
- * @param {Command} answer @param {{ faces: number[], fault?: string }} typed: before, and why it was refused
+ * @param {SheetPage} page @param {() => Command} dialogCommand @param {Box} box
+ * @param {Command} answer @param {{ faces: number[], fault?: string }} typed: the faces typed before, and why they were refused
  */
-function rewrite(page, asked, box, answer, typed = { faces: [] }) {
+function rewrite(page, dialogCommand, box, answer, typed = { faces: [] }) {
   const { state } = page;
   if (!state) return;
   const { row, seat, name } = box;
@@ -101,14 +101,14 @@ function rewrite(page, asked, box, answer, typed = { faces: [] }) {
   dialogs.typeRoll({ slots, ...typed, title: t("page/why/really", { name }) }, (faces) =>
     correct(box, answer, { faces }, ({ code, message }) => {
       if (document.querySelector("dialog[open]") || standing(page.state, seat, row) !== box.stands) return false;
-      rewrite(page, asked, box, code === "version/stale" ? asked() : answer, { faces, fault: message });
+      rewrite(page, dialogCommand, box, code === "version/stale" ? dialogCommand() : answer, { faces, fault: message });
       return true;
     }),
   );
 }
 
-// What would change with it is asked about.
-/** @param {Box} box @param {Command} answer @param {{ faces: number[], to?: string }} right @param {(why: Failure) => boolean} again: where it is refused */
+// Asks again where the correction would change later boxes.
+/** @param {Box} box @param {Command} answer @param {{ faces: number[], to?: string }} right @param {(why: Failure) => boolean} again: called where it is refused */
 function correct({ row, seat }, answer, right, again) {
   const fields = { player: seat, category: row.category, ...right };
   answer("correct_box", fields, (why) => {

@@ -1,4 +1,4 @@
-// The big screen: read-only, the same state as everybody's, in letters for the sofa.
+// The big screen: read-only, the same state as on all screens, in letters large enough for the sofa.
 
 import { button, byId, failure, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
@@ -28,19 +28,19 @@ const addresses = JSON.parse(byId("stage").dataset.addresses || "[]");
 /** @type {TablePage & { picture: number, changed_ms: number, fault: string }} */
 const page = { state: null, room: {}, you: null, fresh: [], picture: 0, changed_ms: Date.now(), fault: "" };
 
-const MANY_ROWS = 8; // of half a sheet: with more they share what height there is; one more fits letters that are small anyway
-const SUM_ROWS = 3; // that the total takes the room of
-const MANY_COLUMNS = 8; // that can be read in half the width
-const LETTERS = 45; // of names that stand beside each other in half the width, each taken as long as the longest
-const LOST_MS = 10000; // after that a picture that is awaited does not come
-const MANY_PLAYERS = 8; // beyond that their chances need the room of the picture
-const HEADS = { half: 47, whole: 100 }; // letters of columns' heads that stand beside each other
-const LONG = 80; // letters of a headline that takes more than two lines
+const MANY_ROWS = 8; // of half a sheet; more rows share the height. One more fits where letters are small anyway
+const SUM_ROWS = 3; // the height of the total, in rows
+const MANY_COLUMNS = 8; // the most that are legible in half the width
+const LETTERS = 45; // of names side by side in half the width, each counted as long as the longest
+const LOST_MS = 10000; // a picture that takes longer is lost
+const MANY_PLAYERS = 8; // with more, their chances take the place of the picture
+const HEADS = { half: 47, whole: 100 }; // letters of column heads side by side
+const LONG = 80; // letters; a longer headline takes more than two lines
 
-/** Whether the halves of a sheet stand below each other: each of a few players has columns. @param {State} state */
+/** Whether the halves of the sheet are stacked: for few players with several columns each. @param {State} state */
 const stacked = (state) => state.players.length <= 6 && state.players.length * sheet.wide(state) > MANY_COLUMNS;
 
-/** As it is written on paper: cut after a consonant, with a full stop. @param {string} label @param {number} letters */
+/** An abbreviation as on paper: cut after a consonant, with a full stop. @param {string} label @param {number} letters */
 const short = (label, letters) => (label.length > letters ? `${label.slice(0, letters - 1).replace(/[aeiouyäöüéè]+$/i, "")}.` : label);
 
 /** @param {State} state @param {Row["section"]} section */
@@ -72,7 +72,7 @@ function half(state, section) {
   );
 }
 
-/** A picture that did not come would be shown with the mark of a broken one. @param {EventTarget | null} picture @param {boolean} there */
+/** Hides a picture that did not load: the browser would draw its icon of a broken image. @param {EventTarget | null} picture @param {boolean} there */
 const reveal = (picture, there) => {
   if (picture instanceof HTMLElement) picture.style.visibility = there ? "" : "hidden";
 };
@@ -84,7 +84,7 @@ function draw() {
   byId("waiting").textContent = state.waiting_for;
   byId("waiting").classList.toggle("long", state.waiting_for.length > LONG);
   byId("storage").hidden = !state.storage;
-  paint(byId("asked"), controls.requested(page.room, page.you));
+  paint(byId("host-request"), controls.requested(page.room, page.you));
   if (looks.isBar) {
     paint(byId("stage"), looks.bar(state, page.room, draw));
     return;
@@ -152,13 +152,13 @@ function draw() {
   if (hints.wantedOnTv(state, page.room) && !hints.current(state)) hints.refresh(state, draw, true);
 }
 
-/** A record fell: said once, on the screen and aloud. @param {string} text */
+/** A new record: announced once, on screen and aloud. @param {string} text */
 function record(text) {
   byId("live").textContent = text;
-  if (speaks() && page.state) voice.tell({ kind: "record", text }, page.state);
+  if (speaks() && page.state) voice.announce({ kind: "record", text }, page.state);
 }
 
-/** Whether this screen is the voice of the table: chosen here, or by a phone. */
+/** Whether this screen is the voice of the table, chosen here or by a phone. */
 const speaks = () => Boolean(page.you?.voice || page.room.tv_voice);
 
 async function speakHere() {
@@ -170,10 +170,10 @@ async function speakHere() {
   draw();
 }
 
-/** A phone has switched this voice: it says so, or asks for the key without which a browser is silent. @param {boolean} on @param {boolean} now */
+/** A phone has switched the voice of this screen: announces it, or asks for the key press that the browser needs. @param {boolean} on @param {boolean} now */
 async function voiceSwitched(on, now) {
   if (on && now) voice.speak(t("page/common/announces"));
-  call.ask(on && (await voice.waits()) ? t("page/tv/press") : "");
+  call.ask(on && (await voice.needsTap()) ? t("page/tv/press") : "");
 }
 
 /** @param {State} state */
@@ -211,7 +211,7 @@ function lobby(state) {
 }
 
 async function rehearse() {
-  const { rehearse } = await import("./rehearsal.js").catch(() => ({ rehearse: () => {} })); // the first sheet is as good without
+  const { rehearse } = await import("./rehearsal.js").catch(() => ({ rehearse: () => {} })); // the first sheet works without
   rehearse(page, (sample) => [dice.board(sample, page.room, false), half(sample, "upper"), half(sample, "lower")]);
 }
 
@@ -225,7 +225,7 @@ function take(state) {
     if (change.keys?.length) page.fresh = change.keys;
     if (change.kind === "end") evening.ended();
     call.show(change, state);
-    if (speaks()) voice.tell(change, state, before);
+    if (speaks()) voice.announce(change, state, before);
   }
   if (before && speaks()) {
     voice.jingle(state, before, page.room);
@@ -248,8 +248,8 @@ function take(state) {
   replay.watch(state, before, change);
 }
 
-// Nothing burns in: the picture wanders by a few pixels (in steps of one: to glide there would cost a small machine half a
-// core for two seconds), and dims when nobody has played for a quarter of an hour.
+// Against burn-in the picture moves by a few pixels now and then (in one step: an animation would cost a small machine half
+// a core for two seconds), and dims when nobody has played for a quarter of an hour.
 const WANDER = [
   [0, 0],
   [3, 2],
@@ -270,7 +270,7 @@ setInterval(() => {
   document.body.classList.toggle("idle", Date.now() - page.changed_ms > 900000);
 }, 60000);
 
-// Another picture when the last one has come: over a slow line none would come at all, if the next one took its place.
+// The next picture is requested after the last one has loaded: on a slow line, replacing it earlier would never show any.
 setInterval(() => {
   if (page.state && tray.beginning(page.state) && !document.hidden && !looks.isPaper && !looks.isBar) {
     const coming = document.querySelector(".tv-picture");
@@ -279,13 +279,13 @@ setInterval(() => {
   }
 }, 1000);
 
-// The network may come after this page, or give the station another address: nobody is led to the one before.
-async function findable() {
+// The page shows the station's addresses; reloads it when they change, as when the network comes up after the page.
+async function checkAddresses() {
   if (page.state?.phase !== "lobby") return;
-  const told = new DOMParser().parseFromString(await (await fetched(location.href)).text(), "text/html").getElementById("stage");
-  if (told && told.dataset.addresses !== byId("stage").dataset.addresses) location.reload();
+  const stage = new DOMParser().parseFromString(await (await fetched(location.href)).text(), "text/html").getElementById("stage");
+  if (stage && stage.dataset.addresses !== byId("stage").dataset.addresses) location.reload();
 }
-setInterval(() => findable().catch(() => {}), 60000);
+setInterval(() => checkAddresses().catch(() => {}), 60000);
 
 const look = asking(page, draw);
 

@@ -1,5 +1,5 @@
-// The dice on the big screen: cut out of the camera's picture where it saw them, with the drawn one as a small sign of
-// what was read; else drawn large. When a box is filled they fly into it.
+// The dice on the big screen: cut out of the camera's picture where there is one, with a small drawn die for the face that
+// was read; else drawn large. When a box is filled they fly into it.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -10,15 +10,15 @@ import * as tray from "./tray.js";
 import { boxesOf, turnOf } from "./turns.js";
 
 const FLIGHT_MS = 700;
-const ONE_ROW = 6; // dice, at most
+const ONE_ROW = 6; // dice in one row, at most
 
-/** The throw whose dice are shown; its pictures are asked for under this name. */
-const shown = { throw: "", name: "" };
+/** The throw on screen, and the name its pictures are requested with. */
+const current = { throw: "", name: "" };
 
-/** Whether the dice in the tray are those of the throw that is awaited. @param {State} state */
+/** Whether the dice in the tray are the throw that the table waits for. @param {State} state */
 const offered = (state) => tray.offered(state) && state.reading.fresh;
 
-/** Whose throw is awaited while nothing of it is to be seen: dice of the turn before are nothing to look at. @param {State} state */
+/** The player whose first throw the table waits for, while the dice of the last turn still lie there; else null. @param {State} state */
 export function awaited({ phase, turn, reading, players, active_player: seat }) {
   const begun = reading.fresh || reading.status === "moving" || reading.status === "covered";
   return begun || phase !== "throwing" || turn !== "nothing_thrown" ? null : (players[seat ?? -1]?.name ?? null);
@@ -28,14 +28,14 @@ export function awaited({ phase, turn, reading, players, active_player: seat }) 
 function nameOf(state) {
   const offer = offered(state);
   const dice = offer ? state.reading.dice : state.dice;
-  const told = dice.map(({ slot, face, colour }) => [slot, face, colour]);
-  const key = JSON.stringify([turnOf(state), state.throws_done + Number(offer), told]);
-  if (shown.throw !== key) Object.assign(shown, { throw: key, name: String(state.version) });
-  return shown.name;
+  const faces = dice.map(({ slot, face, colour }) => [slot, face, colour]);
+  const key = JSON.stringify([turnOf(state), state.throws_done + Number(offer), faces]);
+  if (current.throw !== key) Object.assign(current, { throw: key, name: String(state.version) });
+  return current.name;
 }
 
 /**
- * One die: the drawn one, and over it its picture as soon as that is there.
+ * One die: drawn, with its picture over it as soon as that has loaded.
  * @param {{ slot: number, face: number, colour: string | null }} item
  * @param {string} src: of its picture
  */
@@ -78,7 +78,7 @@ function dice(state, room) {
   );
 }
 
-/** @param {State} state @param {PublicRoom} room @param {boolean} small: beside everybody's copies */
+/** @param {State} state @param {PublicRoom} room @param {boolean} small: beside all players' copies */
 export function board(state, room, small) {
   const size = small ? " small" : state.dice_count > ONE_ROW ? " ten" : "";
   const vars = { "--half": Math.ceil(state.dice_count / 2), "--dice": state.dice_count };
@@ -86,9 +86,9 @@ export function board(state, room, small) {
 }
 
 /**
- * The dice as they lie on the screen now, to fly from there when the box is drawn, and others lie in their place. None where
- * the screen missed the throw: what lies there are other dice. What goes into one
- * of several boxes is chosen with it.
+ * Copies of the dice on screen, with their places: they fly from there once the filled box is drawn. None where the screen
+ * missed the throw, since the dice on it are older. Where a turn fills several boxes, the points need not match: the
+ * player chose which dice go into the box.
  * @param {State} before @param {State} state @param {string} key: the box, and the index of its player
  */
 export function lift(before, { players }, key) {
@@ -100,7 +100,7 @@ export function lift(before, { players }, key) {
   return faces.map((face) => ({ copy: /** @type {HTMLElement} */ (face.cloneNode(true)), from: face.getBoundingClientRect() }));
 }
 
-/** Let dice fly into the box that was filled. @param {ReturnType<typeof lift>} lifted */
+/** Animates the dice into the filled box. @param {ReturnType<typeof lift>} lifted */
 export function fly(lifted) {
   if (!lifted.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const box = document.querySelector(".tv-sheets .fresh")?.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// The end of a game that this screen looked on at: everybody's place, the winner's best throw, the evening's card; then the
-// sheet and the card take turns, so that nothing stands for long.
+// The end of a game that this screen showed: all places, the winner's best throw, the evening's card; then the sheet and
+// the card alternate, so that nothing burns in.
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -12,13 +12,13 @@ const SCENES_MS = { podium: 3000, throw: 5000, card: 7000, sheet: 7000 };
 /** @type {(keyof SCENES_MS)[]} */
 const ORDER = ["podium", "throw", "card", "sheet"];
 
-const FEW = 4; // who have room beside each other above the sheet, in large letters
+const FEW = 4; // players that fit side by side above the sheet, in large letters
 
-/** @typedef {{ words: string, told: string, dice: number[], photo: string }} Best */
+/** @typedef {{ words: string, luck: string, dice: number[], photo: string }} Best */
 /** @type {{ scene: keyof SCENES_MS, timer: number, game: number, best: Best | null, card: string }} */
 const end = { scene: "sheet", timer: 0, game: 0, best: null, card: "" };
 
-/** A picture's address once it has come; "" where there is none. @param {string} src */
+/** The address of a picture once it has loaded; "" where there is none. @param {string} src */
 async function loaded(src) {
   const image = new Image();
   image.src = src;
@@ -28,7 +28,7 @@ async function loaded(src) {
   );
 }
 
-/** The luckiest throw of who has won, and what luck and decisions came to. @param {State} state @returns {Promise<Best | null>} */
+/** The winner's luckiest throw, and the points won by luck and lost by decisions. @param {State} state @returns {Promise<Best | null>} */
 async function best({ game, winners }) {
   const review = /** @type {Api.GameReview} */ (await get(`/api/v1/history/${game}/review`));
   const player = review.players.find(({ seat }) => seat === winners[0]);
@@ -38,7 +38,7 @@ async function best({ game, winners }) {
   const { name, luck, given_away: given } = player;
   return {
     words: t("page/tv/best_throw", { name, faces: dice.join("\u2011") }),
-    told: t(luck < 0 ? "page/tv/unlucky" : "page/tv/lucky", { name, luck: Math.abs(luck), given }),
+    luck: t(luck < 0 ? "page/tv/unlucky" : "page/tv/lucky", { name, luck: Math.abs(luck), given }),
     dice,
     photo: await loaded(`/history/${game}/${player.seat}-${turn}-${at}.jpg`),
   };
@@ -58,7 +58,7 @@ function next(state, draw) {
   const rest = ORDER.slice(ORDER.indexOf(end.scene) + 1);
   const [scene] = [...rest, /** @type {const} */ ("card"), /** @type {const} */ ("sheet")].filter(ready);
   end.scene = scene;
-  if (scene === "sheet") fetchCard(state.game); // by then more of the game is worked out
+  if (scene === "sheet") fetchCard(state.game); // by now more of it is computed
   draw();
   if (scene === "sheet" && matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   end.timer = window.setTimeout(() => next(state, draw), SCENES_MS[scene]);
@@ -76,14 +76,14 @@ export function begin(state, draw) {
   Object.assign(end, { scene: "podium", game: state.game, best: null, card: "" });
   end.timer = window.setTimeout(() => next(state, draw), SCENES_MS.podium);
   best(state).then(
-    (found) => end.game === state.game && Object.assign(end, { best: found }),
-    () => {}, // what is not worked out yet is left out
+    (lucky) => end.game === state.game && Object.assign(end, { best: lucky }),
+    () => {}, // not computed yet: the scene is skipped
   );
   fetchCard(state.game);
 }
 
-/** Whose place is which: who has won, then the others by their points; all the same where nobody has. @param {State} state */
-function placed(state) {
+/** Players with their places: winners, then the others by points; all on place 1 where nobody has won. @param {State} state */
+function ranking(state) {
   const players = state.players
     .map((player, index) => ({ ...player, won: state.winners.includes(index) }))
     .filter((player) => !player.gone);
@@ -94,9 +94,9 @@ function placed(state) {
     .sort((one, other) => one.place - other.place);
 }
 
-/** Everybody, who has won first: most points need not have won. @param {State} state @param {boolean} steps: as high as they came */
+/** All players, winners first, which need not be those with most points. @param {State} state @param {boolean} steps: drawn as a podium */
 export function podium(state, steps = false) {
-  const order = placed(state);
+  const order = ranking(state);
   const looks = steps ? "tv-steps" : `tv-top podium${order.length > FEW ? " several" : ""}`;
   return h(
     "ol",
@@ -118,24 +118,24 @@ export function podium(state, steps = false) {
   );
 }
 
-/** What is shown of the end; null for the sheet. @param {State} state */
+/** The current scene of the end; null for the sheet. @param {State} state */
 export function scene(state) {
-  const { scene: shown, best: found, card } = end;
-  if (shown === "sheet") return null;
+  const { scene: current, best: lucky, card } = end;
+  if (current === "sheet") return null;
   return h(
     "div.tv-ending",
-    { key: shown, "data-scene": shown },
-    shown === "podium" ? podium(state, true) : null,
-    shown === "card" ? h("img.tv-card", { src: card, alt: t("page/tv/card") }) : null,
-    shown === "throw" && found
+    { key: current, "data-scene": current },
+    current === "podium" ? podium(state, true) : null,
+    current === "card" ? h("img.tv-card", { src: card, alt: t("page/tv/card") }) : null,
+    current === "throw" && lucky
       ? [
-          found.photo
-            ? h("span.best-photo", h("img", { src: found.photo, alt: "" }))
+          lucky.photo
+            ? h("span.best-photo", h("img", { src: lucky.photo, alt: "" }))
             : h(
                 "span.best-dice",
-                found.dice.map((face, index) => h("span", { key: index }, die(face, { kind: "body-ivory" }))),
+                lucky.dice.map((face, index) => h("span", { key: index }, die(face, { kind: "body-ivory" }))),
               ),
-          h("div.best-told", h("p", found.words), h("p", found.told)),
+          h("div.best-words", h("p", lucky.words), h("p", lucky.luck)),
         ]
       : null,
   );

@@ -13,7 +13,7 @@ export const isPaper = document.body.classList.contains("look-paper");
 /** Dim while it is night. */
 export const dim = () => document.body.classList.toggle("night", during(document.body.dataset.night || ""));
 
-/** What a stream shows: the dice, and everybody's total and chance. @param {State} state @param {PublicRoom} room @param {() => void} draw */
+/** The bar over a stream: the dice, and every player's total and chance. @param {State} state @param {PublicRoom} room @param {() => void} draw */
 export function bar(state, room, draw) {
   const chances = state.finished ? [] : hints.chances(state, draw);
   return h(

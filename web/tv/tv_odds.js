@@ -1,17 +1,17 @@
-// Everybody's chance to win as one bar, live over the whole game. Nothing until they are worked out.
+// All players' chances to win as one bar, live over the whole game. Empty until they are computed.
 
 import { h } from "./dom.js";
 import { percent, t } from "./words.js";
 import * as hints from "./hints.js";
 
-const LONG = 8; // letters of a name that has half a line
+const LONG = 8; // letters of a name that fit in half a line
 
 /** @param {State} state @param {() => void} draw */
 export function odds(state, draw) {
   const chances = hints.chances(state, draw);
   const there = state.players.map((player, seat) => ({ ...player, seat })).filter((player) => !player.gone);
   if (there.length < 2 || !chances.length) return h("div.tv-odds", { key: "odds" });
-  // Parts of the bar are cut out of it, not laid out: they move while dice fly, and nothing around them does.
+  // Parts of the bar are clipped, not laid out: they move during animations without a new layout of the page.
   const ends = there.map((_, index) => there.slice(0, index + 1).reduce((sum, { seat }) => sum + (chances[seat] ?? 0), 0));
   /** @param {number} share */
   const edge = (share) => `${(100 * Math.min(share, 1)).toFixed(2)}%`;

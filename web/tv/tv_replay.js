@@ -1,15 +1,15 @@
-// A great throw again over the sheets, in slow motion and nearer and nearer, with a sentence. Any key, a tap or the next step
-// ends it, and nothing waits for it: taps go through to what lies below. Where no movement is wanted there is the sentence alone.
+// The replay of a great throw over the sheets: slow motion, zooming in, with a sentence. Any key, a tap or the next step ends
+// it, and nothing waits for it: taps reach the page below. With reduced motion there is only the sentence.
 
-import { called } from "./changes.js";
+import { callOf } from "./changes.js";
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
 import { get } from "./api.js";
 import { rollOf } from "./turns.js";
 
-const SAID_MS = 4000; // of a sentence alone
+const SENTENCE_MS = 4000; // without a film
 
-const again = { frame: 0, timer: 0, shown: "", steps: 0 };
+const again = { frame: 0, timer: 0, words: "", steps: 0 };
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -43,11 +43,11 @@ async function play(words, { pictures, lasts_s: lasts }) {
   const begun = performance.now();
   const step = (/** @type {number} */ now) => {
     const passed = Math.max(0, now - begun) / 1000;
-    const at = pictures.filter(({ shown_s: shown }) => shown <= passed).length - 1;
+    const at = pictures.filter(({ shown_s: from }) => from <= passed).length - 1;
     const [one, after] = [pictures[at], pictures[at + 1] ?? pictures[at]];
     const share = one === after ? 0 : (passed - one.shown_s) / (after.shown_s - one.shown_s);
     const [left, top, wide, high] = one.box.map((from, side) => from + (after.box[side] - from) * share);
-    // The next picture comes while this one goes: few cameras take so many that slow motion is smooth.
+    // Pictures fade into each other: few cameras take enough of them for smooth slow motion.
     for (const [index, alpha] of [
       [at, 1],
       [at + 1, share],
@@ -65,18 +65,17 @@ async function play(words, { pictures, lasts_s: lasts }) {
 /** @param {string} words */
 async function begin(words) {
   stop();
-  const key = words;
-  again.shown = key;
+  again.words = words;
   if (!still()) {
     const film = /** @type {Api.Film} */ (await get("/api/v1/film"));
-    if (again.shown !== key) return;
+    if (again.words !== words) return;
     if (film.pictures.length) return play(words, film);
   }
   show(words, null);
-  again.timer = window.setTimeout(stop, SAID_MS);
+  again.timer = window.setTimeout(stop, SENTENCE_MS);
 }
 
-/** Whether the last throw is the luckiest of the game so far, where that can be told before the next step. @param {number} step */
+/** Shows the last throw if it is the luckiest of the game so far, and that is known before the next step. @param {number} step */
 async function lucky(step) {
   const { words } = /** @type {Api.LastLuck} */ (await get("/api/v1/luck"));
   if (words && step === again.steps) await begin(words);
@@ -86,11 +85,11 @@ async function lucky(step) {
 export function watch(state, before, change) {
   const step = [before, state].map((at) => JSON.stringify([rollOf(at), at.dice]));
   if (step[0] === step[1]) return;
-  again.shown = "";
+  again.words = "";
   again.steps += 1;
   stop();
-  const quiet = () => {}; // without it the game is as good
-  const call = called(state);
-  if (call && call.words !== called(before)?.words) begin(call.words).catch(quiet);
+  const quiet = () => {}; // the game works without
+  const call = callOf(state);
+  if (call && call.words !== callOf(before)?.words) begin(call.words).catch(quiet);
   if (change?.kind === "roll" && !call) lucky(again.steps).catch(quiet);
 }

@@ -8,11 +8,11 @@ import * as dialogs from "./dialogs.js";
 const label = (state, category) => state.categories.find((row) => row.category === category)?.row ?? category;
 
 /** The button that opens the choice; none where nothing can be announced. @param {State} state @param {PartTools} tools */
-function step(state, { hint, asked }) {
-  if (!asked || !state.commands.includes("announce_box") || !state.may_announce.length) return null;
+function step(state, { hint, dialogCommand }) {
+  if (!dialogCommand || !state.commands.includes("announce_box") || !state.may_announce.length) return null;
   const best = hint?.announce;
   const open = () => {
-    const answer = asked();
+    const answer = dialogCommand();
     dialogs.open(
       t("page/announcing/title"),
       (_draw, close) => [

@@ -1,4 +1,4 @@
-// Whether all begin a game level, and with how many points each, from their past games.
+// Handicaps: whether a game starts level, and with how many points for each player, from their past games.
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -6,26 +6,26 @@ import { post, failureOf } from "./api.js";
 import { Question } from "./question.js";
 import { tick } from "./choices.js";
 
-// asked: whom by which rules `points` are for; null until the station has said so. why: it could not.
-/** @type {{ asked: Question, points: number[] | null, why: string }} */
-const level = { asked: new Question(), points: null, why: "" };
+// question: keyed by players and rules. points: null until the station has answered. why: it could not work them out.
+/** @type {{ question: Question, points: number[] | null, why: string }} */
+const level = { question: new Question(), points: null, why: "" };
 
-/** The points of each, asked for when somebody else plays; null while they are not known or not wanted. @param {NewGame} game */
-function known({ players, rules, said, draw }) {
-  if (!said.level) return null;
+/** The points of each player, requested again when the players change; null while unknown or switched off. @param {NewGame} game */
+function known({ players, rules, options, draw }) {
+  if (!options.level) return null;
   /** @param {number[]} points @param {string} why */
-  const heard = (points, why = "") => {
+  const update = (points, why = "") => {
     Object.assign(level, { points, why });
     draw();
   };
-  const asked = { rules: rules?.id ?? null, players };
-  const asks = level.asked.ask(
-    JSON.stringify(asked),
-    () => post("/api/v1/people/handicaps", asked),
-    (/** @type {Api.Handicaps} */ found) => heard(found.handicaps),
-    (error) => heard([], failureOf(error).message),
+  const request = { rules: rules?.id ?? null, players };
+  const isNew = level.question.ask(
+    JSON.stringify(request),
+    () => post("/api/v1/people/handicaps", request),
+    (/** @type {Api.Handicaps} */ { handicaps }) => update(handicaps),
+    (error) => update([], failureOf(error).message),
   );
-  if (asks) Object.assign(level, { points: null, why: "" });
+  if (isNew) Object.assign(level, { points: null, why: "" });
   return level.points;
 }
 
@@ -35,10 +35,10 @@ function inWords(names, points) {
   return names.map((name, seat) => t("page/lobby/handicap/of", { name, points: number(points[seat]) })).join(" · ");
 }
 
-/** Who plays alone has nobody to stand level with. @param {NewGame} game */
-const wanted = ({ players, said }) => Boolean(said.level) && players.length > 1;
+/** Whether handicaps apply: not for a single player. @param {NewGame} game */
+const applies = ({ players, options }) => Boolean(options.level) && players.length > 1;
 
-const again = () => level.asked.forget();
+const again = () => level.question.forget();
 
 /** @type {PagePart} */
 export const part = {
@@ -46,7 +46,7 @@ export const part = {
   onTop: { label: t("page/common/handicap"), of: (player) => player.handicap },
   game: {
     form(game) {
-      const { players, said, draw } = game;
+      const { players, options, draw } = game;
       if (players.length < 2) return null;
       const points = known(game);
       return h(
@@ -55,9 +55,9 @@ export const part = {
         h("legend", t("page/common/handicap")),
         tick(
           t("page/lobby/handicap/level"),
-          Boolean(said.level),
+          Boolean(options.level),
           (on) => {
-            said.level = on ? "on" : "";
+            options.level = on ? "on" : "";
             again();
             draw();
           },
@@ -66,9 +66,9 @@ export const part = {
         h("p.aside", { role: "status" }, points && inWords(players, points)),
       );
     },
-    pending: (game) => wanted(game) && !level.points,
+    pending: (game) => applies(game) && !level.points,
   },
   seat: {
-    asks: ({ index }, game) => (wanted(game) && level.points?.[index] ? { handicap: level.points[index] } : {}),
+    fields: ({ index }, game) => (applies(game) && level.points?.[index] ? { handicap: level.points[index] } : {}),
   },
 };

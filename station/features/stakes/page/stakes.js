@@ -1,4 +1,4 @@
-// What is played for, and who owes whom in the end.
+// The stakes of a game, and who owes whom at its end.
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -6,7 +6,7 @@ import { field } from "./choices.js";
 
 const NOTHING = { per_point: "", big_general: "", currency: "" };
 
-/** As they are typed: decimals with a comma or a point; the station takes points. @param {string} text */
+/** A decimal comma becomes a point. @param {string} text */
 const exact = (text) => text.trim().replace(",", ".");
 
 /** @type {PagePart} */
@@ -20,19 +20,19 @@ export const part = {
         )
       : null,
   game: {
-    seed(said, { stakes }, rules) {
-      // Played for nothing, it leaves no stakes of a game before; one that knows none leaves them alone.
-      if (stakes || rules?.big_general) Object.assign(said, { ...NOTHING, ...stakes });
+    seed(options, { stakes }, rules) {
+      // A game for nothing clears the stakes of the game before; rules without stakes leave them alone.
+      if (stakes || rules?.big_general) Object.assign(options, { ...NOTHING, ...stakes });
     },
-    form({ rules, said }) {
+    form({ rules, options }) {
       if (!rules?.big_general) return null;
       /** @param {keyof NOTHING} name @param {Props} props */
       const stake = (name, props) =>
         field(`stakes-${name}`, t(`page/lobby/stakes/${name}`), {
-          value: said[name] ?? "",
+          value: options[name] ?? "",
           ...props,
           oninput: (event) => {
-            said[name] = event.currentTarget.value;
+            options[name] = event.currentTarget.value;
           },
         });
       const amount = { inputmode: "decimal", maxlength: 11, placeholder: number(0.05, 2) };
@@ -48,8 +48,8 @@ export const part = {
         ),
       );
     },
-    asks({ rules, said }) {
-      const { per_point, big_general, currency } = { ...NOTHING, ...said };
+    fields({ rules, options }) {
+      const { per_point, big_general, currency } = { ...NOTHING, ...options };
       if (!rules?.big_general || !(per_point.trim() || big_general.trim())) return {};
       const general = big_general.trim() ? { big_general: exact(big_general) } : {};
       return { stakes: { per_point: exact(per_point) || "0", ...general, currency: currency.trim() } };

@@ -1,4 +1,4 @@
-// A column of several people, who throw in turn.
+// Teams: a column shared by several people, who throw in turn.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -7,7 +7,7 @@ import { t } from "./words.js";
 export const part = {
   names: ({ members }) => members,
   seat: {
-    column: { label: t("page/lobby/team/add"), name: t("page/lobby/team/name"), said: { members: "" } },
+    column: { label: t("page/lobby/team/add"), name: t("page/lobby/team/name"), fields: { members: "" } },
     seed: ({ members }) => (members.length ? { members: members.join(", ") } : {}),
     form: ({ column, index, say }) =>
       column.members === undefined
@@ -20,7 +20,7 @@ export const part = {
             "aria-label": t("page/lobby/team/members_of", { n: index + 1 }),
             oninput: (event) => say({ members: event.currentTarget.value }),
           }),
-    asks({ column: { members = "" } }) {
+    fields({ column: { members = "" } }) {
       const all = members
         .split(",")
         .map((each) => each.trim())

@@ -6,9 +6,9 @@ import { t } from "./words.js";
 /** @type {PagePart} */
 export const part = {
   boxes: (state) => state.boxes_per_turn,
-  choose: (state, { category }, asked) =>
+  choose: (state, { category }, dialogCommand) =>
     state.boxes_per_turn > 1 && state.dice.length > 5 // which leaves a second box to choose
-      ? import("./split.js").then((split) => split.open(state, category, asked()))
+      ? import("./split.js").then((split) => split.open(state, category, dialogCommand()))
       : null,
   buttonsFrom: ({ bank }) => 5 * (bank - 1) + 1,
   buttons: ({ commands }, { inTurn, command }) =>

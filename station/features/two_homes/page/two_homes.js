@@ -61,7 +61,7 @@ export const part = {
         (home) => say({ home }),
       );
     },
-    asks({ column, nobody }, { rules, state }) {
+    fields({ column, nobody }, { rules, state }) {
       const [home, ...without] = (column.home ?? "").split("/");
       if (together(rules) || nobody || !state.homes.includes(home)) return {};
       return { home, ...(without.length ? { without_tray: true } : {}) };
