@@ -241,7 +241,7 @@ def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(played: Statio
     television.page.clock.run_for(3100)
     expect(scene).to_have_attribute("data-scene", "throw")
     television.until("() => document.querySelector('.best-photo img')?.naturalWidth > 0")
-    expect(scene.locator(".best-words p").first).to_have_text("Best throw: Ana, 2\u20112\u20116\u20116\u20116")
+    expect(scene.locator(".best-text p").first).to_have_text("Best throw: Ana, 2\u20112\u20116\u20116\u20116")
     expect(scene).to_contain_text("points more than average")
     television.page.clock.run_for(5100)
     expect(scene).to_have_attribute("data-scene", "card")

@@ -1,9 +1,9 @@
-// Commands to the table and questions to the station. An error is a sentence, shown where the person looks.
+// Requests to the station. An error has a sentence, to be shown where the person looks.
 
 import { fetched } from "./fetched.js";
 import { t } from "./words.js";
 
-// Its message is in the reader's language; `values` is what stands in it.
+// A refusal by the station: a message in the reader's language, and the values in it.
 export class Refused extends Error {
   /** @param {string} code @param {string} message @param {Failure["values"]} values */
   constructor(code, message, values = {}) {
@@ -13,14 +13,14 @@ export class Refused extends Error {
   }
 }
 
-/** A caught error as a message, a code, and the values in it. @param {unknown} error @returns {Failure} */
+/** @param {unknown} error: as it was caught @returns {Failure} */
 export const failureOf = (error) => ({
   message: error instanceof Error ? error.message : String(error),
   code: error instanceof Refused ? error.code : "",
   values: error instanceof Refused ? error.values : {},
 });
 
-/** What went wrong, in words; "" where nothing did. @param {() => Promise<unknown>} act */
+/** The message of the error; "" for success. @param {() => Promise<unknown>} act */
 export const faultOf = (act) =>
   act().then(
     () => "",
@@ -35,7 +35,7 @@ export async function ask(path, request) {
     answer = await fetched(path, request);
     data = (answer.headers.get("content-type") || "").includes("json") ? await answer.json() : {};
   } catch (error) {
-    const late = error instanceof DOMException; // the station may have heard of it
+    const late = error instanceof DOMException; // a timeout: the station may have received it
     throw new Refused("line/cut", t(!request.method ? "page/line/cut" : late ? "page/line/unanswered" : "page/line/not_done"));
   }
   if (!answer.ok) throw new Refused(data.error?.code || "request/failed", data.error?.message || t("page/line/failed"), data.error?.values);
@@ -53,16 +53,16 @@ export const get = (path) => ask(path, {});
 let before = Promise.resolve();
 
 /**
- * What this screen changes reaches the station in the order it was tapped, also on a slow line.
+ * Sends this screen's changes one after the other, in the order of the taps.
  * @template T @param {() => Promise<T>} act @returns {Promise<T>}
  */
 export function inOrder(act) {
   const mine = before.then(act);
-  before = mine.catch(() => {}); // who asked is told
+  before = mine.catch(() => {}); // the caller gets the error
   return mine;
 }
 
-/** Change what is shared besides the game, and know it at once. @param {TablePage} page @param {string} path @param {object} body */
+/** Changes a setting of the room, and updates the page with the response. @param {TablePage} page @param {string} path @param {object} body */
 export async function changeRoom(page, path, body) {
   const room = await post(`/api/v1/room/${path}`, body);
   page.room = { ...page.room, ...room };

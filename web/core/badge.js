@@ -1,8 +1,8 @@
-// The sign and colour that somebody has chosen, before the name. The signs are drawn in badges.svg.
+// The sign and colour that a player has chosen, before the name. The signs are in badges.svg.
 
 import { h } from "./dom.js";
 
-/** Nothing for who has not chosen. @param {PublicRoom} room @param {string} name */
+/** Null for a player who has not chosen any. @param {PublicRoom} room @param {string} name */
 export function badge(room, name) {
   const mine = room.profiles?.find((each) => each.name === name);
   return mine

@@ -1,4 +1,4 @@
-// What a form asks: one of several, as big labels to tap or as a list, a switch, a text.
+// Form fields: a choice as big labels to tap or as a list, a switch, a text field.
 
 import { h } from "./dom.js";
 
@@ -29,8 +29,8 @@ export const list = (props, now, options, change) =>
     options.map(([value, text]) => h("option", { key: value, value, selected: value === now }, text)),
   );
 
-/** A switch stays as it was turned until that is answered. @param {any} box @param {(on: boolean) => unknown} change */
-async function turned(box, change) {
+/** Keeps a switch as it was tapped until the response is there. @param {any} box @param {(on: boolean) => unknown} change */
+async function toggle(box, change) {
   box.sent = (box.sent || 0) + 1;
   await change(box.checked);
   box.sent -= 1;
@@ -43,7 +43,7 @@ export const tick = (label, on, change, more = {}) =>
     "p.switch",
     h(
       "label",
-      h("input", { type: "checkbox", checked: on, onchange: (event) => turned(event.currentTarget, change), ...more }),
+      h("input", { type: "checkbox", checked: on, onchange: (event) => toggle(event.currentTarget, change), ...more }),
       h("span", label),
     ),
   );

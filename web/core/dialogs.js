@@ -1,37 +1,37 @@
-// The questions a page asks: correct a die, type a roll, start a game, add a player, be sure.
+// The dialogs of a page: correct a die, type a roll, enter a name, confirm.
 
 import { button, byId, failure, h, NAME_MAX, paint } from "./dom.js";
 import { die } from "./dice.js";
 import { t } from "./words.js";
 
-/** Draws what is open anew, where it shows what stands at the table. */
+/** Redraws the open dialog, if it depends on the table. */
 export let redraw = () => {};
 
 /** @returns {HTMLDialogElement} */
 const there = () => byId("dialog");
 
-/** Stands for the one that is open: an answer that comes late neither closes nor draws another. */
-let shown = {};
+/** Identifies the open dialog: a late response must not close or redraw another one. */
+let current = {};
 
 /**
- * `draw` says whether it is shown: else what would stand in it has to be said elsewhere.
+ * Opens a dialog. `draw` returns false once it is closed: its caller then shows the message elsewhere.
  * @param {string} title
  * @param {(draw: () => boolean, close: () => void) => Children} content
  * @param {string} looks: a class of the dialog
- * @param {boolean} follows: it changes with the table
+ * @param {boolean} follows: redraw it when the table changes
  */
 export function open(title, content, looks = "", follows = false) {
   const dialog = there();
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const mine = {};
-  shown = mine;
+  current = mine;
   const close = () => {
-    if (shown === mine) dialog.close();
+    if (current === mine) dialog.close();
   };
-  dialog.onkeydown = null; // the faces of a roll that was typed
+  dialog.onkeydown = null; // of the dialog for typing a roll
   dialog.className = looks;
   const draw = () => {
-    if (shown !== mine) return false;
+    if (current !== mine) return false;
     paint(dialog, [
       h(
         "div.dialog-head",
@@ -45,20 +45,20 @@ export function open(title, content, looks = "", follows = false) {
   redraw = () => follows && dialog.open && draw();
   paint(dialog, []);
   draw();
-  // The event of a dialog that was closed to open this one comes late, and is not for this one.
+  // Closing one dialog to open the next sends a late event, which is not for the new one.
   dialog.onclose = () => {
     if (dialog.open) return;
-    shown = {};
+    current = {};
     paint(dialog, []);
     if (before?.isConnected) before.focus();
-    // What it was opened with may have gone meanwhile, or be switched off: a keyboard goes on at the headline.
+    // The opening button may be gone or disabled: the focus then moves to the headline.
     if (before !== document.body && document.activeElement === document.body)
       document.getElementById("waiting")?.focus({ preventScroll: true });
   };
   if (dialog.open)
-    dialog.querySelector("button")?.focus(); // what was pressed to open it is gone
+    dialog.querySelector("button")?.focus(); // the button that opened it is gone
   else dialog.showModal();
-  dialog.scrollTop = 0; // the one before may have been read to its end
+  dialog.scrollTop = 0; // the last dialog may have been scrolled
 }
 
 /** @param {(face: number) => unknown} choose @param {{ first?: number[], now?: number }} order */
@@ -84,12 +84,12 @@ function facePad(choose, { first = [], now } = {}) {
   );
 }
 
-// What a face is most often taken for: one pip hidden or one too many, then the look-alikes 2/3, 4/5, 5/6.
+// The faces that each face is most often confused with: one pip hidden or one too many, then the look-alikes 2/3, 4/5, 5/6.
 /** @type {Record<number, number[]>} */
 export const LIKELY = { 1: [2, 3], 2: [3, 1], 3: [2, 5], 4: [5, 6], 5: [4, 3], 6: [5, 4] };
 
 /**
- * Ask for one face, then close the dialog.
+ * Asks for one face, then closes the dialog.
  * @param {string} title @param {string | null} lead @param {(face: number) => unknown} choose @param {{ first?: number[], now?: number }} order
  * @param {(close: () => void) => Children} more: below the faces
  */
@@ -104,7 +104,7 @@ export function askFace(title, lead, choose, order = {}, more = () => null) {
   ]);
 }
 
-/** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for what is no die */
+/** @param {Api.DieView} item @param {(face: number) => void} choose @param {(() => void) | null} none: for an object that is no die */
 export function correctDie({ slot, face: now }, choose, none) {
   const first = LIKELY[now] ? [...LIKELY[now], now] : [];
   askFace(t("page/dialog/correct", { slot }), t("page/dialog/correct_how", { face: now }), choose, { first, now }, (close) =>
@@ -121,7 +121,7 @@ export function correctDie({ slot, face: now }, choose, none) {
 }
 
 /**
- * What is wrong about the dice: one of them, or another way to put it right.
+ * Asks which die is wrong, or offers the other corrections.
  * @param {Api.DieView[]} dice @param {(item: Api.DieView) => void} correct @param {[string, string, () => unknown][]} ways
  */
 export function fixDie(dice, correct, ways) {
@@ -166,9 +166,9 @@ export function fixDie(dice, correct, ways) {
 /** @param {(face: number) => void} choose */
 export const missedDie = (choose) => askFace(t("page/dialog/missed"), null, choose);
 
-// The whole roll by hand. `keep` are held faces by slot: they stay; the dialog asks for the others.
 /**
- * @param {{ slots: { held: boolean, colour?: string | null }[], faces: (number | undefined)[], title?: string, fault?: string }} roll_: fault: why it was not taken
+ * Asks for a whole roll; held dice keep their faces.
+ * @param {{ slots: { held: boolean, colour?: string | null }[], faces: (number | undefined)[], title?: string, fault?: string }} roll_: fault: why it was refused before
  * @param {(faces: number[]) => void} done
  */
 export function typeRoll({ slots, faces, title, fault = "" }, done) {
@@ -242,7 +242,7 @@ export function typeRoll({ slots, faces, title, fault = "" }, done) {
   });
 }
 
-// Who presses Enter without looking has said no.
+// Asks for a confirmation. Cancel has the focus, so that a careless Enter changes nothing.
 /** @param {string} title @param {Children} text @param {string} yes @param {() => unknown} act */
 export function ask(title, text, yes, act) {
   open(title, (_, close) => [
@@ -259,7 +259,7 @@ export function ask(title, text, yes, act) {
   byId("cancel").focus();
 }
 
-// `act` gives null once it is done, else why not: that is shown, and what was typed stays.
+// Asks for a name. `act` returns null for success, else the message to show; the typed name stays.
 /** @param {string} title @param {string} label @param {string} yes @param {(text: string, draw: () => boolean) => Promise<string | null>} act */
 export function askName(title, label, yes, act) {
   let value = "";

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 const ROWS = [27, 50, 73];
-/** Where the pips of a face are, in three rows of three, counted as the keys of a telephone. */
+/** The places of a face's pips in three rows of three, numbered as the keys of a telephone. */
 const PIPS = ["", "5", "37", "357", "1379", "13579", "134679"];
 
 /** @param {number | null | undefined} face @param {{ kind?: string, label?: string }} looks */
@@ -27,7 +27,7 @@ export function die(face, { kind = "", label } = {}) {
   );
 }
 
-/** A picture over a drawn die, seen as soon as it is there. @param {string} src @param {string} tag */
+/** A picture over a drawn die, visible once it has loaded. @param {string} src @param {string} tag */
 export function photo(src, tag = "img") {
   /** @param {boolean} there @returns {(event: Event) => void} */
   const mark = (there) => (event) => /** @type {Element} */ (event.currentTarget).classList.toggle("there", there);

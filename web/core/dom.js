@@ -1,12 +1,12 @@
-// Builds and updates the page from plain descriptions, keeping focus, scroll and what is typed.
-// h("p.lead", { id: "x" }, "text") describes; paint(parent, [...]) makes the parent's children look like it.
+// Builds and updates the page from plain descriptions; focus, scroll position and typed text stay.
+// h("p.lead", { id: "x" }, "text") describes an element; paint(parent, [...]) updates the parent's children to match.
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "rect", "circle", "line", "polyline", "polygon", "use", "text", "title"]);
 
 /** @typedef {(HTMLElement | SVGElement) & { described?: Described, [name: string]: unknown }} Made */
 
-document.getElementById("too-old")?.remove(); // all scripts of the page could be read
+document.getElementById("too-old")?.remove(); // the browser understands the page's scripts
 
 /** @param {Children} children @returns {Child[]} */
 const flat = (children) =>
@@ -17,8 +17,8 @@ const flat = (children) =>
   );
 
 /**
- * An element, with the classes it always has. Those that change are its `class`, which stands for all of them. A button
- * sends no form where it does not say so.
+ * Describes an element. Fixed classes follow the tag; a `class` in the props replaces them all. A button submits no form
+ * unless its `type` says so.
  * @param {string} tag @param {Props | Children} props: may be left out @param {Children[]} children
  * @returns {Described}
  */
@@ -35,14 +35,14 @@ const isProps = (value) => typeof value === "object" && value !== null && !Array
 /** @param {string} looks: its classes @param {Children} label @param {(event: Event) => unknown} press @param {Props} more */
 export const button = (looks, label, press, more = {}) => h("button", { class: looks, onclick: press, ...more }, label);
 
-/** A button with a sign, and what it does for who hears it. @param {string} sign @param {string} does @param {() => unknown} press @param {boolean} disabled */
+/** A button with a sign, and a label for screen readers. @param {string} sign @param {string} does @param {() => unknown} press @param {boolean} disabled */
 export const icon = (sign, does, press, disabled) =>
   button("icon", h("span", { "aria-hidden": "true" }, sign), press, { "aria-label": does, disabled });
 
-/** Links and buttons beside each other. @param {Children[]} children */
+/** Links and buttons side by side. @param {Children[]} children */
 export const links = (...children) => h("p.links", children);
 
-/** What went wrong, if anything. @param {string} words */
+/** An error message, if there is one. @param {string} words */
 export const failure = (words) => (words ? h("p.fault", { key: "fault", role: "alert" }, words) : null);
 
 /** @param {Child} node @param {boolean} svg */
@@ -80,7 +80,7 @@ function update(element, node, svg) {
   for (const [name, value] of Object.entries(node.props)) if (name !== "value") setProp(element, name, value, before[name]);
   element.described = node;
   paint(element, node.children, svg);
-  // After its options are there: a choice can be chosen then.
+  // After the children: a select needs its options before its value.
   if ("value" in node.props) setProp(element, "value", node.props.value, before.value);
 }
 
@@ -91,11 +91,11 @@ function fits(dom, node) {
   return described?.tag === node.tag && described.props.key === node.props.key;
 }
 
-/** Whether it has a key that nothing wanted has: what stands behind it, and has none, stays as it is. @param {ChildNode} dom @param {Child[]} wanted */
-const goes = (dom, wanted) =>
+/** Whether a keyed node is no longer wanted; siblings without a key behind it then stay as they are. @param {ChildNode} dom @param {Child[]} wanted */
+const isRemoved = (dom, wanted) =>
   /** @type {Made} */ (/** @type {unknown} */ (dom)).described?.props.key !== undefined && !wanted.some((node) => fits(dom, node));
 
-/** @param {ChildNode | null} first @param {ChildNode | null} end: removes what lies between the two. */
+/** Removes the nodes from `first` up to `end`. @param {ChildNode | null} first @param {ChildNode | null} end */
 function drop(first, end) {
   for (let dom = first; dom && dom !== end; ) {
     const next = dom.nextSibling;
@@ -117,7 +117,7 @@ export function paint(parent, nodes, svg = false) {
         dom = match;
       }
     } else {
-      while (match && !fits(match, node) && goes(match, wanted)) {
+      while (match && !fits(match, node) && isRemoved(match, wanted)) {
         dom = match.nextSibling;
         match.remove();
         match = dom;
@@ -138,12 +138,12 @@ export function paint(parent, nodes, svg = false) {
 }
 
 /**
- * An element that the page has.
+ * An element that is always on the page.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
  * @returns {T}
  */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
-/** Letters of a name that fit on the sheet. */
+/** The longest name that is accepted, in letters. */
 export const NAME_MAX = Number(document.body.dataset.nameMax);

@@ -1,7 +1,7 @@
-// What the pages ask for: every request within a time limit, so that none hangs on a line that has gone silent. A page that
-// was opened before an update of the station loads itself anew, as soon as nobody is busy with it.
+// `fetch` with a time limit, so that no request hangs on a silent connection. A page that is older than the station's
+// current version reloads itself, as soon as nobody is using it.
 
-const LIMIT_MS = 12000; // a small station works on an answer for some seconds at most
+const LIMIT_MS = 12000; // a small station answers within some seconds
 const LOOK_MS = 1000;
 const MOST_MS = 30000;
 const CALM_MS = 5000; // without a tap or a key
@@ -9,22 +9,22 @@ const TYPED = "textarea, [type=text], [type=number], [type=password]";
 
 const [, , , , own] = import.meta.url.split("/");
 let due = 0;
-let wait_ms = LOOK_MS; // twice as long after each try that was for nothing
+let wait_ms = LOOK_MS; // doubled after each failed attempt
 let underWay = 0;
 let touched_ms = 0;
-/** A field with what is not sent yet. @type {any} */
-let written = null;
+/** A field whose text has not been sent. @type {any} */
+let unsent = null;
 
-/** As `fetch` does it. Rejects with an AbortError where the whole answer has not come by then. @param {string} path @param {RequestOptions} asked */
+/** `fetch` with a time limit; rejects with an AbortError if the whole response has not arrived by then. @param {string} path @param {RequestOptions} options */
 export async function fetched(path, { limit_ms = LIMIT_MS, signal, ...request } = {}) {
   const stop = new AbortController();
   signal?.addEventListener("abort", () => stop.abort());
-  setTimeout(() => stop.abort(), limit_ms); // one that is answered by then has nothing to stop
+  setTimeout(() => stop.abort(), limit_ms); // without effect once the response is complete
   underWay += 1;
   try {
     const answer = await fetch(path, { ...request, signal: stop.signal });
-    served(answer.headers.get("x-pages"));
-    if (answer.ok && request.body) written = null; // it is sent
+    checkVersion(answer.headers.get("x-pages"));
+    if (answer.ok && request.body) unsent = null;
     return answer;
   } finally {
     underWay -= 1;
@@ -40,17 +40,17 @@ for (const kind of ["pointerdown", "keydown"])
     true,
   );
 addEventListener("input", ({ target }) => {
-  if (target instanceof Element && target.matches(TYPED)) written = target;
+  if (target instanceof Element && target.matches(TYPED)) unsent = target;
 });
 
-/** Which pages the station serves now. @param {string | null} pages */
-export function served(pages) {
+/** Reloads the page soon if the station serves another version of the pages. @param {string | null} pages */
+export function checkVersion(pages) {
   if (pages && pages !== own && !due) due = window.setTimeout(renew, LOOK_MS);
 }
 
 async function renew() {
   const busy = underWay || Date.now() - touched_ms < CALM_MS || document.querySelector('dialog[open], body[data-reading="moving"]');
-  if (busy || document.activeElement?.matches(`select, ${TYPED}`) || (written?.isConnected && written.value))
+  if (busy || document.activeElement?.matches(`select, ${TYPED}`) || (unsent?.isConnected && unsent.value))
     return setTimeout(renew, LOOK_MS);
   const { ok } = await fetched(location.href, { method: "HEAD" }).catch(() => ({ ok: false }));
   if (ok) return location.reload();

@@ -1,43 +1,43 @@
-// The live line to the station: reconnects by itself, and knows when it is not connected. All pages of a browser share one,
-// since a browser opens no more than six connections to a host: the page that was opened or shown last has it, and passes on
-// what comes. A hidden page gives it up: where pages cannot talk to each other (Safari before 15.4), only those that are
-// looked at have a line.
+// The live line to the station: reconnects by itself, and knows when it is not connected. All pages of a browser share one
+// connection, since a browser opens at most six to a host: the page opened or brought to the front last holds it and
+// forwards the messages. A hidden page gives it up, so that where pages cannot talk to each other (Safari before 15.4)
+// only visible pages have a connection.
 
 import { get } from "./api.js";
-import { served } from "./fetched.js";
+import { checkVersion } from "./fetched.js";
 
-const SILENT_MS = 12000; // the server gives a sign of life every 4 s
-const TURN_MS = 500; // pages that miss the line at the same time do not all ask for it
+const SILENT_MS = 12000; // the server sends a heartbeat every 4 s
+const TURN_MS = 500; // a random delay, so that not all pages reconnect at the same time
 const KINDS = ["state", "room", "refused", "board", "beat", "pages"];
 
-/** Messages between pages: who has the line now, what came by it; a `kind` alone that it is "cut" or "left". @typedef {{ kind: string, data?: string, first?: boolean, since?: number }} Passed */
+/** A message between pages: "taken" (the sender holds the line now), "cut", "left", or a message of the line. @typedef {{ kind: string, data?: string, first?: boolean, since?: number }} PageMessage */
 
 export class Link {
   /**
    * @param {string} path
-   * @param {Record<string, (data: never, first: boolean) => void>} handlers: by the kind of message; `first` of its kind since the line was opened
+   * @param {Record<string, (data: never, first: boolean) => void>} handlers: by kind of message; `first`: the first of its kind on this line
    * @param {(connected: boolean) => void} onLine
-   * @param {() => unknown} keeps: whether the page listens while it is hidden, as one that speaks does
+   * @param {() => unknown} keeps: whether the page needs the line while it is hidden, as one that speaks does
    */
   constructor(path, handlers, onLine, keeps = () => false) {
     this.path = path;
     /** @type {typeof handlers} */
-    this.handlers = { pages: served, ...handlers };
+    this.handlers = { pages: checkVersion, ...handlers };
     this.onLine = onLine;
     this.keeps = keeps;
     this.wait_ms = 500;
     this.again = 0;
     this.silent = 0;
-    this.since = 0; // when the page that has the line asked for it
+    this.since = 0; // when the page that holds the line took it
     /** @type {EventSource | null} */
     this.source = null;
     /** @type {BroadcastChannel | null} */
     this.pages = null;
     if ("BroadcastChannel" in window) {
       this.pages = new BroadcastChannel([import.meta.url, path, document.documentElement.lang].join());
-      this.pages.onmessage = ({ data }) => this.passed(data);
+      this.pages.onmessage = ({ data }) => this.onPageMessage(data);
     }
-    for (const change of ["online", "offline"]) addEventListener(change, () => this.open()); // without a network the attempt fails, and says so
+    for (const change of ["online", "offline"]) addEventListener(change, () => this.open()); // offline, the attempt fails and reports that
     document.addEventListener("visibilitychange", () => (document.hidden ? this.keeps() || this.leave() : this.open()));
     addEventListener("pagehide", () => this.leave());
     addEventListener("pageshow", (event) => {
@@ -50,7 +50,7 @@ export class Link {
     this.close();
     if (document.hidden && !this.keeps()) return;
     this.since = Date.now() + Math.random();
-    this.pass({ kind: "taken", since: this.since });
+    this.broadcast({ kind: "taken", since: this.since });
     const source = new EventSource(this.path);
     this.source = source;
     this.await();
@@ -58,8 +58,8 @@ export class Link {
       let first = true;
       source.addEventListener(kind, ({ data }) => {
         if (source !== this.source) return;
-        this.pass({ kind, data, first });
-        this.take({ kind, data, first });
+        this.broadcast({ kind, data, first });
+        this.handle({ kind, data, first });
         first = false;
       });
     }
@@ -67,7 +67,7 @@ export class Link {
       if (source !== this.source) return;
       this.close();
       this.onLine(false);
-      this.pass({ kind: "cut" });
+      this.broadcast({ kind: "cut" });
       this.retry(this.wait_ms);
       this.wait_ms = Math.min(this.wait_ms * 1.6, 5000);
     };
@@ -80,11 +80,11 @@ export class Link {
     this.source = null;
   }
 
-  /** Gives the line up to a page that is looked at. */
+  /** Gives the line up to a visible page. */
   leave() {
     const had = this.source;
     this.close();
-    if (had) this.pass({ kind: "left" });
+    if (had) this.broadcast({ kind: "left" });
   }
 
   /** @param {number} ms */
@@ -93,7 +93,7 @@ export class Link {
     this.again = window.setTimeout(() => this.open(), ms);
   }
 
-  /** Something has to come by then. */
+  /** Reconnects if no message arrives in time. */
   await() {
     clearTimeout(this.silent);
     this.silent = window.setTimeout(() => {
@@ -103,8 +103,8 @@ export class Link {
     }, SILENT_MS);
   }
 
-  /** @param {Passed} event */
-  take({ kind, data = "", first = false }) {
+  /** @param {PageMessage} event */
+  handle({ kind, data = "", first = false }) {
     this.wait_ms = 500;
     this.await();
     this.onLine(true);
@@ -113,13 +113,13 @@ export class Link {
     this.handlers[kind]?.(/** @type {never} */ (message), first);
   }
 
-  /** @param {Passed} event: from the page that has the line */
-  pass(event) {
+  /** Sends a message to the other pages. @param {PageMessage} event */
+  broadcast(event) {
     this.pages?.postMessage(event);
   }
 
-  /** @param {Passed} event: from another page */
-  passed(event) {
+  /** @param {PageMessage} event: from another page */
+  onPageMessage(event) {
     const { kind, since = 0 } = event;
     if (kind === "taken") {
       if (since < this.since) return;
@@ -129,26 +129,26 @@ export class Link {
     } else if (this.source) return;
     else if (kind === "left") this.retry(Math.random() * TURN_MS);
     else if (kind === "cut") this.onLine(false);
-    else this.take(event);
+    else this.handle(event);
   }
 }
 
 /**
- * Gives what looks up what concerns this screen alone: its seat, whether it is host, whether it speaks. An older answer
- * may come last.
+ * Returns a function that requests this screen's own part of the room: its seat, whether it is host, whether it speaks.
+ * Responses may arrive out of order; older ones are dropped.
  * @param {Pick<TablePage, "you">} page @param {() => void} draw
  */
-export function asking(page, draw) {
-  let [asked, seen] = [0, 0];
+export function identity(page, draw) {
+  let [requested, received] = [0, 0];
   return async function look() {
-    const mine = ++asked;
+    const mine = ++requested;
     try {
       const { you } = await get("/api/v1/room");
-      if (mine < seen) return;
-      [seen, page.you] = [mine, you];
+      if (mine < received) return;
+      [received, page.you] = [mine, you];
       draw();
     } catch {
-      if (!page.you) setTimeout(look, 2000); // the line tells when it is cut
+      if (!page.you) setTimeout(look, 2000); // the live line itself shows a lost connection
     }
   };
 }

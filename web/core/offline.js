@@ -1,4 +1,4 @@
-// The page that is shown while the station does not answer: looks every few seconds, and says when it is back.
+// The page for a station that does not answer: tries every few seconds, and reloads when it is back.
 
 import { fetched } from "./fetched.js";
 

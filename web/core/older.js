@@ -1,7 +1,7 @@
-// What pages need, and older browsers lack: modal dialogs (Safari up to 15.3), and gaps between flexible boxes (Chromium up
-// to 83, Safari up to 14.0). Loaded where one of them may be missing; nothing else stands in for what a browser has not.
+// Polyfills for older browsers: modal dialogs (Safari up to 15.3), and gaps between flex items (Chromium up to 83, Safari up
+// to 14.0). Loaded where one of them may be missing; there are no other polyfills.
 
-/** @param {HTMLDialogElement} dialog: with neither its methods nor `open` */
+/** @param {HTMLDialogElement} dialog: without its methods and `open` */
 function modal(dialog) {
   const ground = document.createElement("div");
   ground.className = "dialog-ground";
@@ -25,8 +25,8 @@ function modal(dialog) {
   });
 }
 
-/** Whether boxes in a column stand apart. */
-function gaps() {
+/** Whether the browser supports gaps between flex items. */
+function hasGaps() {
   const column = document.createElement("div");
   column.style.cssText = "display:flex;flex-direction:column;row-gap:1px;position:absolute";
   column.append(document.createElement("i"), document.createElement("i"));
@@ -36,17 +36,17 @@ function gaps() {
   return apart;
 }
 
-/** Margins in place of the gaps of a rule; where lines are wrapped, after each box. @param {CSSStyleDeclaration} style */
+/** Margins that replace the gaps of a rule; in wrapped boxes after each item. @param {CSSStyleDeclaration} style */
 function margins({ columnGap, rowGap, flexDirection, flexWrap }) {
   if (flexWrap === "wrap") return [" > *", `margin-right: ${columnGap}; margin-bottom: ${rowGap}`];
   return [" > * + *", flexDirection.startsWith("column") ? `margin-top: ${rowGap}` : `margin-left: ${columnGap}`];
 }
 
 /** @param {CSSStyleSheet | CSSMediaRule} sheet */
-function apart(sheet) {
+function replaceGaps(sheet) {
   for (let at = sheet.cssRules.length - 1; at >= 0; at -= 1) {
     const rule = sheet.cssRules[at];
-    if (rule instanceof CSSMediaRule) apart(rule);
+    if (rule instanceof CSSMediaRule) replaceGaps(rule);
     if (!(rule instanceof CSSStyleRule) || !rule.style.display.endsWith("flex") || !rule.style.columnGap) continue;
     const [boxes, margin] = margins(rule.style);
     const selectors = rule.selectorText.split(",").map((each) => each + boxes);
@@ -54,8 +54,8 @@ function apart(sheet) {
   }
 }
 
-/** Put in what is missing. */
+/** Adds what the browser lacks. */
 export function complete() {
   if (!window.HTMLDialogElement) document.querySelectorAll("dialog").forEach(modal);
-  if (!gaps()) for (const sheet of document.styleSheets) apart(sheet);
+  if (!hasGaps()) for (const sheet of document.styleSheets) replaceGaps(sheet);
 }

@@ -1,9 +1,8 @@
-// What this screen remembers for itself: light or dark, and the language. Kept in cookies, so that the server
-// can paint the first picture right.
+// The preferences of this screen, such as theme and language, in cookies, so that the server renders the first page right.
 
 const YEAR_S = 31536000;
 
-/** To the other pages of this browser, where it lets them talk to each other; Safari does from 15.4. */
+/** The channel to the other pages of this browser; Safari has it from 15.4. */
 export const pages = "BroadcastChannel" in window ? new BroadcastChannel("look") : null;
 
 /** @param {string} name @param {string} value */
@@ -20,12 +19,12 @@ export function theme() {
 export function setTheme(value) {
   const wanted = value === "system" ? "" : value;
   remember("theme", wanted);
-  wear(wanted);
+  applyTheme(wanted);
   pages?.postMessage([wanted, cookie("language")]);
 }
 
 /** @param {string} wanted: a theme; "" for the system's */
-export function wear(wanted) {
+export function applyTheme(wanted) {
   if (wanted) document.documentElement.dataset.theme = wanted;
   else delete document.documentElement.dataset.theme;
   tint();
@@ -36,14 +35,14 @@ export function tint() {
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", colour);
 }
 
-// How loud this screen is. "" is loud: most never open the menu.
+// The volume of this screen, by its setting; "" is the default.
 /** @type {Record<string, number>} */
 const LOUD = { off: 0, low: 0.35, "": 1 };
 
-/** What this screen remembers; "" for nothing. @param {string} name */
+/** The value of a cookie; "" for none. @param {string} name */
 export const cookie = (name) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] || "";
 
-/** Which thumb the buttons of a phone lie under: "left", or "" for the right one. @param {string} side */
+/** @param {string} side: the thumb that a phone's buttons are placed for, "left" or "" for right */
 export function setHand(side) {
   remember("hand", side);
   document.documentElement.dataset.hand = side;
@@ -51,10 +50,10 @@ export function setHand(side) {
 
 export const loudness = () => cookie("volume");
 
-/** Hours in which this screen is quiet, as "22-7"; "" for none. */
+/** The hours in which this screen is silent, as "22-7"; "" for none. */
 export const quietHours = () => cookie("quiet");
 
-/** Where the first setup was left on this screen. */
+/** The step of the first setup that this screen was at. */
 export const setupStep = () => cookie("setup_step");
 
 /** Whether it is one of these hours, "22-7"; never with "". @param {string} hours */
@@ -65,10 +64,10 @@ export function during(hours) {
   return from <= until ? hour >= from && hour < until : hour >= from || hour < until;
 }
 
-/** From 0 to 1, now. */
+/** The volume now, 0 to 1. */
 export const volume = () => (during(quietHours()) ? 0 : (LOUD[loudness()] ?? 1));
 
-// Every language there is a catalogue of, with what it calls itself: "Deutsch", "Français".
+// All languages with a catalogue, each with its own name: "Deutsch", "Français".
 /** @returns {[string, string][]} */
 export const languages = () => Object.entries(JSON.parse(document.documentElement.dataset.languages || "{}"));
 

@@ -6,7 +6,8 @@ export class Question {
   }
 
   /**
-   * Ask, unless that was done for this key; whether it is. An answer that comes after the next key is dropped.
+   * Sends the request, unless it was sent for this key; returns whether it was sent now. A response that arrives after the
+   * key has changed is dropped.
    * @template T @param {string} key @param {() => Promise<T>} ask @param {(answer: T) => void} use
    * @param {(error: Error) => void} [failed]
    */
@@ -21,7 +22,7 @@ export class Question {
     return true;
   }
 
-  /** Ask again after a while, if the key is the same by then. @param {number} ms @param {() => void} draw */
+  /** Redraws after a while and lets the same key ask again, if it is still current. @param {number} ms @param {() => void} draw */
   again(ms, draw) {
     const { key } = this;
     setTimeout(() => {
@@ -31,7 +32,6 @@ export class Question {
     }, ms);
   }
 
-  /** Forget the key. */
   forget() {
     this.key = "";
   }

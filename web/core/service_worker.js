@@ -1,22 +1,22 @@
-// Keeps one page for when the station does not answer, and nothing else: what is shown of a game comes from the station,
-// or not at all. The station serves this file with a fingerprint of its pages, so that a new version brings a new page.
+// Caches one page for when the station does not answer, and nothing else: a game always comes from the station. The station
+// serves this file with a fingerprint of its pages, so that a new version replaces the cached page.
 
 const worker = /** @type {any} */ (self);
-const KEPT = "offline";
+const CACHE = "offline";
 const PAGE = "/offline";
-const LIMIT_MS = 30000; // what is asked of a line that has gone silent is not answered for minutes
+const LIMIT_MS = 30000; // on a silent connection the browser itself would wait for minutes
 
-/** As `fetch` does it, but for the limit. @param {Request | string} asked @param {RequestInit} [how] @returns {Promise<Response>} */
-const fetched = (asked, how) =>
-  Promise.race([fetch(asked, how), new Promise((_, late) => setTimeout(() => late(new Error("late")), LIMIT_MS))]);
+/** `fetch` with a time limit. @param {Request | string} request @param {RequestInit} [options] @returns {Promise<Response>} */
+const fetched = (request, options) =>
+  Promise.race([fetch(request, options), new Promise((_, late) => setTimeout(() => late(new Error("late")), LIMIT_MS))]);
 
-/** The page and what it needs to be shown. */
+/** Caches the page and the files it needs. */
 async function keep() {
   const answer = await fetched(PAGE, { cache: "no-store" });
   const text = await answer.clone().text();
-  const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1]);
-  await caches.delete(KEPT);
-  const cache = await caches.open(KEPT);
+  const files = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file);
+  await caches.delete(CACHE);
+  const cache = await caches.open(CACHE);
   await cache.addAll([...new Set(files)]);
   await cache.put(PAGE, answer);
 }
@@ -30,7 +30,7 @@ async function agree([language, theme]) {
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
-// A page tells which language this screen has now, and whether it is light or dark.
+// Pages send this screen's current language and theme.
 worker.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(agree(event.data)));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;

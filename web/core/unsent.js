@@ -1,5 +1,5 @@
-// What is typed and chosen in the forms of a page, and not sent yet, stays when the page is loaded anew: in another language,
-// or since another of its forms was sent. A PIN is kept nowhere, and a file cannot be.
+// Keeps unsent input of a page's forms when the page reloads, as after a change of language or when another of its forms
+// was sent. A PIN is never kept, and a file cannot be.
 
 const NEVER = ["password", "file", "checkbox"];
 
@@ -19,7 +19,7 @@ addEventListener("submit", ({ target }) => {
   history.replaceState({ ...history.state, ...Object.fromEntries(fields.map((field) => [keyOf(field), undefined])) }, "");
 });
 
-/** Put into the forms that are there what was not sent. */
+/** Puts the unsent input back into the forms. */
 export function fillIn() {
   for (const field of [...document.forms].flatMap((form) => [...form.elements]).filter(isField)) {
     const value = history.state?.[keyOf(field)];

@@ -1,5 +1,5 @@
-// The words of the page: an entry of the catalogue by its key, with its {placeholders} filled. Understands the
-// same entries as messages/catalogue.py: plural forms by the value `count`, {x:%}, {x:.1}, {names:or}.
+// The texts of the page: a catalogue entry by its key, with its {placeholders} filled. Supports the same entries as
+// messages/catalogue.py: plural forms by the value `count`, {x:%}, {x:.1}, {names:or}.
 
 /** @typedef {string | number | string[]} Value */
 
@@ -7,7 +7,7 @@ const language = document.documentElement.lang || "en";
 export const locale = language === "en" ? "en-GB" : language;
 const plurals = new Intl.PluralRules(language);
 
-/** How numbers are written, by style and digits: a sheet has many, and to make one takes longer than to use it. @type {Map<string, Intl.NumberFormat>} */
+/** Number formats by style and digits: a sheet has many numbers, and creating a format is slow. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
 const GROUPED_FROM = 10000;
@@ -22,10 +22,10 @@ function format(style, digits, useGrouping = false) {
   return known;
 }
 
-/** Four digits are one group, as messages/catalogue.py has it. @param {number} value @param {number} digits */
+/** Four digits are not grouped, as in messages/catalogue.py. @param {number} value @param {number} digits */
 export const number = (value, digits = 0) => format("decimal", digits, Math.abs(value) >= GROUPED_FROM).format(value);
 
-/** With a narrow space before the sign, where a language has one. @param {number} share: 0 to 1 @param {number} digits */
+/** With a narrow space before the sign, in languages that put a space there. @param {number} share: 0 to 1 @param {number} digits */
 export const percent = (share, digits = 0) => format("percent", digits).format(share).replace("\u00a0", "\u202f");
 
 /** @param {Value} value @param {string | undefined} style @returns {string} */

@@ -1,5 +1,4 @@
-// A phone that slept still shows what the station wrote into a page when it was opened. Other pages have a live line, or
-// hold what somebody is writing.
+// Reloads a server-rendered page on a phone that has slept. Other pages have a live line, or contain input.
 
 import { fetched } from "./fetched.js";
 
@@ -12,4 +11,4 @@ document.addEventListener("visibilitychange", () => {
   else if (!held && Date.now() - left_ms > OLD_MS) fetched(location.href, { method: "HEAD" }).then(() => location.reload(), stay);
 });
 
-const stay = () => {}; // without the station there is nothing newer
+const stay = () => {}; // no station, nothing newer

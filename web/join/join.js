@@ -5,7 +5,7 @@ import { badge } from "./badge.js";
 import { field } from "./choices.js";
 import { fitted } from "./fitted.js";
 import { t } from "./words.js";
-import { asking, Link } from "./link.js";
+import { identity, Link } from "./link.js";
 import { faultOf, get, inOrder, post } from "./api.js";
 
 /** @typedef {{ state: State, room: Room, you: Api.You | null, fault: string }} Page: the first three once `begin` has them. */
@@ -118,7 +118,7 @@ async function begin() {
   Object.assign(page, { state, room, you: room.you });
   draw();
   // Who waits here sees who comes to the table, and a phone that slept who is there now.
-  const look = asking(page, draw);
+  const look = identity(page, draw);
   new Link(
     "/api/v1/events",
     {

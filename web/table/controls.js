@@ -1,17 +1,17 @@
-// Who has the controls: all screens, those with a seat, or who keeps the score alone. Everybody may see who that is.
+// Who has the controls: all screens, those with a seat, or the scorekeeper alone. Every screen shows who that is.
 
 import { h } from "./dom.js";
 import { boxesOf } from "./turns.js";
 import { t } from "./words.js";
 
-/** Whether a seat is needed for anything, and this screen has none. @param {PublicRoom} room @param {Api.You | null} you */
+/** Whether the controls need a seat and this screen has none. @param {PublicRoom} room @param {Api.You | null} you */
 const looksOn = (room, you) => Boolean(room.only_seated || room.roles) && you?.role === "viewer";
 
-// What the station would refuse this screen, it does not offer: station/screens/permissions.py says what that is.
+// The state without commands that the station would refuse from this screen (station/screens/permissions.py).
 /** @param {State} state @param {string[]} refused @returns {State} */
 export const seenBy = (state, refused) => offered({ ...state, commands: state.commands.filter((command) => !refused.includes(command)) });
 
-/** While a sure throw waits, the boxes show what it would bring, and a tap on one confirms it. @param {State} state @returns {State} */
+/** While a sure throw waits for its confirmation, boxes show its points, and a tap on one confirms it. @param {State} state @returns {State} */
 function offered(state) {
   const { offer, active_player, commands, players } = state;
   if (!offer || boxesOf(state) > 1 || !commands.includes("accept_roll")) return { ...state, offer: null };
@@ -23,7 +23,7 @@ function offered(state) {
   };
 }
 
-/** Who keeps the score, and what was announced. @param {State} state @param {PublicRoom} room */
+/** The scorekeeper, and the latest announcement. @param {State} state @param {PublicRoom} room */
 export function scorekeeper({ announced }, { scorekeeper: name }) {
   if (!name) return null;
   return [
@@ -32,11 +32,11 @@ export function scorekeeper({ announced }, { scorekeeper: name }) {
   ];
 }
 
-/** What a screen needs that has no controls. @param {PublicRoom} room @param {Api.You | null} you */
+/** The link to a seat, for a screen without controls. @param {PublicRoom} room @param {Api.You | null} you */
 export const seat = (room, you) =>
   looksOn(room, you) && h("p.aside", { key: "seat" }, t("page/table/looks_on"), " ", h("a", { href: "/join" }, t("page/menu/seat")));
 
-/** What every screen says while one asks to be host: who holds the button should know whose request it answers.
+/** A notice on every screen while one requests to be host, so that people at the button know whose request they confirm.
  * @param {PublicRoom} room @param {Api.You | null} you @returns {Children} */
 export function requested(room, you) {
   if (!room.asking) return [];

@@ -1,4 +1,4 @@
-// The running table of an evening, shown between games.
+// The standings of the evening, shown between games.
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -8,26 +8,26 @@ import { Question } from "./question.js";
 /** @type {{ question: Question, game: string, latest: Api.Evening | null, changes: number, over_ms: number }} */
 const evening = { question: new Question(), game: "", latest: null, changes: 0, over_ms: 0 };
 
-/** Past games may be others now. What is shown stays until the answer is there. */
+/** Past games may have changed. The current standings stay until the response is there. */
 export const again = () => {
   evening.changes += 1;
 };
 
 /**
- * What is known of the evening; null where there is nothing to tell. Yesterday's is no news.
+ * The latest evening; null during a game, while unknown, and when it is over.
  * @param {State} state @param {() => void} draw
  */
 function current(state, draw) {
   if (state.phase !== "lobby" && !state.finished) return null;
   const game = JSON.stringify([state.game, state.finished, state.winners, state.players.map((player) => player.total)]);
   if (evening.game !== game) Object.assign(evening, { game, latest: null });
-  // without an answer the evening goes on
+
   evening.question.ask(
     `${evening.changes} ${game}`,
     () => get("/api/v1/evening"),
-    (/** @type {Api.Evening} */ found) => {
-      evening.latest = found;
-      evening.over_ms = Date.now() + (found.over_in_s ?? 0) * 1000; // by the station's clock: a screen's may differ
+    (/** @type {Api.Evening} */ latest) => {
+      evening.latest = latest;
+      evening.over_ms = Date.now() + (latest.over_in_s ?? 0) * 1000; // relative: the screen's clock may be wrong
       draw();
     },
   );
@@ -35,52 +35,54 @@ function current(state, draw) {
   return latest?.until && Date.now() <= over_ms ? latest : null;
 }
 
-/** The same, but after the first game the table would say what the podium says. @param {State} state @param {() => void} draw */
-function known(state, draw) {
-  const found = current(state, draw);
-  return found && found.games.length > 1 ? found : null;
+/** The latest evening, from its second game: after the first it would repeat the podium. @param {State} state @param {() => void} draw */
+function severalGames(state, draw) {
+  const latest = current(state, draw);
+  return latest && latest.games.length > 1 ? latest : null;
 }
 
-let unsaid = false;
+let unspoken = false;
 
-/** A game ended while this screen looked on: only then is a record in it to be said. */
+/** A game ended while this screen was open: only then are its records announced. */
 export const ended = () => {
-  unsaid = true;
+  unspoken = true;
 };
 
-/** Records that fell in the game that is over. @param {State} state @param {() => void} draw @param {(text: string) => void} say: told once */
+/** New records of the finished game. @param {State} state @param {() => void} draw @param {(text: string) => void} say: called once */
 export function records(state, draw, say) {
-  const fallen = (state.finished && current(state, draw)?.records) || [];
-  if (unsaid && fallen.length) setTimeout(say, 0, fallen.map((each) => each.told).join(" "));
-  unsaid = unsaid && state.finished && !fallen.length;
-  return fallen.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
+  const records = (state.finished && current(state, draw)?.records) || [];
+  if (unspoken && records.length) setTimeout(say, 0, records.map((each) => each.told).join(" "));
+  unspoken = unspoken && state.finished && !records.length;
+  return records.map((each) => h("p.record", { key: each.told }, h("span", { "aria-hidden": "true" }, "★ "), each.told));
 }
 
-/** @param {Api.Evening} told */
-const title = (told) => [t("page/evening/title", { count: told.games.length }), told.played].filter(Boolean).join(" · ");
+/** @param {Api.Evening} latest */
+const title = ({ games, played }) => [t("page/evening/title", { count: games.length }), played].filter(Boolean).join(" · ");
 
-const FIRST = 3; // of an evening's players, where there is one line for it
+const FIRST = 3; // players on the big screen's line
 
-/** The first of the evening in a line, for the big screen. @param {State} state @param {() => void} draw */
+/** The leaders of the evening in one line, for the big screen. @param {State} state @param {() => void} draw */
 export function line(state, draw) {
-  const told = known(state, draw);
-  if (!told) return null;
+  const latest = severalGames(state, draw);
+  if (!latest) return null;
   return h(
     "p.evening-line",
     { key: "evening" },
-    h("b", title(told)),
-    told.players.slice(0, FIRST).map(({ name, won, points }) => h("span", { key: name }, t("page/evening/player", { name, won, points }))),
+    h("b", title(latest)),
+    latest.players
+      .slice(0, FIRST)
+      .map(({ name, won, points }) => h("span", { key: name }, t("page/evening/player", { name, won, points }))),
   );
 }
 
 /** @param {State} state @param {() => void} draw */
 export function table(state, draw) {
-  const told = known(state, draw);
-  if (!told) return null;
+  const latest = severalGames(state, draw);
+  if (!latest) return null;
   return h(
     "table.evening",
     { key: "evening" },
-    h("caption", title(told)),
+    h("caption", title(latest)),
     h(
       "thead",
       h(
@@ -92,7 +94,7 @@ export function table(state, draw) {
     ),
     h(
       "tbody",
-      told.players.map((player) =>
+      latest.players.map((player) =>
         h(
           "tr",
           { key: player.name },

@@ -1,4 +1,4 @@
-// Who wants hints, and who agrees to them on the big screen.
+// The switches for hints, of each player and on the big screen.
 
 import { failure, h } from "./dom.js";
 import { t } from "./words.js";
@@ -17,9 +17,9 @@ export function open(page, redraw) {
     redraw();
     if (fault && !draw()) say(fault);
   };
-  /** Whether this screen may wish for others: where roles are given, those who lead may. */
+  /** Whether this screen may switch hints for others: with roles, host and scorekeeper may. */
   const leads = () => Boolean(page.room.roles) && ["host", "scorekeeper"].includes(page.you?.role ?? "");
-  /** Whose screen this is asks for the own hints alone; one that is nobody's is there for all. @param {string} name */
+  /** Whether this screen lists a player: one with a seat lists its own player only, a shared one lists all. @param {string} name */
   const listed = (name) => leads() || !page.you?.seat || page.you.seat === name;
   /** @param {string} name */
   const ticks = (name) => [

@@ -1,10 +1,10 @@
-// The game that the board of a club has sent to this table: its players sit down, and one tap starts it.
+// The game that a club's board has assigned to this table: its players sit down, and one tap starts it.
 
 import { button, h } from "./dom.js";
 import { t } from "./words.js";
 import * as lobby from "./lobby.js";
 
-/** Whether it is still to be played here: who just has, waits for the board to take it. @param {State} state @param {Api.Pairing | null | undefined} pairing */
+/** Whether it is still to be played: after it, the board may take a moment to note that. @param {State} state @param {Api.Pairing | null | undefined} pairing */
 export const waits = (state, pairing) =>
   Boolean(pairing) && !(state.finished && pairing?.players.join("\n") === state.players.map(({ name }) => name).join("\n"));
 

@@ -1,4 +1,4 @@
-// Who sits at the table: other names, another order, somebody who leaves.
+// The people at the table: rename, reorder, remove.
 
 import { failure, h, icon, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
@@ -6,15 +6,15 @@ import { seenBy } from "./controls.js";
 import * as dialogs from "./dialogs.js";
 
 /**
- * @param {SheetPage} page @param {Command} command @param {string} fault: what was refused just before
- * @param {Record<string, string>} typed: by name, since people may change places on another screen meanwhile
+ * @param {SheetPage} page @param {Command} command @param {string} fault: of the last attempt
+ * @param {Record<string, string>} typed: by name, since another screen may change the order meanwhile
  */
 export function open(page, command, fault = "", typed = {}) {
-  /** What names are becoming. @type {Record<string, string>} */
+  /** Names on their way to the station, by the old name. @type {Record<string, string>} */
   const renamed = {};
-  /** Whose name each row shows. @type {string[]} */
+  /** The names by row, as last drawn. @type {string[]} */
   let rows = [];
-  /** Let who types go on in the same name: its row may be another one now, or none. @param {string[]} now: the names by row */
+  /** Moves the cursor with the name being typed, when its row changes. @param {string[]} now: the names by row */
   const follow = (now) => {
     const field = document.activeElement;
     const list = document.querySelector("dialog .names");
@@ -39,19 +39,19 @@ export function open(page, command, fault = "", typed = {}) {
     follow(state.players.map(({ name }) => name));
     /** @param {string} command */
     const can = (command) => state.commands.includes(command);
-    // Where roles are given, a player changes no name but the own one.
+    // With roles, a player may only change the own name.
     const own = page.room.roles && page.you?.role === "player" ? page.you.seat : null;
-    /** @param {string} name @param {object} fields @param {() => boolean} shown: whether why not can stand here */
-    const act = (name, fields, shown = draw) => {
+    /** @param {string} name @param {object} fields @param {() => boolean} showFault: shows it here, if it can */
+    const act = (name, fields, showFault = draw) => {
       fault = "";
       return command(name, { version: state.version, ...fields }, (why) => {
         fault = why.message;
-        return shown();
+        return showFault();
       });
     };
     /** @param {string} name @param {object} fields */
     const change = (name, fields) => act(name, fields).then(draw);
-    /** What is typed while this is on its way is meant for the new name, and stays. @param {number} player @param {string} before @param {string} name */
+    /** Text typed while the request is on its way belongs to the new name, and stays. @param {number} player @param {string} before @param {string} name */
     const rename = async (player, before, name) => {
       renamed[before] = name.trim();
       const after = await act("rename_player", { player, name });
@@ -66,7 +66,7 @@ export function open(page, command, fault = "", typed = {}) {
         : dialogs.ask(t("page/people/remove_sure", { name }), t("page/people/remove_told"), t("page/people/remove", { name }), async () => {
             const free = () => !document.querySelector("dialog[open]");
             await act("remove_player", { player }, free);
-            if (free()) open(page, command, fault, typed); // else that stays which was opened meanwhile
+            if (free()) open(page, command, fault, typed); // not over a dialog opened meanwhile
           });
     return [
       failure(fault),

@@ -1,15 +1,15 @@
-// What was refused, said while it is true: until the table waits for something else, and never for long.
+// The message of a refused command, shown while it is true: until the table waits for something else, and never for long.
 
 import { byId } from "./dom.js";
 import { turnOf } from "./turns.js";
 
-const SAID_MS = 9000;
-const READ_MS = 2500; // that a sentence takes to be read, also when it is over at once
+const SHOWN_MS = 9000;
+const READ_MS = 2500; // the least, for reading a sentence
 
 let hush = 0;
-/** How the table stood that the sentence is about; nothing where it holds whatever happens. */
+/** The situation that the message is about, as `standing` gives it; empty for a message that stays true. */
 let about = "";
-let said_ms = 0;
+let since_ms = 0;
 
 /** @param {State | null} state */
 const standing = (state) => JSON.stringify(state && [turnOf(state), state.throws_done, state.waiting_for]);
@@ -20,22 +20,22 @@ export function say(text, how = "") {
   box.textContent = text;
   box.hidden = !text;
   about = how;
-  said_ms = performance.now();
+  since_ms = performance.now();
   clearTimeout(hush);
   if (!text) return;
-  hush = window.setTimeout(() => say(""), SAID_MS);
+  hush = window.setTimeout(() => say(""), SHOWN_MS);
   box.scrollIntoView({ block: "nearest" }); // a form for a game is longer than a screen
 }
 
-/** That the table has moved on stays true; that the line is cut, until anything comes by it. @param {Failure} why @param {State | null} state */
+/** A stale version stays true; a lost connection, until the next state arrives. @param {Failure} why @param {State | null} state */
 export function refuse({ code, message }, state) {
   say(message, code === "version/stale" ? "" : code === "line/cut" ? code : standing(state));
 }
 
-/** The table stands like this now. @param {State} state */
+/** Hides a message that the new state has made obsolete. @param {State} state */
 export function settle(state) {
   if (!about || about === standing(state)) return;
   about = "";
   clearTimeout(hush);
-  hush = window.setTimeout(() => say(""), READ_MS - (performance.now() - said_ms));
+  hush = window.setTimeout(() => say(""), READ_MS - (performance.now() - since_ms));
 }

@@ -1,5 +1,5 @@
-// The first sheet of a game, drawn once beforehand and unseen: while people still type their names the browser makes
-// its scripts ready, shapes the letters and fetches the signs, and the real one does not wait for that.
+// Draws the first sheet of a game once, invisibly, while people still type their names: the browser compiles the scripts and
+// loads typefaces and signs, so that the real sheet appears at once.
 
 import { byId, paint } from "./dom.js";
 import * as sheet from "./sheet.js";
@@ -11,11 +11,11 @@ function sample(state) {
   const points = { upper: 1, total: 1, extra: 0, bonus: 0, missing_for_bonus: 1 };
   const given = { boxes: { filled: 1 }, potentials: { open: 1, lower: 0 } };
   const players = [{ name: "★ ↶ Aa", gone: false, ...points, ...given }];
-  const shown = { active_player: 0, players, winners: [], sums: [], columns: [], categories, dice: [], phase: "throwing" };
-  return /** @type {State} */ (/** @type {unknown} */ ({ ...state, ...shown }));
+  const turn = { active_player: 0, players, winners: [], sums: [], columns: [], categories, dice: [], phase: "throwing" };
+  return /** @type {State} */ (/** @type {unknown} */ ({ ...state, ...turn }));
 }
 
-/** What a phone or a tablet begins with. @param {State} state */
+/** The first sheets of a phone and of a tablet. @param {State} state */
 const sheets = (state) => [sheet.tiles(state, 0, { onScore: () => {} }), sheet.table(state, { onWhy: () => {} })];
 
 /** @param {State} state @param {(sample: State) => Children} drawn */
@@ -25,15 +25,15 @@ function draw(state, drawn) {
   place.inert = true;
   paint(place, drawn(sample(state)));
   byId("main").append(place);
-  place.getBoundingClientRect(); // lays it out, and asks for its typefaces
+  place.getBoundingClientRect(); // forces a layout, which requests the typefaces
   place.remove();
 }
 
-const REST_MS = 1500; // where a browser does not tell when it has nothing to do
+const REST_MS = 1500; // for browsers without requestIdleCallback
 
 /**
- * In a lobby, as soon as the browser has nothing else to do; not in a game that began before.
- * @param {{ state: State | null }} page @param {(sample: State) => Children} drawn: what a game begins with
+ * Draws in a lobby when the browser is idle; not once a game has started.
+ * @param {{ state: State | null }} page @param {(sample: State) => Children} drawn: the first sheets
  */
 export function rehearse(page, drawn = sheets) {
   /** @type {(work: () => void) => unknown} */

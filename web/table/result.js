@@ -1,11 +1,11 @@
-// The end of a game: who has won, the rematch, and what else there is to do.
+// The end of a game: the winner, the rematch, and other steps.
 
 import { button, h } from "./dom.js";
 import { t } from "./words.js";
 import { parts } from "./parts.js";
 import * as tray from "./tray.js";
 
-/** What the page says: to whose phone it is, that they have won. @param {State} state @param {Api.You | null} you */
+/** The headline; the winner's own phone has a personal one. @param {State} state @param {Api.You | null} you */
 export function headline(state, you) {
   const mine = state.winners.some((seat) => state.players[seat].name === you?.seat);
   if (!mine || state.players.length < 2) return state.waiting_for;

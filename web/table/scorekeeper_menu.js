@@ -1,4 +1,4 @@
-// Who keeps the score is chosen, and passed on, here.
+// Chooses the scorekeeper, or passes the role on.
 
 import { button, failure, h, NAME_MAX } from "./dom.js";
 import { t } from "./words.js";
@@ -23,7 +23,7 @@ export function open(page, redraw) {
     };
     /** @param {string | null} name */
     const pass = (name) => attempt(() => change("scorekeeper", { name }));
-    // Who takes it announces too, unless a screen does already. Who may not take it keeps the seat they had.
+    // The new scorekeeper's screen announces, unless another does already. On refusal the former seat is restored.
     /** @param {string} name */
     const take = (name) =>
       attempt(async () => {

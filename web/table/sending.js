@@ -1,16 +1,16 @@
-// A tap on its way to the station: one that waits is shown, and can be taken back.
+// A command on its way to the station: while the connection is slow, a notice with a button to cancel it.
 
 import { Refused } from "./api.js";
 import { button, byId, paint } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { t } from "./words.js";
 
-const SHOWN_MS = 1000; // a slow line has answered by then
+const SHOW_MS = 1000; // even a slow connection has answered by then
 const AGAIN_MS = 4000;
 
 const box = byId("sending");
 
-/** Where a finger reaches it: an open dialog lies above the page. @param {AbortController} stop */
+/** Shows the notice in the open dialog, if there is one: it covers the page. @param {AbortController} stop */
 function show(stop) {
   const dialog = document.querySelector("dialog[open]");
   if (dialog) dialog.append(box);
@@ -32,18 +32,18 @@ const answers = (signal) =>
   );
 
 /**
- * Sends once the station answers: what goes into a line that is silent comes out when the line is back, also if that was
- * not wanted any more.
+ * Sends once the station answers. On a silent connection the browser would hold the request and deliver it later, when
+ * nobody wants it any more.
  * @template T @param {(signal: AbortSignal) => Promise<T>} send @returns {Promise<T>}
  */
 export async function sending(send) {
   const stop = new AbortController();
-  const shown = setInterval(show, SHOWN_MS, stop); // also where a dialog is opened, drawn or closed meanwhile
+  const timer = setInterval(show, SHOW_MS, stop); // repeated, since dialogs may open or close meanwhile
   try {
     while (!(await answers(stop.signal))) if (stop.signal.aborted) throw new Refused("line/taken_back", "");
     return await send(stop.signal);
   } finally {
-    clearInterval(shown);
+    clearInterval(timer);
     box.hidden = true;
   }
 }

@@ -8,18 +8,18 @@ import { boundTo } from "./turns.js";
 import { number, t } from "./words.js";
 
 /**
- * What only concerns how the sheet is shown: the box marked by the buttons, the one just scored, advice, and what taps do.
+ * How the sheet is drawn: the box marked by the buttons, the one just scored, advice, and the actions of taps.
  * @typedef {{ choice?: string | null, fresh?: string[], best?: string | null, picked?: string | null,
  *   room?: PublicRoom, onWhy?: (row: Row, seat?: number) => void, onScore?: ((row: Row) => void) | null,
- *   onOther?: (() => void) | null }} View: onOther: a tap on an open box at somebody else's turn
+ *   onOther?: (() => void) | null }} View: onOther: a tap on an open box in another player's turn
  */
 
-const LONG = 13; // rows that a low screen shows with boxes of full height; more share what there is
+const LONG = 13; // rows of full height on a low screen; more rows share the height
 
 /** @param {State} state @param {number} index */
 const active = (state, index) => index === state.active_player && !state.finished;
 
-// A row label, which opens what the box pays.
+// A row label; a tap opens what the box pays.
 /** @param {Row} row @param {View} view */
 function rowHead(row, view) {
   return h(
@@ -54,7 +54,7 @@ function cell(state, row, player, index, view) {
   const classes = ["box", active(state, index) ? "of-active" : "", player.gone ? "gone" : "", bound ? "announced" : ""];
   if (points !== null && points !== undefined) {
     if (view.fresh?.includes(key)) classes.push("fresh");
-    // By keyboard, and for who hears the page, the same is asked for at the name of the row.
+    // Keyboards and screen readers use the row label for the same.
     const open = view.onWhy && (() => view.onWhy?.(row, index));
     return h("td", { class: classes.join(" "), key, onclick: open }, h("span.score", number(points)));
   }
@@ -70,20 +70,20 @@ function cell(state, row, player, index, view) {
       h("span.vh", t("page/common/possible")),
     );
   }
-  return h("td", { class: [...classes, "has-potential"].join(" "), key }, taken(state, row, player, index, view));
+  return h("td", { class: [...classes, "has-potential"].join(" "), key }, scoreButton(state, row, player, index, view));
 }
 
-/** Whether the buttons stand on this box. @param {State} state @param {Row} row @param {number} index @param {View} view */
+/** Whether the buttons mark this box. @param {State} state @param {Row} row @param {number} index @param {View} view */
 const marked = (state, row, index, view) => view.choice === row.category && active(state, index);
 
-/** Whether a hint would take it; two boxes at once are "twos+full-house". @param {State} state @param {Row} row @param {number} index @param {View} view */
+/** Whether the hint is this box; a hint for two boxes is "twos+full-house". @param {State} state @param {Row} row @param {number} index @param {View} view */
 const isBest = (state, row, index, view) => active(state, index) && view.best?.split("+").includes(row.category);
 
 /** @param {State} state @param {Row} row @param {number} index @param {View} view */
 const star = (state, row, index, view) => (isBest(state, row, index, view) ? h("span.star", { "aria-hidden": "true" }, "★") : null);
 
-/** The button that writes a box. @param {State} state @param {Row} row @param {Player} player @param {number} index @param {View} view */
-function taken(state, row, player, index, view) {
+/** The button that scores a box. @param {State} state @param {Row} row @param {Player} player @param {number} index @param {View} view */
+function scoreButton(state, row, player, index, view) {
   const potential = player.potentials[row.category];
   const best = isBest(state, row, index, view);
   const pressed = marked(state, row, index, view);
@@ -104,13 +104,13 @@ function taken(state, row, player, index, view) {
 }
 
 /**
- * One player's boxes as tiles, for a thumb: the open ones first, with what each would bring; small below, those that are written.
+ * One player's boxes as tiles for the thumb: first the open ones with their possible points, below them small the filled ones.
  * @param {State} state @param {number} index: the seat @param {View} view
  */
 export function tiles(state, index, view) {
   const player = state.players[index];
   const bound = boundTo(state);
-  /** @param {Row} row: what stands or would stand in its box */
+  /** The points in a row's box, or those it would score. @param {Row} row */
   const worth = (row) => {
     const points = player.boxes[row.category];
     if (points !== null && points !== undefined)
@@ -121,7 +121,7 @@ export function tiles(state, index, view) {
     if (view.onOther && !view.onScore) return button("open", "", view.onOther, { "aria-label": `${row.label}: ${t("page/sheet/open")}` });
     if (potential === null || potential === undefined)
       return [h("span.open", { "aria-hidden": "true" }), h("span.vh", t("page/sheet/open"))];
-    if (view.onScore) return taken(state, row, player, index, view);
+    if (view.onScore) return scoreButton(state, row, player, index, view);
     return [h("span.possible", number(potential)), h("span.vh", t("page/common/possible"))];
   };
   /** @param {Row} row */
@@ -181,7 +181,7 @@ function sumOf(state, label, cells) {
   );
 }
 
-// Upper total and bonus in one row: "43" and what is missing, or the bonus it brought.
+// Upper total and bonus in one row: "43" and the points missing, or the bonus.
 /** @param {State} state */
 function sumRow(state) {
   const pays = state.players.some((player) => player.bonus || player.missing_for_bonus || player.bonus_to_come);
@@ -197,7 +197,7 @@ function sumRow(state) {
   return sumOf(state, t("page/sheet/upper_bonus"), (player) => [sum(player), " ", pay(player)]);
 }
 
-/** What the upper section has earned, what it will have earned, or what is missing while it has open boxes. @param {Player} player @param {boolean} full */
+/** The bonus of the upper section, the bonus to come, or the points missing while boxes are open. @param {Player} player @param {boolean} full */
 function bonus({ bonus: points, missing_for_bonus: missing, bonus_to_come: coming }, full) {
   if (coming)
     return h(
@@ -275,7 +275,7 @@ export function body(state, section, view) {
 
 /** @param {State} state */
 export function footer(state) {
-  /** What comes on top, where anybody has any. @param {string} label @param {(player: Player) => number} of */
+  /** A row of points outside the boxes, if any player has some. @param {string} label @param {(player: Player) => number} of */
   const onTop = (label, of) =>
     state.players.some(of)
       ? sumOf(state, label, (player) => (of(player) ? `${of(player) < 0 ? "" : "+"}${number(of(player))}` : "–"))

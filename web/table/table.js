@@ -2,7 +2,7 @@
 
 import { button, byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
-import { asking, Link } from "./link.js";
+import { identity, Link } from "./link.js";
 import { changeRoom, inOrder, post, failureOf } from "./api.js";
 import * as changes from "./changes.js";
 import * as camera from "./camera.js";
@@ -475,7 +475,7 @@ function showLine(connected) {
   document.body.classList.toggle("cut", !connected);
 }
 
-const askWho = asking(page, draw);
+const updateIdentity = identity(page, draw);
 /** @type {PartTools} */
 const tools = { dialogCommand, command, draw, inTurn };
 
@@ -497,7 +497,7 @@ function enter(room) {
   evening.again();
   pastGames();
   draw();
-  askWho();
+  updateIdentity();
 }
 
 /** @param {string[]} commands */

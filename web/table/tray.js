@@ -1,4 +1,4 @@
-// The tray on screen: what the station waits for, the dice, the camera picture, the next step.
+// The tray on screen: the reading, the dice, and the steps of the turn.
 
 import { button, h } from "./dom.js";
 import { die } from "./dice.js";
@@ -10,7 +10,7 @@ export const can = (state, command) => state.commands.includes(command);
 
 /** @param {Api.ReadingView} reading */
 function readingWords(reading) {
-  if (lying(reading)) return t("page/tray/lying");
+  if (untouched(reading)) return t("page/tray/lying");
   switch (reading.status) {
     case "ready":
       return t("page/tray/read", { faces: (reading.dice.length ? reading.dice.map((item) => item.face) : reading.faces).join(" ") });
@@ -27,23 +27,22 @@ function readingWords(reading) {
   }
 }
 
-// Dice that nobody has touched since the last roll: no news, however well they can be read.
+// Whether the dice are still those of the last roll, which is no news.
 /** @param {Api.ReadingView} reading */
-const lying = (reading) => !reading.fresh && reading.faces.length > 0 && (reading.status === "ready" || reading.status === "unsure");
+const untouched = (reading) => !reading.fresh && reading.faces.length > 0 && (reading.status === "ready" || reading.status === "unsure");
 
 const SIGNS = { lying: "…", ready: "✓", moving: "≈", covered: "✋\uFE0E", empty: "○", unsure: "?" };
 
-// A camera that is away sees no empty tray either.
-/** What the camera sees, while that matters and it looks. @param {State} state */
+/** The camera's reading, while the table waits for a throw and the camera works. @param {State} state */
 export function readingChip(state) {
   const { reading, camera } = state;
   if (!beginning(state) || elsewhere(state) || !camera.ok) return null;
-  const status = lying(reading) ? "lying" : reading.status;
+  const status = untouched(reading) ? "lying" : reading.status;
   const words = readingWords(reading);
   return h("p", { class: `chip is-${status}`, title: words }, h("span", { "aria-hidden": "true" }, SIGNS[status]), " ", words);
 }
 
-/** The throws of this turn, in a game that has turns by now. @param {State} state */
+/** The throws of this turn, once the game has turns. @param {State} state */
 export function throwCount(state) {
   if (state.phase !== "throwing" && beginning(state)) return null;
   const { throws_done: done, throws_allowed: allowed, rolls_left: left } = state;
@@ -56,24 +55,24 @@ export function throwCount(state) {
   return h("p.throws", h("span.dots", { "aria-hidden": "true" }, dots), h("span", words));
 }
 
-/** Whether what lies here is nobody's in this turn. @param {State} state */
+/** Whether this tray does not count in this turn. @param {State} state */
 const elsewhere = (state) => parts.some((part) => part.elsewhere?.(state));
 
-/** The command that throws dice which nobody has in the hand. @param {State} state */
+/** The command that throws the dice without a hand: drawn or simulated; null where people throw. @param {State} state */
 export const throwsBy = (state) =>
   parts.map((part) => part.throwsBy?.(state)).find(Boolean) ?? (state.simulated && can(state, "throw") ? "throw" : null);
 
-// While they roll, dice have no faces: those of the roll before are gone. Under a hand it may still lie there.
+// Whether the dice are rolling, so that the last roll no longer holds. Under a hand it may still lie there.
 /** @param {State} state */
 const rolling = (state) => state.turn === "rolling" && state.reading.status === "moving";
 
 /** The slots held after a tap on one of them. @param {State["dice"]} dice @param {number} slot */
 export const toggled = (dice, slot) => dice.filter((item) => (item.slot === slot ? !item.held : item.held)).map((item) => item.slot);
 
-/** The place of a die that is not there, as large as one that is. @param {number} slot */
+/** An empty place, as large as a die. @param {number} slot */
 const noDie = (slot) => h("li.slot", { key: slot }, h("span.hold", die(null, { label: "", kind: "blank" }), h("span.hold-word", "\u00a0")));
 
-/** Where the dice will lie: what stands round them stays where it is when they come. @param {State} state */
+/** Empty places for the dice, so that nothing moves when they come. @param {State} state */
 export const noDice = ({ dice_count: count }) =>
   h(
     "ul",
@@ -110,11 +109,11 @@ export function heldDice(state, actions, best = null) {
   );
 }
 
-/** What there is to say of a die that is offered. @param {Api.OfferedDieView} item */
-const stands = ({ held, corrected, unsure }) =>
+/** The word under an offered die. @param {Api.OfferedDieView} item */
+const note = ({ held, corrected, unsure }) =>
   held ? t("page/common/held") : corrected ? t("page/tray/corrected") : unsure ? t("page/common/unsure") : "";
 
-// Dice on the tray that nobody confirmed yet: what the next roll would be, each to be put right by a tap.
+// The unconfirmed dice in the tray, which would be the next roll; a tap corrects a die.
 /** @param {State} state @param {TrayActions} actions */
 export function offeredDice(state, actions) {
   const { reading } = state;
@@ -150,34 +149,34 @@ export function offeredDice(state, actions) {
             "data-slot": item.slot,
             "aria-label": item.held
               ? `${t("page/common/die_shows", { slot: item.slot, face: item.face })}, ${t("page/common/held")}`
-              : `${stands(item)} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`.trim(),
+              : `${note(item)} ${t("page/tray/correct", { slot: item.slot, face: item.face })}`.trim(),
             onclick: () => actions.correct(item, true),
           },
           die(item.face, { label: "", kind: `body-${item.colour || "ivory"}` }),
-          h("span.hold-word", { "aria-hidden": "true" }, stands(item) || "\u00a0"),
+          h("span.hold-word", { "aria-hidden": "true" }, note(item) || "\u00a0"),
         ),
       ),
     ),
   );
 }
 
-/** Whether no throw of the turn counts yet, nor of what is thrown before the first. @param {State} state */
+/** Whether the table waits for a first throw: of a turn, or for who starts. @param {State} state */
 export const beginning = ({ phase }) => !["lobby", "holding", "choosing", "finished"].includes(phase);
 
-// Whether the tray shows a throw that waits for somebody's nod, or none was confirmed in this turn.
+// Whether to show the tray's unconfirmed dice: a throw waits for its confirmation, or the turn has none yet.
 /** @param {State} state */
 export const offered = (state) => state.turn === "unconfirmed" || (beginning(state) && !state.dice.length);
 
-// A roll, 6-2-6-6-1, is not torn at the end of a line.
+// With hyphens that do not wrap, so that 6-2-6-6-1 stays on one line.
 /** @param {string} text */
-const whole = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+const unbroken = (text) => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 
 /** @param {{ face: number }[]} dice */
-const faces = (dice) => whole(dice.map((item) => item.face).join("-"));
+const faces = (dice) => unbroken(dice.map((item) => item.face).join("-"));
 
 /**
- * @param {State} state @param {TrayActions} actions @param {boolean} tiled: under the thumb, where undo is a sign beside the step
- * @param {string | null | undefined} box: that a hint would write now, instead of throwing @param {Children} more: beside them
+ * @param {State} state @param {TrayActions} actions @param {boolean} tiled: for the thumb, with undo as a sign beside the step
+ * @param {string | null | undefined} box: the box that a hint would score now @param {Children} more: further buttons
  */
 export function steps(state, actions, tiled, box = null, more = null) {
   const ready = state.reading.status === "ready";
@@ -213,17 +212,17 @@ export function steps(state, actions, tiled, box = null, more = null) {
   return h("div.steps", buttons);
 }
 
-/** The faces that lie there, whatever their order. @param {{ face: number }[]} dice */
+/** The faces in sorted order, for comparison. @param {{ face: number }[]} dice */
 const facesOf = (dice) =>
   dice
     .map((item) => item.face)
     .sort()
     .join();
 
-/** Whether the dice moved and all show what they did: then nobody may have thrown them. @param {State} state */
+/** Whether the dice moved but show the same faces: probably nobody has thrown them. @param {State} state */
 const bumped = (state) => can(state, "keep_roll") && facesOf(state.reading.dice) === facesOf(state.dice);
 
-/** Whatever else there is to put right about the dice. @param {TrayActions} actions @returns {[string, string, () => unknown][]} */
+/** The other corrections of the dice. @param {TrayActions} actions @returns {[string, string, () => unknown][]} */
 const fixes = (actions) => [
   ["missed_die", t("page/common/missed"), actions.missed],
   ["read_again", t("page/tray/read_again"), actions.again],
@@ -231,7 +230,7 @@ const fixes = (actions) => [
   ["enter_roll", t("page/common/type"), () => actions.type()],
 ];
 
-/** One pencil for all that can be wrong about the dice. @param {State} state @param {TrayActions} actions @param {boolean} small */
+/** One button for all corrections of the dice. @param {State} state @param {TrayActions} actions @param {boolean} small */
 function pencil(state, actions, small) {
   const read = offered(state) ? state.reading.dice.filter((item) => !item.held) : state.dice;
   const dice = can(state, "correct_die") ? read : [];
@@ -248,11 +247,11 @@ function pencil(state, actions, small) {
   );
 }
 
-/** @param {State} state @param {TrayActions} actions @param {boolean} small: what it takes back is said, not shown */
+/** @param {State} state @param {TrayActions} actions @param {boolean} small: its words are for screen readers only */
 function undoButton(state, actions, small) {
   if (!can(state, "undo") || !state.undo) return null;
   const sign = h("span.undo-sign", { "aria-hidden": "true" }, "↶");
-  const words = [h("b", t("page/tray/undo")), " ", whole(state.undo)];
+  const words = [h("b", t("page/tray/undo")), " ", unbroken(state.undo)];
   return button(`undo${small ? " small" : ""}`, [sign, h("span", { class: small ? "vh" : "" }, words)], actions.undo, { key: "undo" });
 }
 
@@ -271,8 +270,8 @@ export function undo(state, actions, tiled, more) {
   );
 }
 
-// The five hold buttons and confirm, as they are on the real table: same lamps, same long press. When the game is over
-// they mean nothing, or what stands on a button of its own.
+// The five hold buttons and confirm, as on the real table: same lamps, same long press. Not after a game, when they have no
+// meaning of their own.
 /** @param {State} state @param {TrayActions} actions @param {PartTools} tools */
 export function tableButtons(state, actions, tools) {
   if (!can(state, "press") || state.phase === "lobby" || state.finished) return null;

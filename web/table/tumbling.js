@@ -1,19 +1,18 @@
-// Dice that fall in three dimensions: bodies that fly, spin, knock against each other and come to rest (cannon-es), drawn as
-// cubes of CSS. What they show is known before: they are let fall first, unseen, and then the numbers are put on their sides so
-// that those known lie on top.
+// Falling dice in three dimensions: rigid bodies (cannon-es), drawn as CSS cubes. Their faces are known before: the fall is
+// simulated first, and the numbers are then placed on the sides so that the known faces end up on top.
 
 import { Body, Box, ContactMaterial, Material, Plane, Quaternion, Vec3, World } from "./cannon-es.js";
 import { die } from "./dice.js";
 import { paint } from "./dom.js";
 
-const HALF = 4; // of the tray, in edges of a die
-const WALL = 3.5; // from the middle, that no die stands on the rim
+const HALF = 4; // of the tray's width, in edges of a die
+const WALL = 3.5; // from the middle, so that no die leans on the rim
 const GRAVITY = 60; // edges a second squared
 const STEP_S = 1 / 120;
 const LONGEST_S = 5;
 const STILL = 0.08; // edges a second, and radians a second
-const TRIES = 20; // until none leans on another
-const SHOWN_MS = 900; // when they lie
+const TRIES = 20; // until no die leans on another
+const REST_MS = 900; // on screen after they have come to rest
 const FLAT = 0.995;
 
 /** Sides of a die, opposite ones as neighbours. */
@@ -26,7 +25,7 @@ const SIDES = [
   { axis: new Vec3(0, 0, -1), turn: "rotateY(180deg)" },
 ];
 
-/** Where a die is, and how it is turned. @typedef {{ at: number[], turned: number[] }} Pose */
+/** Position and rotation of a die. @typedef {{ at: number[], turned: number[] }} Pose */
 
 /** @param {number} most */
 const about = (most) => (Math.random() * 2 - 1) * most;
@@ -62,7 +61,7 @@ function thrown(count) {
   };
 }
 
-/** How far each side of a die turned so looks up, 1 to -1. @param {number[]} turned */
+/** How much each side faces up, 1 to -1. @param {number[]} turned: a quaternion */
 const upward = ([x, y, z, w]) => SIDES.map(({ axis }) => new Quaternion(x, y, z, w).vmult(axis).z);
 
 /** One throw from hand to rest, sixty times a second; null where a die leans. @param {number} count @returns {Pose[][] | null} */
@@ -81,34 +80,34 @@ function film(count) {
   return flat ? poses : null;
 }
 
-/** Which number each side bears, that `face` is on the one that lies on top. @param {number} face @param {Pose} rest */
+/** The number on each side, such that `face` is on top at rest. @param {number} face @param {Pose} rest */
 function numbered(face, rest) {
   const up = upward(rest.turned);
   const top = up.indexOf(Math.max(...up));
   const others = [1, 2, 3].filter((each) => each !== face && each !== 7 - face);
-  const found = SIDES.map(() => 0);
+  const numbers = SIDES.map(() => 0);
   for (let side = 0; side < SIDES.length; side += 2) {
     const first = side === top ? face : side + 1 === top ? 7 - face : (others.pop() ?? 1);
-    found[side] = first;
-    found[side + 1] = 7 - first;
+    numbers[side] = first;
+    numbers[side + 1] = 7 - first;
   }
-  return found;
+  return numbers;
 }
 
 /** @param {string} name @param {Element} parent */
-function made(name, parent) {
+function append(name, parent) {
   const element = document.createElement("div");
   element.className = name;
   parent.append(element);
   return element;
 }
 
-/** A cube and its shadow; gives what puts both into a pose. @param {number[]} numbers @param {Element} tray @param {number} edge */
+/** A cube and its shadow; returns the function that moves both to a pose. @param {number[]} numbers @param {Element} tray @param {number} edge */
 function cube(numbers, tray, edge) {
-  const shadow = made("fall-shadow", tray);
-  const body = made("fall-die", tray);
+  const shadow = append("fall-shadow", tray);
+  const body = append("fall-die", tray);
   const sides = SIDES.map(({ turn }, index) => {
-    const side = made("fall-side", body);
+    const side = append("fall-side", body);
     side.style.transform = `${turn} translateZ(${edge / 2}px)`;
     paint(side, [die(numbers[index], { label: "", kind: "body-ivory" })]);
     return side;
@@ -127,7 +126,7 @@ function cube(numbers, tray, edge) {
   };
 }
 
-/** How it looks, asked for at the first throw. @type {Promise<unknown> | null} */
+/** The style sheet, loaded at the first throw. @type {Promise<unknown> | null} */
 let styled = null;
 
 function styles() {
@@ -141,10 +140,10 @@ function styles() {
   });
 }
 
-/** The one that falls now. @type {{ end: () => void } | null} */
+/** The current fall. @type {{ end: () => void } | null} */
 let falling = null;
 
-/** Let dice fall over the page; a tap or a key ends it. Resolves when it is over. @param {number[]} faces @returns {Promise<void>} */
+/** Animates falling dice over the page; a tap or a key ends it. Resolves at its end. @param {number[]} faces @returns {Promise<void>} */
 export async function tumble(faces) {
   styled = styled || styles();
   await styled;
@@ -153,9 +152,9 @@ export async function tumble(faces) {
   for (let index = 0; index < TRIES && !poses; index += 1) poses = film(faces.length);
   if (!poses) return undefined;
   const rest = poses[poses.length - 1];
-  const over = made("fall", document.body);
+  const over = append("fall", document.body);
   over.setAttribute("aria-hidden", "true");
-  const tray = made("fall-tray", over);
+  const tray = append("fall-tray", over);
   const edge = tray.offsetWidth / (2 * HALF);
   tray.style.setProperty("--edge", `${edge}px`);
   const put = faces.map((face, index) => cube(numbered(face, rest[index]), tray, edge));
@@ -177,7 +176,7 @@ export async function tumble(faces) {
       const at = Math.min(poses.length - 1, Math.max(0, Math.floor(((now - begun) / 1000) * 60)));
       for (const [index, place] of put.entries()) place(poses[at][index]);
       over.dataset.lies = String(at === poses.length - 1);
-      timer = at < poses.length - 1 ? requestAnimationFrame(draw) : window.setTimeout(end, SHOWN_MS);
+      timer = at < poses.length - 1 ? requestAnimationFrame(draw) : window.setTimeout(end, REST_MS);
     };
     timer = requestAnimationFrame(draw);
   });

@@ -1,8 +1,8 @@
-// Which turn a state is of, and which roll: a screen that slept or was cut off misses the moments between two.
+// Identifies the turn and the roll of a state: a screen that slept or was offline misses the steps between.
 
 import { parts } from "./parts.js";
 
-/** How a game is played that does not go in turns; null for one that does. @param {State} state */
+/** The way of a game without turns; null for one with turns. @param {State} state */
 export const wayOf = (state) => parts.map((part) => part.way?.(state)).find(Boolean) ?? null;
 
 /** How many boxes a turn fills. @param {State} state */
@@ -18,34 +18,34 @@ export function turnOf(state) {
   return JSON.stringify([game, seat, Math.floor(written / boxesOf(state))]);
 }
 
-/** Where who has this screen sits, alone or in a team; -1 for nowhere. @param {State} state @param {Api.You | null} you */
+/** The seat of this screen, also as a member of a team; -1 for none. @param {State} state @param {Api.You | null} you */
 export const ownSeat = ({ players }, you) =>
   players.findIndex((player) => !player.gone && you?.seat && [player.name, ...namesOf(player)].includes(you.seat));
 
-/** People who share a seat. @param {Player} player */
+/** The names of people who share a seat. @param {Player} player */
 const namesOf = (player) => parts.flatMap((part) => part.names?.(player) ?? []);
 
 /** Whether no person plays there. @param {Player} player */
 export const nobody = (player) => parts.some((part) => part.nobody?.(player));
 
-/** Where all play at once: until their boxes are written. @param {State | null} state */
+/** Identifies the round, where all play at once: it ends when the boxes are filled. @param {State | null} state */
 export const roundOf = (state) => JSON.stringify(state && [state.game, state.players.map(({ boxes }) => boxes)]);
 
 /** @param {State | null} state */
 export const rollOf = (state) => state && JSON.stringify([turnOf(state), state.phase, state.throws_done]);
 
-/** What an answer is given about: the dice that lie there, who sits where, what stands in the boxes, what was done last. @param {State | null} state */
-const standOf = (state) =>
+/** Everything a dialog's answer depends on: the dice, the seats, the boxes, the last step. @param {State | null} state */
+const situationOf = (state) =>
   JSON.stringify(state && [rollOf(state), state.dice, state.undo, state.players.map(({ potentials, ...stands }) => stands)]);
 
-// The command of a dialog that opens now: its answer is meant for what is shown now, and the station refuses it if that has
-// passed. One that was started again knows no version of before: then it is meant for what is shown there, if that is the
-// same; but what is said of a die in the tray may be of another.
+// The command for a dialog that opens now: it carries the version on screen now, so that the station refuses it when the
+// table has moved on. A restarted station counts versions anew: the current one is sent then, if the situation is the
+// same; but not for a die in the tray, which may be another one.
 /** @param {SheetPage} page @param {Command} send @returns {Command} */
 export function answering(page, send) {
-  const { state: meant, lines } = page;
+  const { state: opened, lines } = page;
   return (name, fields = {}, refused) => {
-    const same = lines !== page.lines && !name.endsWith("_die") && standOf(meant) === standOf(page.state);
-    return send(name, { version: (same ? page.state : meant)?.version, ...fields }, refused);
+    const same = lines !== page.lines && !name.endsWith("_die") && situationOf(opened) === situationOf(page.state);
+    return send(name, { version: (same ? page.state : opened)?.version, ...fields }, refused);
   };
 }

@@ -1,5 +1,5 @@
-// Keeps the screen on while a game runs. Wake Lock needs https; in a house with plain http a silent,
-// invisible film does it: made here from an empty canvas, so that no file is needed.
+// Keeps the screen on during a game. Wake Lock needs https; with plain http a silent, invisible video does the same, made
+// from an empty canvas, so that no file is needed.
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;
@@ -33,7 +33,7 @@ async function hold() {
     film = film || silentFilm();
     await film.play();
   } catch {
-    /* the device says no (battery, a policy): the screen sleeps, and the seat is kept all the same */
+    /* the device refuses (battery, a policy): the screen sleeps, nothing else */
   }
 }
 
@@ -50,4 +50,4 @@ export function awake(on) {
 }
 
 document.addEventListener("visibilitychange", hold);
-addEventListener("pointerdown", hold, { passive: true }); // films may only begin at a touch
+addEventListener("pointerdown", hold, { passive: true }); // videos may only start at a tap

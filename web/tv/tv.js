@@ -2,7 +2,7 @@
 
 import { button, byId, failure, h, paint } from "./dom.js";
 import { number, t } from "./words.js";
-import { asking, Link } from "./link.js";
+import { identity, Link } from "./link.js";
 import * as dice from "./tv_dice.js";
 import { odds } from "./tv_odds.js";
 import { room } from "./fitted.js";
@@ -287,7 +287,7 @@ async function checkAddresses() {
 }
 setInterval(() => checkAddresses().catch(() => {}), 60000);
 
-const look = asking(page, draw);
+const look = identity(page, draw);
 
 /** @param {PublicRoom} room */
 function enter(room) {

@@ -135,7 +135,7 @@ export function scene(state) {
                 "span.best-dice",
                 lucky.dice.map((face, index) => h("span", { key: index }, die(face, { kind: "body-ivory" }))),
               ),
-          h("div.best-words", h("p", lucky.words), h("p", lucky.luck)),
+          h("div.best-text", h("p", lucky.words), h("p", lucky.luck)),
         ]
       : null,
   );
