@@ -10,17 +10,18 @@ from typing import Literal
 
 import pytest
 
-from messages.catalogue import FOLDERS, PLACEHOLDER, decimal, entries, languages, text
+from messages.catalogue import FOLDERS, decimal, entries, languages, text
 from messages.message import Message
 from release.site import PACKAGES
 from station.config.extras import installed
 from station.config.wiring import called
 from station.game.feature import features
 from tests.conftest import ROOT
+from tests.wording import placeholders
 from vision.reading import Reason
 
 KEY = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
-BEGINNING = re.compile(r"([a-z0-9_-]+/)+[a-z0-9_-]*")
+VARIABLE = "[a-z0-9_/-]+"
 MAKERS = re.compile(r"(Message|\w*Error|t)")
 SCRIPT_CALL = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]""")
 
@@ -31,35 +32,39 @@ def sources(suffix: str) -> list[Path]:
     return [path for room in PACKAGES for path in sorted((ROOT / room).rglob(f"*.{suffix}"))]
 
 
+def patterns(expression: ast.expr) -> Iterator[str]:
+    """Regular expressions of the keys that an expression may be; none where it names them elsewhere."""
+    match expression:
+        case ast.Constant(str(key)):
+            yield re.escape(key)
+        case ast.JoinedStr(parts):
+            texts = (getattr(each, "value", None) for each in parts)
+            yield "".join(re.escape(each) if isinstance(each, str) else VARIABLE for each in texts)
+        case ast.IfExp():
+            yield from (*patterns(expression.body), *patterns(expression.orelse))
+
+
 @cache
-def makings() -> tuple[tuple[Path, str, ast.Call], ...]:
-    """Every call in Python that makes a sentence or an error: where, what is called, and the call."""
+def calls() -> tuple[tuple[str, str, frozenset[str], frozenset[str | None]], ...]:
+    """Every call in Python that makes a sentence or an error.
+
+    Where; the pattern of its key; the keys it may be; the names of its values, None where there may be more.
+    """
     return tuple(
-        (path, name, node)
+        (
+            f"{path.relative_to(ROOT)}:{call.lineno}",
+            pattern,
+            keys,
+            frozenset(each.arg for each in call.keywords),
+        )
         for path in sources("py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and node.args
-        if MAKERS.fullmatch(name := getattr(node.func, "id", getattr(node.func, "attr", "")))
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and call.args
+        if MAKERS.fullmatch(name := getattr(call.func, "id", getattr(call.func, "attr", "")))
+        for pattern in patterns(call.args[0])
+        if name == "t" or KEY.fullmatch(pattern.replace(VARIABLE, "x").replace("\\", ""))
+        for keys in [frozenset(key for key in entries("en") if re.fullmatch(pattern, key))]
     )
-
-
-def calls() -> Iterator[tuple[Path, str, set[str] | None]]:
-    """Every sentence made in Python: where, its key, the names of its values (None: not to be told)."""
-    for path, name, call in makings():
-        key = getattr(call.args[0], "value", None)
-        if isinstance(key, str) and (KEY.fullmatch(key) or name in {"t", "tn"}):
-            told = {word.arg for word in call.keywords if word.arg}
-            yield path, key, None if any(word.arg is None for word in call.keywords) else told
-
-
-def placeholders(key: str, language: str) -> set[str]:
-    entry = entries(language)[key]
-    found = {
-        name
-        for form in ([entry] if isinstance(entry, str) else entry.values())
-        for name, _ in PLACEHOLDER.findall(form)
-    }
-    return found | (set() if isinstance(entry, str) else {"count"})
 
 
 @cache
@@ -71,42 +76,27 @@ def spoken_of() -> tuple[str, tuple[str, ...]]:
     return whole, tuple(re.findall(r"[\"'`]([a-z0-9_/-]+/)(?:\$?\{|[\"'`]\s*[~+])", whole))
 
 
-@cache
-def all_calls() -> tuple[tuple[Path, str, frozenset[str] | None], ...]:
-    return tuple((path, key, None if told is None else frozenset(told)) for path, key, told in calls())
+def test_every_key_in_python_has_words():
+    assert len(calls()) > 1000
+    assert [(where, pattern) for where, pattern, keys, _ in calls() if not keys] == []
 
 
-@pytest.mark.parametrize("kind", ["py", "js", "html"])
-def test_every_key_has_words(kind: str):
-    if kind == "py":
-        found = [(path, key) for path, key, _ in all_calls()]
-    else:
-        texts = [(path, path.read_text(encoding="utf-8")) for path in sources(kind)]
-        found = [(path, key) for path, whole in texts for key in SCRIPT_CALL.findall(whole)]
-    known = entries("en")
-    unknown = [
-        (str(path.relative_to(ROOT)), key) for path, key in found if KEY.fullmatch(key) and key not in known
-    ]
-    assert unknown == []
-
-
-def test_every_key_that_is_put_together_begins_as_one_that_has_words():
+@pytest.mark.parametrize("kind", ["js", "html"])
+def test_every_key_in_a_page_has_words(kind: str):
     found = [
-        (str(path.relative_to(ROOT)), first.value)
-        for path, _, call in makings()
-        if isinstance(call.args[0], ast.JoinedStr)
-        if isinstance(first := call.args[0].values[0], ast.Constant) and BEGINNING.fullmatch(first.value)
+        (str(path.relative_to(ROOT)), key)
+        for path in sources(kind)
+        for key in SCRIPT_CALL.findall(path.read_text(encoding="utf-8"))
     ]
-    assert len(found) > 20
-    unknown = [each for each in found if not any(key.startswith(each[1]) for key in entries("en"))]
-    assert unknown == []
+    assert [(path, key) for path, key in found if KEY.fullmatch(key) and key not in entries("en")] == []
 
 
 def test_every_placeholder_gets_its_value():
+    """Of a key that is put together, those of one of the keys it may be."""
     wrong = [
-        (str(path.relative_to(ROOT)), key, sorted(placeholders(key, "en") - told))
-        for path, key, told in all_calls()
-        if told is not None and key in entries("en") and not placeholders(key, "en") <= told
+        (where, pattern, sorted(map(str, values)))
+        for where, pattern, keys, values in calls()
+        if keys and None not in values and not any(placeholders(key, "en") <= values for key in keys)
     ]
     assert wrong == []
 

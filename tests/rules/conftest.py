@@ -5,10 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.wording import every_message_has_words
-
-__all__ = ["every_message_has_words"]
-
 
 @pytest.fixture(scope="session")
 def seed_examples(rules_documents: Path) -> list[dict[str, str]]:

@@ -9,9 +9,8 @@ from station.table.table import Table
 from tests.asking import do
 from tests.table.helpers import X, empty, reading
 from tests.trials import copies_tried_here
-from tests.wording import every_message_has_words
 
-__all__ = ["copies_tried_here", "every_message_has_words"]
+__all__ = ["copies_tried_here"]
 
 
 @pytest.fixture
