@@ -1,4 +1,4 @@
-// The board: all tables as they are now, the round that is played and the standings, on one screen and every phone.
+// The board: all tables live, the current round and the standings, on the hall's screen and every phone.
 
 import { byId, h, paint } from "./dom.js";
 import { fitted } from "./fitted.js";
@@ -13,13 +13,13 @@ import { number, t } from "./words.js";
 /** @typedef {{ place: number, name: string, absent: boolean, score: number, breaks: number[] }} Standing */
 /** @typedef {{ number: number, title: string, system: string, planned: number, rows: Standing[], rounds: Round[], earlier: Game[], unclaimed: Result[] }} Evening */
 
-const CROWDED = 56; // tables; all of a hundred stand on one television
+const CROWDED = 56; // tables; up to a hundred fit on one television
 const LETTERS_PX = [11, 44]; // the smallest and the largest of the hall's screen
-const SIDE_PX = 16; // the smallest of them beside the tables: a long list goes on below
+const SIDE_PX = 16; // the smallest beside the tables: a long list is cut off below
 const EDGE_PX = 14;
 const HALL = matchMedia("(min-width: 1200px) and (min-height: 600px)");
 const MOMENT_MS = 8000;
-const UNCLAIMED = 4; // results without a game that are shown; the organiser sees them all
+const UNCLAIMED = 4; // results without a game on this page; the organiser's page has all
 
 /** @type {Map<string, LiveTable>} */
 const tables = new Map();
@@ -29,11 +29,11 @@ let evening = null;
 /** @param {number} value */
 const halves = (value) => number(value, Number.isInteger(value) ? 0 : 1);
 
-/** @param {LiveTable} table The game that its players meet in next. */
+/** The next game at a table. @param {LiveTable} table */
 const next = ({ table }) =>
   [...(evening?.earlier ?? []), ...(evening?.rounds[0]?.games ?? [])].find((game) => game.how === null && game.table === table);
 
-/** What a table is doing. @param {LiveTable} table */
+/** The status line of a table. @param {LiveTable} table */
 function doing(table) {
   if (table.there === false) return t("page/board/away");
   if (!table.phase || table.phase === "lobby" || table.phase === "finished") {
@@ -74,7 +74,7 @@ const tile = (table) =>
       : null,
   );
 
-/** In the hall an open game is shown by its table. @param {Game} game */
+/** Whether a game is in the list: on the hall's screen, an open game is shown at its table instead. @param {Game} game */
 const listed = (game) => game.how !== null || !HALL.matches || !tables.has(game.table);
 
 /** @param {Game} game @param {number} index */
@@ -161,7 +161,7 @@ function side(view) {
 
 let fittedFor = "";
 
-/** Letters as large as the hall's screen has room for; elsewhere pages scroll. @param {string} what: is shown */
+/** Fits the size of letters to the hall's screen; other screens scroll. @param {string} what: identifies the content */
 function fit(what) {
   const now = `${HALL.matches} ${innerWidth} ${innerHeight} ${what}`;
   if (now === fittedFor) return;
@@ -191,7 +191,7 @@ function draw() {
   fit(JSON.stringify([layout, evening && { ...evening, rows: evening.rows.map(({ name }) => name) }]));
 }
 
-/** Tables whose game has just ended, each to be seen for a moment. @type {LiveTable[]} */
+/** Tables whose game has just ended, each to be shown for a moment. @type {LiveTable[]} */
 const ended = [];
 let showing = 0;
 
@@ -216,7 +216,7 @@ function moment() {
 }
 
 let refreshing = false;
-/** Many changes are drawn at once. */
+/** Draws once for many changes. */
 function drawSoon() {
   if (refreshing) return;
   refreshing = true;
@@ -227,7 +227,7 @@ function drawSoon() {
 }
 
 /**
- * A line just opened tells all there are: others have gone meanwhile.
+ * The first message of a line has all tables: those missing in it are gone.
  * @param {{ tables: LiveTable[], evening?: Evening | null }} update @param {boolean} first
  */
 function take(update, first) {

@@ -1,5 +1,5 @@
-// The organiser's page: shows what changes at the board, and keeps what is typed and not sent yet. Each form answers
-// with the whole page. A field gets back what was typed while it stands for the same game and still says the same.
+// The organiser's page: follows changes at the board, and keeps unsent input. The response to each form is the whole page.
+// A field gets its unsent input back if it is for the same game and its value on the page has not changed.
 
 import { fetched } from "./fetched.js";
 import { Link } from "./link.js";
@@ -15,7 +15,7 @@ const BUSY_MS = 300;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 let sending = false;
 
-/** The value of that field as the page came. @param {Field} field */
+/** The value of a field as the server rendered it. @param {Field} field */
 const given = (field) =>
   field instanceof HTMLSelectElement
     ? ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value
@@ -24,7 +24,7 @@ const given = (field) =>
 /** @param {HTMLFormElement} form @returns {Field[]} */
 const fields = (form) => [...form.querySelectorAll(/** @type {"input"} */ ("input:not([type=hidden]), textarea, select"))];
 
-/** What a form is for: a game by its place and by who plays it. @param {HTMLFormElement} form */
+/** Identifies a form by its action, hidden values and players. @param {HTMLFormElement} form */
 function purpose(form) {
   const names = [...form.querySelectorAll("label [translate=no]")].map((each) => each.textContent);
   const hidden = [...form.querySelectorAll("input[type=hidden]")].map((each) => /** @type {HTMLInputElement} */ (each));
@@ -32,7 +32,7 @@ function purpose(form) {
   return JSON.stringify([form.getAttribute("action"), values, names]);
 }
 
-/** What was typed, and all of a form that was refused: there the page says what was typed. @param {string | null} sent @param {string | null} refused */
+/** The unsent input, with all fields of a refused form, which the server renders with the input. @param {string | null} sent @param {string | null} refused */
 const typed = (sent, refused) =>
   [...document.forms].flatMap((each) => {
     const form = purpose(each);
@@ -42,33 +42,33 @@ const typed = (sent, refused) =>
   });
 
 /** @param {Typed[]} every @param {string | null} refused */
-function giveBack(every, refused) {
+function restore(every, refused) {
   for (const each of document.forms) {
     const form = purpose(each);
     for (const field of fields(each)) {
-      const found = every.find((one) => one.form === form && one.name === field.name && (form === refused || one.given === given(field)));
-      if (found) field.value = found.value;
+      const input = every.find((one) => one.form === form && one.name === field.name && (form === refused || one.given === given(field)));
+      if (input) field.value = input.value;
     }
   }
 }
 
 /** @template T @param {() => T} use @returns {T | null} */
-function stored(use) {
+function withStorage(use) {
   try {
     return use();
   } catch {
-    return null; // a browser that keeps nothing
+    return null; // a browser without storage
   }
 }
 
 const fault = () => main.querySelector(".fault");
-/** The last step that a page shows. @param {Element} page */
+/** The number of the last step on a page. @param {Element} page */
 const step = (page) => /** @type {HTMLInputElement | null} */ (page.querySelector("[name=after]"))?.value;
 
-/** Put another page in the place of this one; what is typed, in use or unfolded stays so. @param {Element} page */
+/** Replaces the page's content; input, focus and unfolded sections stay. @param {Element} page */
 function replace(page) {
-  const notice = step(page) === step(main) ? fault() : null; // what was refused is news until another step is taken
-  const refused = fault() ? stored(() => sessionStorage.getItem(SENT)) : null;
+  const notice = step(page) === step(main) ? fault() : null; // the message of a refusal stays until the next step
+  const refused = fault() ? withStorage(() => sessionStorage.getItem(SENT)) : null;
   const every = typed(null, refused);
   const used = document.activeElement;
   const form = used instanceof HTMLElement && "form" in used ? /** @type {HTMLFormElement | null} */ (used.form) : null;
@@ -78,7 +78,7 @@ function replace(page) {
   main.append(...page.childNodes);
   if (notice) main.querySelector("h1")?.after(notice);
   for (const each of main.querySelectorAll("details")) each.open = unfolded.get(each.querySelector("summary")?.textContent) ?? each.open;
-  giveBack(every, refused);
+  restore(every, refused);
   const again = [...document.forms].find((each) => purpose(each) === of)?.elements[place];
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
@@ -86,7 +86,7 @@ function replace(page) {
 let due = false;
 let running = false;
 
-/** Ask for the page as it is now; not while a form is on its way, a button is pressed or a list is open. */
+/** Requests the current page; not while a form is being sent, a button is pressed or a list is open. */
 async function refresh() {
   due = true;
   if (running) return;
@@ -99,7 +99,7 @@ async function refresh() {
     due = false;
     const text = await fetched("/organise")
       .then((answer) => (answer.ok ? answer.text() : ""))
-      .catch(() => ""); // the line tells when it is cut, and brings all anew
+      .catch(() => ""); // not connected: the live line triggers a refresh when it is back
     const page = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     if (page && !sending) replace(page);
   }
@@ -108,16 +108,16 @@ async function refresh() {
 
 document.addEventListener("submit", (event) => {
   sending = true;
-  stored(() => sessionStorage.setItem(SENT, purpose(/** @type {HTMLFormElement} */ (event.target))));
+  withStorage(() => sessionStorage.setItem(SENT, purpose(/** @type {HTMLFormElement} */ (event.target))));
 });
 window.addEventListener("pagehide", () => {
-  const sent = sending ? stored(() => sessionStorage.getItem(SENT)) : null;
-  stored(() => sessionStorage.setItem(TYPED, JSON.stringify(typed(sent, null))));
+  const sent = sending ? withStorage(() => sessionStorage.getItem(SENT)) : null;
+  withStorage(() => sessionStorage.setItem(TYPED, JSON.stringify(typed(sent, null))));
 });
 window.addEventListener("pageshow", () => {
   sending = false;
 });
-giveBack(stored(() => JSON.parse(sessionStorage.getItem(TYPED) ?? "[]")) ?? [], null);
+restore(withStorage(() => JSON.parse(sessionStorage.getItem(TYPED) ?? "[]")) ?? [], null);
 new Link(
   "/api/v1/board/live",
   { board: (/** @type {{ evening?: object }} */ update) => update.evening !== undefined && refresh() },

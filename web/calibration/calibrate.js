@@ -1,4 +1,4 @@
-// Calibration: the picture on one side, the steps on the other. What is in use changes only with "Use it".
+// Calibration: the picture on one side, the steps on the other. The profile in use changes only with "Use it".
 
 import { byId, h, paint } from "./dom.js";
 import { t } from "./words.js";
@@ -12,7 +12,7 @@ const LIVE_MS = 1000;
 const LENS_MS = 900;
 const STEP_MS = 120000; // the longest step, on the smallest station
 /**
- * fault, faultAt, code: what went wrong, at which step, and the station's code for it. picture, empty: addresses.
+ * fault, faultAt, code: the last error's message, step and code. picture, empty: addresses of pictures.
  * @typedef {{ info: Api.CalibrationReport | null, camera: State["camera"] | null, far: boolean, fault: string, faultAt: string, code: string,
  *   busy: string, name: string, width: string, edit: import("./corners.js").Edit | null, area: boolean, faces: (number | null)[],
  *   missed: (number | null)[], picture: string, empty: string, watching: boolean }} Page
@@ -30,7 +30,7 @@ const page = {
   name: "",
   width: "",
   edit: null,
-  area: false, // whether what is dragged is a part's area of the tray
+  area: false, // whether the corners being dragged are of a feature's area in the tray
   faces: [],
   missed: [],
   picture: "",
@@ -38,20 +38,19 @@ const page = {
   watching: false,
 };
 
-/** The station's answer to a step. @param {Api.CalibrationReport} info */
-function took(info) {
+/** Takes over the station's response to a step. @param {Api.CalibrationReport} info */
+function take(info) {
   Object.assign(page, { info, faces: info.check.reading?.dice.map((die) => die.face) || [], missed: [] });
 }
 
-// How the camera stands: whether it was moved too far to follow shows in a reading that is not trusted.
-/** @param {State} state */
-function stands(state) {
+/** Updates the camera's status. `far`: it was moved too far for the station to follow. @param {State} state */
+function updateCamera(state) {
   Object.assign(page, { camera: state.camera, far: Boolean(state.reading.reasons.includes("camera_moved")) });
 }
 
-/** How the tray looks after a step. @param {string} path */
+/** Updates camera and picture after a step. @param {string} path */
 async function refresh(path) {
-  stands(await get("/api/v1/state"));
+  updateCamera(await get("/api/v1/state"));
   if (path === "/empty") page.empty = await live();
 }
 
@@ -62,8 +61,8 @@ async function act(where, path, body = {}, method = "POST") {
   draw();
   let done = true;
   try {
-    took(await inOrder(() => post(`/api/v1/calibration${path}`, body, { method, limit_ms: STEP_MS })));
-    await refresh(path).catch(() => {}); // done it is; the next look tries again
+    take(await inOrder(() => post(`/api/v1/calibration${path}`, body, { method, limit_ms: STEP_MS })));
+    await refresh(path).catch(() => {}); // the step itself succeeded; the next look tries again
   } catch (error) {
     const { message: fault, code } = failureOf(error);
     Object.assign(page, { fault, faultAt: where, code });
@@ -84,11 +83,11 @@ async function look() {
   looking = true;
   try {
     const [now, state] = await Promise.all([live(), get("/api/v1/state")]);
-    stands(state);
+    updateCamera(state);
     renew(page, now);
     draw();
   } catch {
-    /* the line is cut; the next look tries again */
+    /* not connected; the next look tries again */
   } finally {
     looking = false;
   }
@@ -166,15 +165,15 @@ function draw() {
 
 async function watch() {
   if (page.watching && !page.busy && !document.hidden) {
-    let said = { message: "", code: "" };
+    let failure = { message: "", code: "" };
     try {
       page.info = await inOrder(() => post("/api/v1/calibration/view", {}));
     } catch (error) {
-      said = failureOf(error);
+      failure = failureOf(error);
     }
-    // What a press was answered stays, also one that came meanwhile.
+    // An error of a step stays, also of one pressed meanwhile.
     if (page.watching && (!page.fault || page.faultAt === "view"))
-      Object.assign(page, { fault: said.message, faultAt: "view", code: said.code });
+      Object.assign(page, { fault: failure.message, faultAt: "view", code: failure.code });
     draw();
   }
   setTimeout(watch, LENS_MS);
@@ -182,8 +181,8 @@ async function watch() {
 
 async function begin() {
   const [info, state] = await Promise.all([get("/api/v1/calibration"), get("/api/v1/state")]);
-  stands(state);
-  took(info);
+  updateCamera(state);
+  take(info);
   page.name = info.active?.name || t("page/calibrate/default_name");
   draw();
   look();

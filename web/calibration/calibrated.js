@@ -1,4 +1,4 @@
-// What comes after the four steps: checking by throws, the lens, and the profiles side by side.
+// The cards beside the calibration steps: checking by throws, the lens, the profiles.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -7,7 +7,7 @@ import { die } from "./dice.js";
 const THROWS = 5;
 
 /**
- * What the steps share.
+ * The tools that the steps share.
  * @typedef {{ page: import("./calibrate.js").Page, info: Api.CalibrationReport, draw: () => void, fault: (where: string) => Children,
  *   act: (where: string, path: string, body?: object, method?: string) => Promise<boolean>,
  *   button: (where: string, label: string, press: () => unknown, looks?: string) => Described }} Tools
@@ -19,7 +19,7 @@ export function checking({ page, info, act, button, fault, draw }) {
   if (!active) return null;
   const { reading } = check;
   const same = reading && !page.missed.length && reading.dice.every((each, index) => each.face === page.faces[index]);
-  // One press further: the next face, and after the six "there is no die".
+  // The next face; after the six "no die".
   /** @param {number | null} face */
   const next = (face) => (face === 6 ? null : (face || 0) + 1);
   /** @param {"faces" | "missed"} list @param {number} index */
@@ -100,7 +100,7 @@ export function checking({ page, info, act, button, fault, draw }) {
 
 /** @param {Tools} tools */
 export function lens({ page, info, act, button, fault, draw }) {
-  const told = info.lens;
+  const status = info.lens;
   const toggle = () => {
     page.watching = !page.watching;
     page.fault = "";
@@ -118,8 +118,8 @@ export function lens({ page, info, act, button, fault, draw }) {
     h(
       "div.stack",
       h("p", t("page/lens/how")),
-      told.known ? h("p.good", { key: "known" }, told.known, " ", info.tray ? "" : t("page/lens/now_find")) : null,
-      page.watching || told.views ? h("p", { key: "told", role: "status" }, told.message) : null,
+      status.known ? h("p.good", { key: "known" }, status.known, " ", info.tray ? "" : t("page/lens/now_find")) : null,
+      page.watching || status.views ? h("p", { key: "message", role: "status" }, status.message) : null,
       page.watching ? fault("view") : null,
       h(
         "p.links",
@@ -128,7 +128,7 @@ export function lens({ page, info, act, button, fault, draw }) {
           { key: "watch", "aria-pressed": page.watching ? "true" : "false", onclick: toggle },
           page.watching ? t("page/lens/stop") : t("page/lens/look"),
         ),
-        told.views
+        status.views
           ? button(
               "lens",
               t("page/lens/solve"),
@@ -136,10 +136,10 @@ export function lens({ page, info, act, button, fault, draw }) {
                 page.watching = false;
                 return act("lens", "/lens");
               },
-              told.enough ? "first" : "second",
+              status.enough ? "first" : "second",
             )
           : null,
-        told.views ? button("lens", t("page/lens/anew"), () => act("lens", "/forget-views"), "quiet") : null,
+        status.views ? button("lens", t("page/lens/anew"), () => act("lens", "/forget-views"), "quiet") : null,
       ),
       fault("lens"),
     ),
@@ -153,7 +153,7 @@ export function profiles({ info, act, button, fault }) {
   /** @param {string | null} made */
   const day = (made) => {
     const date = new Date(made || "");
-    // Somebody may have written it by hand.
+    // A date in a file edited by hand may be invalid.
     return Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" }).format(date);
   };
   /** @param {Api.ProfileReport} each */

@@ -1,4 +1,4 @@
-// What the camera sees, and over it what is known of the tray, the light and the dice.
+// The camera's picture, with tray, light and dice drawn over it.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -6,14 +6,14 @@ import { fetched } from "./fetched.js";
 import { parts } from "./calibrate_parts.js";
 import { handles, loupe, toPixels } from "./corners.js";
 
-/** The newest picture under an address of its own; "" while there is none. */
+/** An object URL of the newest picture; "" while there is none. */
 export async function live() {
   const answer = await fetched("/api/v1/calibration/frame.jpg");
-  const body = await answer.blob(); // also where it is no picture: what is not read stays open
+  const body = await answer.blob(); // also of an error: an unread body keeps the connection open
   return answer.ok ? URL.createObjectURL(body) : "";
 }
 
-/** The picture there was is let go of when the newer one is surely shown. @param {{ picture: string }} page @param {string} now */
+/** Replaces the picture; the old one is released once the new one is on screen. @param {{ picture: string }} page @param {string} now */
 export function renew(page, now) {
   const before = page.picture;
   if (now) page.picture = now;
@@ -65,11 +65,11 @@ function overlay(page, info) {
   return drawing([width, height], marks);
 }
 
-/** What is drawn over the picture, in its pixels. @param {Point} size @param {Children} marks */
+/** A drawing over the picture, in its pixels. @param {Point} size @param {Children} marks */
 export const drawing = ([width, height], marks) =>
   h("svg.cal-overlay", { key: "overlay", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" }, marks);
 
-/** Where the picture is burnt out. @param {readonly (readonly number[])[]} places @param {number} width: of the picture */
+/** Marks for overexposed spots. @param {readonly (readonly number[])[]} places @param {number} width: of the picture */
 export const spots = (places, width) =>
   places.map(([x, y], index) => h("circle.cal-spot", { key: `spot-${index}`, cx: x, cy: y, r: width / 40 }));
 

@@ -1,4 +1,4 @@
-// The steps of calibration: the tray, the empty tray, the light, the dice, and what was learnt is used.
+// The steps of calibration: find the tray, learn the empty tray, check the light, learn the dice, use the profile.
 
 import { h } from "./dom.js";
 import { number, t } from "./words.js";
@@ -23,7 +23,7 @@ function step(number, title, { done, now, children }) {
   );
 }
 
-/** What a step asks the station for, quietly once it is done. @param {Tools} tools @param {string} where @param {boolean} done @param {string} again @param {string} first */
+/** The button of a step; less prominent once the step is done. @param {Tools} tools @param {string} where @param {boolean} done @param {string} again @param {string} first */
 const go = ({ act, button }, where, done, again, first) =>
   button(where, done ? again : first, () => act(where, `/${where}`), done ? "quiet" : "first");
 
@@ -94,7 +94,7 @@ function findTray(tools, now) {
         ? byHand(tools, page.edit)
         : [
             tray
-              ? h("p", { key: "told" }, tray.message)
+              ? h("p", { key: "message" }, tray.message)
               : [
                   h("p", { key: "how" }, t("page/calibrate/find_how")),
                   h(
@@ -141,24 +141,24 @@ function emptyTray(tools, now) {
 
 /** @param {Tools} tools */
 function light({ page, info, act, button }) {
-  const told = info.light;
+  const verdict = info.light;
   return step(3, t("page/calibrate/light"), {
-    done: Boolean(told?.good),
+    done: Boolean(verdict?.good),
     now: false,
-    children: !told
+    children: !verdict
       ? null
       : [
-          told.good
+          verdict.good
             ? h("p", { key: "good" }, t("page/calibrate/light_good"))
             : h(
                 "ul.cal-light",
                 { key: "bad" },
-                told.complaints.map((each) => h("li", { key: each.id }, h("b", each.what), " ", each.advice)),
+                verdict.complaints.map((each) => h("li", { key: each.id }, h("b", each.what), " ", each.advice)),
               ),
-          told.dim.length ? h("p.aside", { key: "where" }, t("page/calibrate/light_dim")) : null,
+          verdict.dim.length ? h("p.aside", { key: "where" }, t("page/calibrate/light_dim")) : null,
           lightMap(page.empty, info),
-          told.held ? h("p.aside", { key: "held" }, told.held) : null,
-          told.good
+          verdict.held ? h("p.aside", { key: "held" }, verdict.held) : null,
+          verdict.good
             ? null
             : h(
                 "p.links",
@@ -170,22 +170,26 @@ function light({ page, info, act, button }) {
 }
 
 /** @param {NonNullable<Api.CalibrationReport["dice"]>} dice */
-function ofDice({ count, edge_mm: [least, most], colours }) {
+function diceWords({ count, edge_mm: [least, most], colours }) {
   const size = least === most ? number(least, 1) : `${number(least, 1)}–${number(most, 1)}`;
   return t("page/calibrate/dice_of", { count, size, colours: colours.map((colour) => t(`page/colour/${colour}`)) });
 }
 
 /** @param {Tools} tools @param {boolean} now */
 function dice(tools, now) {
-  const told = tools.info.dice;
+  const verdict = tools.info.dice;
   return step(4, t("page/calibrate/dice"), {
-    done: Boolean(told),
+    done: Boolean(verdict),
     now,
     children:
-      now || told
+      now || verdict
         ? [
-            h("p", { key: "how" }, told ? ofDice(told) : t("page/calibrate/dice_how")),
-            h("p.links", { key: "go" }, go(tools, "dice", Boolean(told), t("page/calibrate/dice_again"), t("page/calibrate/dice_these"))),
+            h("p", { key: "how" }, verdict ? diceWords(verdict) : t("page/calibrate/dice_how")),
+            h(
+              "p.links",
+              { key: "go" },
+              go(tools, "dice", Boolean(verdict), t("page/calibrate/dice_again"), t("page/calibrate/dice_these")),
+            ),
             tools.fault("dice"),
           ]
         : null,
@@ -229,7 +233,7 @@ function use({ page, info, act, fault }, now) {
   );
 }
 
-/** All of them. @param {Tools} tools @param {number} at: the number of the one to be taken now; 5 to use it, 0 for none */
+/** All steps. @param {Tools} tools @param {number} at: the number of the current step; 5: use the profile, 0: none */
 export const steps = (tools, at) => [
   findTray(tools, at === 1),
   emptyTray(tools, at === 2),

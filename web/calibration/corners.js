@@ -1,4 +1,4 @@
-// Four corners dragged on the picture, by finger, mouse or arrow keys. Places are shares of the picture, 0 to 1.
+// Four corners to drag on the picture, by finger, mouse or arrow keys. Coordinates are shares of the picture, 0 to 1.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -25,8 +25,7 @@ const ZOOM = 4;
 /** @param {number} value */
 const within = (value) => Math.min(1, Math.max(0, value));
 
-// edit: { corners, held, size_wh }; changed() is called after each move; picture(): the figure's element.
-/** @param {Edit} edit @param {() => Element} picture @param {() => void} changed @param {string[]} names: of the corners */
+/** @param {Edit} edit @param {() => Element} picture: the figure @param {() => void} changed: called after each move @param {string[]} names: of the corners */
 export function handles(edit, picture, changed, names = NAMES()) {
   /** @param {number} index @param {number} x @param {number} y */
   const set = (index, x, y) => {
@@ -76,7 +75,7 @@ export function handles(edit, picture, changed, names = NAMES()) {
   );
 }
 
-// What lies under the corner that is held, enlarged: a finger hides it. It stands where the finger is not.
+// A loupe for the corner being dragged, which the finger hides; on the other side of the picture.
 /** @param {Edit} edit @param {() => Element | null} picture @param {string} source */
 export function loupe(edit, picture, source) {
   if (edit.held === null || !source) return null;

@@ -1,13 +1,13 @@
-// The light in the tray as a picture: few steps of brightness, so that a shadow or a dark side shows, and what is
-// burnt out or very dark in colours of their own. Drawn here from the picture itself; the verdict is the station's.
+// A map of the light in the tray: few levels of brightness, so that shadows and dark sides are visible, with overexposed and
+// very dark places in separate colours. Drawn here from the picture; the station judges the light.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
 const WIDE = 480;
 const STEPS = 7;
-// Of a single place. A tray is too dark, says the station, when even its brightest quarter is below 60: what lies in a
-// shadow, or beside the tray, may be that dark and no harm in it.
+// Of a single place. The station calls a tray too dark if even its brightest quarter is below 60; a shadow, or a place
+// beside the tray, may be that dark without harm.
 const VERY_DARK = 30;
 const BURNT = 250; // as in calibration/light.py
 let drawn = "";
@@ -34,14 +34,13 @@ async function draw(canvas, source, outline, size) {
   paper.filter = "none";
   paper.putImageData(pixels, 0, 0);
   paper.beginPath();
-  for (const [x, y] of outline) paper.lineTo((x * width) / size[0], (y * height) / size[1]); // the first only begins
+  for (const [x, y] of outline) paper.lineTo((x * width) / size[0], (y * height) / size[1]); // the first call acts as moveTo
   paper.closePath();
   Object.assign(paper, { lineWidth: 3, strokeStyle: "#f0c060" });
   paper.stroke();
 }
 
-// source: the picture of the empty tray. It is drawn once for each source.
-/** @param {string} source @param {Api.CalibrationReport} info */
+/** Drawn once for each source. @param {string} source: the picture of the empty tray @param {Api.CalibrationReport} info */
 export function lightMap(source, { tray, size_wh: size }) {
   if (!source || !tray || !size) return null;
   queueMicrotask(() => {

@@ -1,5 +1,5 @@
-// The forms of a player's page: each is sent as JSON to where it says; then the page is shown anew, but for a switch. What
-// stands in the other forms stays, unless the page is another player's then.
+// The forms of a player's page: each is sent as JSON to its own address; then the page reloads, except after a switch.
+// Unsent input of the other forms stays, unless the page then belongs to another player.
 
 import { byId } from "./dom.js";
 import { inOrder, post, failureOf } from "./api.js";
@@ -25,7 +25,7 @@ for (const form of document.querySelectorAll("form")) {
         location.reload();
       }
     } catch (error) {
-      if (box) box.checked = box.defaultChecked; // as the station has it
+      if (box) box.checked = box.defaultChecked; // back to the station's value
       fault.textContent = failureOf(error).message;
       fault.hidden = false;
       fault.scrollIntoView({ block: "center" });

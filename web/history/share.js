@@ -1,4 +1,4 @@
-// The evening's card by the device's own share sheet; where it has none the link beside it saves the picture.
+// Shares the evening's card with the device's share sheet; without one, a link beside it saves the picture.
 
 import { fetched } from "./fetched.js";
 
@@ -9,16 +9,16 @@ async function card() {
   return new File([await answer.blob()], "yacht-evening.png", { type: "image/png" });
 }
 
-let busy = false; // a second share beside the first is an error, and the picture would take the place of the page
+let busy = false; // a second share during the first would fail, and the picture would replace the page
 
-/** Send the card to somebody; where that cannot be, it is shown. */
+/** Shares the card; where that is impossible, opens the picture. */
 export async function share() {
   if (busy) return;
   busy = true;
   try {
-    await navigator.share({ files: [await card()] }); // anew: a game may have ended, a language been taken since
+    await navigator.share({ files: [await card()] }); // requested again, since the card may have changed
   } catch (error) {
-    // Closed without sharing is well; where it took so long that the browser knows of no tap, the picture is shown.
+    // Closing the sheet is no error. If the card took too long, the browser no longer sees a tap: then the picture opens.
     if (!(error instanceof Error && error.name === "AbortError")) location.href = "/evening.png";
   } finally {
     busy = false;

@@ -1,4 +1,4 @@
-// Pick your name; the screen is then yours. A late guest joins the game here too.
+// Choose your name; the screen is then yours. A late guest also joins the game here.
 
 import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { badge } from "./badge.js";
@@ -11,7 +11,7 @@ import { faultOf, get, inOrder, post } from "./api.js";
 /** @typedef {{ state: State, room: Room, you: Api.You | null, fault: string }} Page: the first three once `begin` has them. */
 const page = /** @type {Page} */ ({ fault: "" });
 
-/** One after the other: who taps twice on a slow line means one thing. @param {() => Promise<void>} act */
+/** One request after the other, also after a double tap on a slow connection. @param {() => Promise<void>} act */
 async function attempt(act) {
   page.fault = await faultOf(() => inOrder(act));
   draw();
@@ -23,10 +23,10 @@ const take = async (name) => {
   page.you = page.room.you;
 };
 
-/** Who is at the table. */
+/** The names at the table. */
 const here = () => page.state.players.filter((player) => !player.gone).map((player) => player.name);
 
-// A phone may wake and be tapped before its line is there again: who sat there may have gone, or have another name.
+// A phone that wakes may be tapped before it is connected again: the player may have left or have another name by then.
 /** @param {string | null} name */
 const sit = (name) =>
   attempt(async () => {
@@ -36,7 +36,7 @@ const sit = (name) =>
     if (name) location.href = "/";
   });
 
-// The seat first: where each screen plays its own seat only, that is whom it may bring into the game.
+// The seat comes first: where each screen plays only for its own seat, it may add only that player to the game.
 /** @param {string} name */
 const join = (name) =>
   attempt(async () => {
@@ -55,7 +55,7 @@ const join = (name) =>
 
 function draw() {
   const names = here();
-  const taken = names.map((name) => name.toLowerCase()); // nobody else may be called so
+  const taken = names.map((name) => name.toLowerCase());
   const others = page.room.known.filter((name) => !taken.includes(name.toLowerCase())).slice(0, 12);
   const seat = page.you?.seat;
   /** @param {string} name @param {(name: string) => void} act */
@@ -117,7 +117,7 @@ async function begin() {
   const [state, room] = await Promise.all([get("/api/v1/state"), get("/api/v1/room")]);
   Object.assign(page, { state, room, you: room.you });
   draw();
-  // Who waits here sees who comes to the table, and a phone that slept who is there now.
+  // The list of people stays current while the page is open.
   const look = identity(page, draw);
   new Link(
     "/api/v1/events",

@@ -1,5 +1,5 @@
-// A phone as the camera: shows what it sees with the tray's outline and a level, and sends it to the station. Another phone
-// asks here, and whoever decides does so here, on any screen.
+// A phone as the camera: shows its picture with the tray's outline and a level, and sends it to the station. Other phones
+// request to be the camera here, and the host chooses one here, on any screen.
 
 import { byId, failure, h, paint } from "./dom.js";
 import { faultOf, get, post, failureOf } from "./api.js";
@@ -12,11 +12,11 @@ const ASK_MS = 2000;
 const AGAIN_MS = 3000;
 const MODES = /** @type {const} */ ({ exposure: "exposureMode", white_balance: "whiteBalanceMode", focus: "focusMode" });
 const SECURE = window.isSecureContext && Boolean(navigator.mediaDevices);
-const STARTED = "phone-camera"; // of the session: a page that loads itself anew goes on
+const STARTED = "phone-camera"; // key in the session storage: a reloaded page continues
 
 /** @type {HTMLVideoElement} */
 const video = byId("video");
-/** on: the person wants this phone to be the camera. next: what the station says of how the phone stands. */
+/** on: the person wants this phone to be the camera. next: the station's advice for placing the phone. */
 const page = {
   on: false,
   /** @type {Api.PhoneReport | null} */ report: null,
@@ -27,12 +27,12 @@ const page = {
   next: "",
   torch: false,
 };
-const sender = new Sender(video, answered);
+const sender = new Sender(video, onAnswer);
 let opening = false;
-/** What a browser says of a camera, and may be told of it. @typedef {MediaTrackCapabilities & Record<string, any>} Can */
+/** A camera's capabilities, with those missing in TypeScript. @typedef {MediaTrackCapabilities & Record<string, any>} Can */
 
 /** @param {Api.PhoneAnswer | null} answer @param {unknown} error */
-function answered(answer, error) {
+function onAnswer(answer, error) {
   if (!page.on || document.hidden) return;
   if (!answer) {
     const { code, message } = failureOf(error);
@@ -47,7 +47,7 @@ function answered(answer, error) {
   draw();
 }
 
-/** Has the camera hold some of light and focus, as far as the browser lets it. @param {readonly string[]} wished */
+/** Locks exposure, white balance or focus of the camera, as far as the browser can. @param {readonly string[]} wished */
 async function hold(wished) {
   sender.wished = wished.join();
   const held = [];
@@ -67,7 +67,7 @@ async function light() {
   draw();
 }
 
-/** Opens the camera of the phone. Rejects where it may not, or has none. */
+/** Opens the camera of the phone. Rejects without permission, or without a camera. */
 async function open() {
   const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
@@ -89,7 +89,7 @@ async function open() {
 function busy() {
   if (!page.on || document.hidden) return;
   sender.stop();
-  sender.tell("busy");
+  sender.report("busy");
   page.state = t("page/phone/busy");
   draw();
 }
@@ -100,7 +100,7 @@ function close() {
   page.track = null;
 }
 
-/** Goes on while the person wants it: a camera that went away is opened again, and the station asked again. */
+/** Continues while the person wants it: reopens a lost camera, and requests again to be the camera. */
 async function go() {
   if (!page.on || document.hidden || opening) return;
   if (page.track?.readyState !== "live") {
@@ -118,7 +118,7 @@ async function go() {
   await request();
 }
 
-/** Be the camera, or ask to be. */
+/** Starts as the camera, or requests to be the camera. */
 async function request() {
   page.fault = await faultOf(async () => {
     const { standing } = await post("/api/v1/phone/ask", { on: true });
@@ -158,7 +158,7 @@ async function stop() {
   await look();
 }
 
-/** The station takes this phone for the camera no more: another one is, or it has forgotten. */
+/** The station no longer takes this phone as the camera: another one is, or the station has restarted. */
 async function lost() {
   sender.stop();
   await look();
@@ -239,7 +239,7 @@ function draw() {
   ]);
 }
 
-/** Which phone is the camera, and before a game how this one stands over a tray that nobody has calibrated. */
+/** Updates which phone is the camera, and, before a game without a calibrated tray, the advice for placing it. */
 async function look() {
   if (document.hidden) return;
   try {
@@ -249,14 +249,14 @@ async function look() {
     const next = placing && !(await get("/api/v1/state")).players.length ? (await get("/api/v1/mounting")).next : [];
     page.next = next.join(" ");
   } catch {
-    /* said by what is sent, or there are no pictures yet */
+    /* the sender reports a lost connection; or there are no pictures yet */
   }
   draw();
 }
 
 function visibilityChanged() {
   if (document.hidden) {
-    if (page.on) sender.tell("hidden");
+    if (page.on) sender.report("hidden");
     sender.stop();
   } else go();
 }
@@ -264,7 +264,7 @@ function visibilityChanged() {
 if (SECURE) {
   document.addEventListener("visibilitychange", visibilityChanged);
   addEventListener("pagehide", () => {
-    if (page.on && sender.timer) sender.tell("closed");
+    if (page.on && sender.timer) sender.report("closed");
   });
   setInterval(() => {
     if (sender.stuck) close();

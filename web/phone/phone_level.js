@@ -1,23 +1,23 @@
-// How straight down a phone looks, from its own sensors.
+// How straight down a phone's camera points, from the phone's sensors.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-export const STRAIGHT_DEG = 12; // up to here tops of dice are seen well enough
+export const STRAIGHT_DEG = 12; // up to this tilt the tops of dice are well visible
 
-/** Degrees by which the camera of a phone looks past straight down. @param {number} beta @param {number} gamma: of the event, degrees */
+/** The tilt of a phone's camera from straight down, in degrees. @param {number} beta @param {number} gamma: of the event, degrees */
 export function tiltOf(beta, gamma) {
   const [front, side] = [beta, gamma].map((angle) => (angle * Math.PI) / 180);
   return (Math.acos(Math.cos(front) * Math.cos(side)) * 180) / Math.PI;
 }
 
-/** Calls back with the angles once a phone says them; Safari asks the person first, at a tap. @param {(beta: number, gamma: number) => void} onAngles */
+/** Calls back with each new pair of angles; Safari asks for permission first, at a tap. @param {(beta: number, gamma: number) => void} onAngles */
 export async function sense(onAngles) {
   const kind = /** @type {any} */ (window).DeviceOrientationEvent;
   try {
     if (kind?.requestPermission) await kind.requestPermission();
   } catch {
-    return; // not at a tap: it is asked at the next one
+    return; // without a tap: the next tap asks again
   }
   addEventListener("deviceorientation", ({ beta, gamma }) => {
     if (beta !== null && gamma !== null) onAngles(beta, gamma);

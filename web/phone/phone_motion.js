@@ -1,21 +1,20 @@
-// Whether something moves in the picture of the phone: the same decision as the station's (vision/motion.py), so that what
-// the phone calls still is still for the station.
+// Motion in the phone's picture: the same test as the station's (vision/motion.py), so that both agree on a still picture.
 
 export const WIDTH = 256;
-const STEP = 16; // difference in grey beyond what a shift by one pixel explains
+const STEP = 16; // grey levels, beyond what a shift by one pixel explains
 
-/** The greatest or least of each pixel and its eight neighbours. @param {Uint8ClampedArray} from @param {number} width @param {number} high @param {(a: number, b: number, c: number) => number} of */
+/** The maximum or minimum of each pixel and its eight neighbours. @param {Uint8ClampedArray} from @param {number} width @param {number} high @param {(a: number, b: number, c: number) => number} of */
 function around(from, width, high, of) {
   const rows = new Uint8ClampedArray(from.length);
-  const found = new Uint8ClampedArray(from.length);
+  const result = new Uint8ClampedArray(from.length);
   for (let y = 0; y < high; y += 1)
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
       rows[at] = of(from[x ? at - 1 : at], from[at], from[x < width - 1 ? at + 1 : at]);
     }
   for (let at = 0; at < from.length; at += 1)
-    found[at] = of(rows[at >= width ? at - width : at], rows[at], rows[at + width < from.length ? at + width : at]);
-  return found;
+    result[at] = of(rows[at >= width ? at - width : at], rows[at], rows[at + width < from.length ? at + width : at]);
+  return result;
 }
 
 /** Whether two small grey pictures of the same width differ by more than noise or a shaking stand explains. @param {Uint8ClampedArray} before @param {Uint8ClampedArray} now @param {number} [width] */
@@ -29,14 +28,14 @@ export function changed(before, now, width = WIDTH) {
   return around(moved, width, high, Math.min).includes(1);
 }
 
-/** The grey values of a picture, small. @param {CanvasRenderingContext2D} pen @param {CanvasImageSource} picture @param {number} high */
+/** The grey values of a picture, scaled to WIDTH. @param {CanvasRenderingContext2D} pen @param {CanvasImageSource} picture @param {number} high */
 export function grey(pen, picture, high) {
   pen.canvas.width = WIDTH;
   pen.canvas.height = high;
   pen.imageSmoothingQuality = "medium";
   pen.drawImage(picture, 0, 0, WIDTH, high);
   const { data } = pen.getImageData(0, 0, WIDTH, high);
-  const found = new Uint8ClampedArray(WIDTH * high);
-  for (let at = 0; at < found.length; at += 1) found[at] = 0.299 * data[4 * at] + 0.587 * data[4 * at + 1] + 0.114 * data[4 * at + 2];
-  return found;
+  const result = new Uint8ClampedArray(WIDTH * high);
+  for (let at = 0; at < result.length; at += 1) result[at] = 0.299 * data[4 * at] + 0.587 * data[4 * at + 1] + 0.114 * data[4 * at + 2];
+  return result;
 }

@@ -1,5 +1,5 @@
-// Sends the pictures of a phone's camera: small ones while something moves, a large one as soon as all lies still, then only
-// word that nothing has moved. Never two on their way; what the station wants it says with each answer.
+// Sends the pictures of a phone's camera: small ones during motion, a large one as soon as everything is still, then only
+// messages that nothing has moved. One request at a time; each response says what the station wants next.
 
 import { ask, post } from "./api.js";
 import { changed, grey, WIDTH } from "./phone_motion.js";
@@ -7,14 +7,14 @@ import { changed, grey, WIDTH } from "./phone_motion.js";
 const LOOK_MS = 66;
 const SMALL_MS = 100;
 const WORD_MS = 400;
-const RENEW_MS = 5000; // a fresh picture of what lies still: the light may change slowly
-const QUICK_MS = 250; // a line that takes longer for a large picture is spared
+const RENEW_MS = 5000; // between large pictures of a still tray: the light may change slowly
+const QUICK_MS = 250; // a connection that takes longer for a large picture gets smaller files
 const LIMIT_MS = 8000;
 const STUCK_MS = 5000;
 const SMALL = 3 / 8;
 const QUALITY = { small: 0.7, large: 0.85, spared: 0.6 };
 
-/** Sides are multiples of eight, for a small picture to have the very shape of a large one. @param {number} value */
+/** Rounds to a multiple of eight, so that small and large pictures have exactly the same shape. @param {number} value */
 const eighths = (value) => Math.max(8, 8 * Math.round(value / 8));
 
 export class Sender {
@@ -29,7 +29,7 @@ export class Sender {
     this.sheet = large;
     /** @type {Api.PhoneAnswer | null} */
     this.answer = null;
-    /** @type {string[]} What it holds of light and focus, as far as it was told to. */
+    /** @type {string[]} Which of exposure, white balance and focus are locked. */
     this.held = [];
     this.wished = "";
     /** @type {Api.PhoneWord["trouble"]} Why no pictures come now. */
@@ -37,7 +37,7 @@ export class Sender {
     this.timer = 0;
     /** @type {Uint8ClampedArray | null} */
     this.before = null;
-    /** @type {Uint8ClampedArray | null} What the last large picture showed, as long as that lies there. */
+    /** @type {Uint8ClampedArray | null} The last large picture, in small, while nothing has moved since. */
     this.sharp = null;
     this.moving = true;
     this.busy = false;
@@ -49,7 +49,7 @@ export class Sender {
     this.everyMs = 0; // between two looks
   }
 
-  /** Nothing is known any more of what lies there. */
+  /** Forgets all earlier pictures. */
   forget() {
     this.before = null;
     this.sharp = null;
@@ -66,7 +66,7 @@ export class Sender {
     this.timer = window.setInterval(() => this.look(), LOOK_MS);
   }
 
-  /** Whether it has sent nothing for long though it should: the picture of the camera may stand. */
+  /** Whether nothing was sent for long: the camera's picture may be frozen. */
   get stuck() {
     return this.timer > 0 && !this.busy && performance.now() - Math.max(this.sentAt, this.startedAt) > STUCK_MS;
   }
@@ -76,8 +76,8 @@ export class Sender {
     this.timer = 0;
   }
 
-  /** Why no pictures come: also as the page goes. @param {Api.PhoneWord["trouble"]} trouble */
-  tell(trouble) {
+  /** Reports why no pictures come, also while the page closes. @param {Api.PhoneWord["trouble"]} trouble */
+  report(trouble) {
     this.trouble = trouble;
     const body = new Blob([JSON.stringify({ trouble })], { type: "application/json" });
     navigator.sendBeacon("/api/v1/phone/word", body);
@@ -117,7 +117,7 @@ export class Sender {
       this.onAnswer(null, error);
     }
     this.busy = false;
-    if (this.trouble) this.tell(this.trouble); // what was on its way may have come after it
+    if (this.trouble) this.report(this.trouble); // again: this request may have arrived after the report
   }
 
   word() {

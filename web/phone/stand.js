@@ -1,5 +1,5 @@
-// How high the stand of a phone has to be, by what its picture shows of a bank card or a die: the ends of it are dragged
-// on the station's picture. Without a picture it is worked out by what is seen of a ruler.
+// The height of a phone's stand, from the size of a bank card or a die in its picture: people drag its two ends on the
+// station's picture. Without a picture, from the part of a ruler that is visible.
 
 import { byId, failure, h, paint } from "./dom.js";
 import { get, failureOf } from "./api.js";
@@ -9,7 +9,7 @@ import { handles, loupe } from "./corners.js";
 const form = /** @type {HTMLFormElement} */ (/** @type {HTMLElement} */ (byId("stand")));
 const NAMES = [form.dataset.left || "", form.dataset.right || ""];
 
-/** edit: where the two ends are, once there is a picture. @type {{ picture: string, edit: import("./corners.js").Edit | null }} */
+/** edit: the two ends, once there is a picture. @type {{ picture: string, edit: import("./corners.js").Edit | null }} */
 const page = { picture: "", edit: null };
 
 const known = () => String(new FormData(form).get("known"));
@@ -33,7 +33,7 @@ function draw() {
 }
 
 /** @param {unknown} error */
-const say = (error) => paint(byId("stand-said"), [failure(failureOf(error).message)]);
+const showError = (error) => paint(byId("stand-result"), [failure(failureOf(error).message)]);
 
 async function take() {
   try {
@@ -44,7 +44,7 @@ async function take() {
     page.edit = { corners: [[0.3, 0.5], [0.7, 0.5]], held: null, size_wh: [image.naturalWidth, image.naturalHeight] }; // biome-ignore format: two points
     draw();
   } catch (error) {
-    say(error);
+    showError(error);
   }
 }
 
@@ -56,32 +56,32 @@ export function share({ corners: [[x, y], [to_x, to_y]], size_wh: [width, height
 /** @param {Event} event */
 async function workOut(event) {
   event.preventDefault();
-  if (known() !== "ruler" && !page.edit) return say(form.dataset.first);
-  const said = new FormData(form);
+  if (known() !== "ruler" && !page.edit) return showError(form.dataset.first);
+  const fields = new FormData(form);
   /** @param {string} name */
-  const mm = (name) => String(10 * Number(said.get(name)));
-  const asked = new URLSearchParams({
+  const mm = (name) => String(10 * Number(fields.get(name)));
+  const query = new URLSearchParams({
     known: known(),
     at_mm: mm("at"),
     ruler_mm: mm("ruler"),
-    die_mm: String(said.get("die_mm")),
+    die_mm: String(fields.get("die_mm")),
     long_mm: mm("long"),
     short_mm: mm("short"),
   });
   if (known() !== "ruler" && page.edit) {
     const [width, height] = page.edit.size_wh;
-    asked.set("share", String(Math.min(1, share(page.edit))));
-    asked.set("ratio", String(Math.min(width, height) / Math.max(width, height)));
+    query.set("share", String(Math.min(1, share(page.edit))));
+    query.set("ratio", String(Math.min(width, height) / Math.max(width, height)));
   }
   try {
     /** @type {Api.BookStand} */
-    const stand = await get(`/api/v1/mounting/stand?${asked}`);
+    const stand = await get(`/api/v1/mounting/stand?${query}`);
     paint(
-      byId("stand-said"),
+      byId("stand-result"),
       stand.messages.map((words, index) => h(index ? "p" : "p.lead", { key: index }, words)),
     );
   } catch (error) {
-    say(error);
+    showError(error);
   }
 }
 

@@ -1,11 +1,11 @@
-// The switches of the section "Use a phone as the camera": each sends what it has, and the section is shown anew.
+// The switches of the section "Use a phone as the camera": each sends its request, and the section is replaced.
 
 import { byId } from "./dom.js";
 import { post, failureOf } from "./api.js";
 import { fetched } from "./fetched.js";
 
 /** @param {MouseEvent} event */
-async function pressed(event) {
+async function onClick(event) {
   const button = /** @type {HTMLElement} */ (event.target).closest("button");
   const { post: path, body } = button?.dataset || {};
   if (!button || !path) return;
@@ -23,4 +23,4 @@ async function pressed(event) {
   }
 }
 
-byId("use-phone").addEventListener("click", pressed);
+byId("use-phone").addEventListener("click", onClick);

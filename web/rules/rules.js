@@ -1,4 +1,4 @@
-// The editor of house rules: what is wrong is said with its line while one types.
+// The editor of house rules: a mistake is shown with its line while one types.
 
 import { button, byId, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
@@ -9,10 +9,10 @@ import * as dialogs from "./dialogs.js";
 /** @typedef {Api.RulesShape} Rules */
 
 /**
- * title: as it is typed, until the text has it.
- * @type {{ list: Rules[], text: string, from: string, title: string | null, told: Api.SwitchedRules | null, fault: string, saved: string }}
+ * title: as typed, until the text contains it. parsed: what the station read from the text.
+ * @type {{ list: Rules[], text: string, from: string, title: string | null, parsed: Api.SwitchedRules | null, fault: string, saved: string }}
  */
-const page = { list: [], text: "", from: "", title: null, told: null, fault: "", saved: "", ...history.state };
+const page = { list: [], text: "", from: "", title: null, parsed: null, fault: "", saved: "", ...history.state };
 let timer = 0;
 
 async function refresh() {
@@ -22,7 +22,7 @@ async function refresh() {
 
 let before = Promise.resolve();
 
-/** One after the other, each on the text that the one before it left. @param {() => Promise<void>} act */
+/** One after the other, each on the text left by the one before. @param {() => Promise<void>} act */
 function inTurn(act) {
   before = before.then(act).then(
     () => draw(),
@@ -42,37 +42,37 @@ function begin(id) {
   Object.assign(page, { from: id, title: null });
   inTurn(async () => {
     page.text = (await get(`/api/v1/rules/${encodeURIComponent(id)}`)).text;
-    await checked({});
+    await parse({});
   });
 }
 
 /** @typedef {{ key?: string, value?: string, title?: string }} Change */
 
 /** @param {Change} change */
-async function checked(change) {
-  page.saved = ""; // what is checked may be other than what was saved
+async function parse(change) {
+  page.saved = ""; // the text may differ from the saved one
   let { text } = page;
   try {
     let answer = await post("/api/v1/rules/switches", { text, ...change });
     while (page.text !== text) {
-      ({ text } = page); // typed meanwhile: what was typed stays, and is changed
+      ({ text } = page); // the text was edited meanwhile: the change applies to the newer text
       answer = await post("/api/v1/rules/switches", { text, ...change });
     }
-    if (change.title === page.title) page.title = null; // else it was typed on meanwhile
-    Object.assign(page, { told: answer, text: answer.text || text, fault: "" });
+    if (change.title === page.title) page.title = null; // else it was edited meanwhile
+    Object.assign(page, { parsed: answer, text: answer.text || text, fault: "" });
   } catch (error) {
-    if (!change.key && !change.title) Object.assign(page, { told: null, title: null });
+    if (!change.key && !change.title) Object.assign(page, { parsed: null, title: null });
     throw error;
   }
 }
 
-/** What stands there, changed by a switch or a name. @param {Change} [change] */
-const check = (change = {}) => inTurn(() => checked(change));
+/** Sends the text to the station, with a changed switch or title. @param {Change} [change] */
+const check = (change = {}) => inTurn(() => parse(change));
 
 const save = () =>
   inTurn(async () => {
-    clearTimeout(timer); // what was just typed is checked here
-    await checked({});
+    clearTimeout(timer);
+    await parse({});
     page.saved = (await post("/api/v1/rules", { text: page.text })).title;
     page.fault = "";
     await refresh();
@@ -94,7 +94,7 @@ function typed(event) {
   timer = window.setTimeout(check, 400, {});
 }
 
-/** What families quarrel about, each with an example. @param {Api.SwitchedRules} rules */
+/** The switches for rules that families disagree about, each with an example. @param {Api.SwitchedRules} rules */
 const switches = (rules) => [
   field("title", t("page/rules/title"), {
     maxlength: 60,
@@ -121,7 +121,7 @@ const switches = (rules) => [
   ),
 ];
 
-/** A reload, another language and the way back find what was not saved yet. */
+/** Keeps unsaved text over a reload, a change of language and the back button. */
 const keep = () => history.replaceState(page.saved ? null : { text: page.text, from: page.from }, "");
 
 function draw() {
@@ -133,7 +133,7 @@ function draw() {
       own.length
         ? h(
             "section.card",
-            { key: "yours" }, // the text below stays open, and the cursor in it, when it comes
+            { key: "yours" }, // keyed, so that the text below stays open when this section appears
             h("h2", t("page/rules/yours")),
             h(
               "ul.own-rules",
@@ -155,7 +155,7 @@ function draw() {
         "section.card.stack",
         h("label", { for: "from" }, t("page/rules/from")),
         list({ id: "from" }, page.from, [["", t("page/rules/choose")], ...page.list.map(one)], begin),
-        page.told ? switches(page.told) : null,
+        page.parsed ? switches(page.parsed) : null,
         h(
           "div",
           { key: "verdict", id: "verdict", role: "status" },
@@ -163,20 +163,20 @@ function draw() {
             ? h("p.fault", page.fault)
             : page.saved
               ? h("p.good", t("page/rules/saved", { title: page.saved }))
-              : page.told
+              : page.parsed
                 ? [
                     h("p.good", t("page/rules/works")),
                     h(
                       "ul.lines",
-                      page.told.lines.map((line, index) => h("li", { key: index }, line)),
+                      page.parsed.lines.map((line, index) => h("li", { key: index }, line)),
                     ),
                   ]
                 : null,
         ),
-        links(button("first", t("page/rules/save"), save, { disabled: !page.told })),
+        links(button("first", t("page/rules/save"), save, { disabled: !page.parsed })),
         h(
           "details.more",
-          { key: "as-text" }, // stays open, and the cursor in it, while a mistake takes the switches above it away
+          { key: "as-text" }, // keyed, so that it stays open while a mistake hides the switches above
           h("summary", t("page/rules/as_text")),
           h("label", { for: "text" }, t("page/rules/text")),
           h("textarea", {

@@ -1,4 +1,4 @@
-// What a device of the station says of itself.
+// The status line of one of the station's devices.
 
 import { h } from "./dom.js";
 

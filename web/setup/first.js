@@ -1,5 +1,5 @@
-// The first setup, one step after the other. Where one was is remembered by this screen, and each step says for itself
-// whether it is done, so that it can be left and gone on with at any time.
+// The first setup, step by step. The screen remembers the current step, and each step knows whether it is done, so that
+// one can leave and continue at any time.
 
 import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
@@ -25,8 +25,8 @@ const page = /** @type {Page} */ ({
   taken: Date.now(),
 });
 
-/** Whether a profile is in use; a station without a camera has none. */
-async function calibrated() {
+/** Whether a calibration profile is in use. */
+async function isCalibrated() {
   try {
     return Boolean((await get("/api/v1/calibration")).active);
   } catch {
@@ -34,7 +34,7 @@ async function calibrated() {
   }
 }
 
-/** Which steps are done, as far as the station can tell. @type {Record<string, () => boolean>} */
+/** Which steps are done, as far as the station knows. @type {Record<string, () => boolean>} */
 const done = {
   language: () => prefs.setupStep() !== "",
   camera: () => page.state.camera.ok,
@@ -62,15 +62,15 @@ function finish() {
   return toTable();
 }
 
-/** An answer that comes late is older news. @param {State} state */
-function took(state) {
+/** Ignores a state that is older than the current one. @param {State} state */
+function take(state) {
   if (state.version >= page.state.version) page.state = state;
 }
 
-/** Who was typed before, while that is on its way. @type {Promise<void> | undefined} */
+/** The request for the name typed before. @type {Promise<void> | undefined} */
 let adding;
 
-/** Who is typed sits down. */
+/** Seats the person whose name is typed. */
 function add() {
   adding = sitDown();
   return adding;
@@ -80,9 +80,9 @@ async function sitDown() {
   const field = /** @type {HTMLInputElement | null} */ (byId("new-name"));
   const name = field?.value.trim();
   if (!field || !name) return;
-  field.value = ""; // for the next one, who may be typed before the answer is there
+  field.value = ""; // for the next name, which may be typed before the response
   try {
-    took(await post("/api/v1/commands", { command: "add_player", name }));
+    take(await post("/api/v1/commands", { command: "add_player", name }));
     page.fault = "";
   } catch (error) {
     page.fault = failureOf(error).message;
@@ -91,7 +91,7 @@ async function sitDown() {
   draw();
 }
 
-/** Whoever typed the last name need not press the button beside it. A second tap meanwhile is not for the step after. */
+/** Goes on, and adds a name that is still in the field. A second tap meanwhile does not skip a step. */
 async function next() {
   const from = page.at;
   page.fault = "";
@@ -101,7 +101,7 @@ async function next() {
 }
 
 /** @param {boolean} on */
-async function chooses(on) {
+async function chooseConfirmation(on) {
   page.fault = await faultOf(() =>
     inOrder(async () => {
       page.room = await post("/api/v1/room/next-confirms", { on });
@@ -144,7 +144,7 @@ const bodies = {
     h("img.code", { src: "/join.svg", alt: t("page/common/code") }),
     h("p.aside", t("page/first/scan")),
   ],
-  confirm: () => howRollsCount(page.room, chooses),
+  confirm: () => howRollsCount(page.room, chooseConfirmation),
   game: () => null,
 };
 
@@ -189,24 +189,24 @@ function draw() {
 /** @type {() => Children} */
 let host;
 
-/** What a step shows of the station. */
+/** Everything the steps show of the station, for comparison. */
 const digest = () =>
   JSON.stringify([page.state.camera, page.state.buttons, page.state.players.map(({ name }) => name), page.room, page.calibrated]);
 
-const load = () => Promise.all([get("/api/v1/state"), get("/api/v1/room"), calibrated()]);
+const load = () => Promise.all([get("/api/v1/state"), get("/api/v1/room"), isCalibrated()]);
 
-// What is plugged in meanwhile, and who joins by a phone, is seen without a tap.
+// Devices plugged in and people who join by phone appear without a tap.
 async function lookAgain() {
   if (document.hidden || document.querySelector("form :focus:not(#new-name)")) return;
   try {
     const before = digest();
     const [state, room, is] = await inOrder(load);
-    took(state);
+    take(state);
     page.room = room;
     page.calibrated = is;
     if (before !== digest()) draw();
   } catch {
-    /* the next look may find it */
+    /* tried again at the next look */
   }
 }
 

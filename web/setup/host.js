@@ -1,4 +1,4 @@
-// The host's part of the setup page: becoming host at the table, the PIN, who may play, the screens there are.
+// The host's part of the setup page: becoming host at the table, the PIN, who may play, all screens.
 
 import { button, failure, h, links } from "./dom.js";
 import { t } from "./words.js";
@@ -13,13 +13,13 @@ const ROLES = ["viewer", "player", "scorekeeper", "host"];
 
 /** @typedef {{ room: Room, screens: Api.Session[] }} HostPage */
 
-/** The first-run pages are through. */
+/** Ends the first setup. */
 export async function toTable() {
-  await faultOf(() => post("/api/v1/room/set-up", {})); // not the host: then somebody has been here before
+  await faultOf(() => post("/api/v1/room/set-up", {})); // refused where somebody else is host, who has finished the setup before
   location.href = "/";
 }
 
-/** How a roll counts, in pictures. @param {Room} room @param {(on: boolean) => void} change */
+/** The choice of how a roll is confirmed, in pictures. @param {Room} room @param {(on: boolean) => void} change */
 export const howRollsCount = (room, change) =>
   choices(
     "confirm",
@@ -35,7 +35,7 @@ export const howRollsCount = (room, change) =>
 /** @param {HostPage} page @param {() => void} draw */
 export function hostCard(page, draw) {
   let looking = 0;
-  let fault = ""; // of the last tap: no look takes it away
+  let fault = ""; // of the last tap: a look does not clear it
   let away = ""; // of the last look
   /** @type {Api.Addition[]} */
   let added = [];
@@ -49,14 +49,14 @@ export function hostCard(page, draw) {
   /** @param {string} path @param {object} body */
   const change = (path, body) => changes([path, body]);
 
-  /** @param {[string, object][]} steps: all of them before anything else that is tapped */
+  /** @param {[string, object][]} steps: sent together, before any later tap */
   const changes = (...steps) =>
     attempt(async () => {
       for (const [path, body] of steps) page.room = await post(`/api/v1/room/${path}`, body);
       await afterwards(lookAgain);
     });
 
-  /** What is done is done, also where it cannot be looked at: that is tried again. @param {() => Promise<void>} act */
+  /** Refreshes the page after a successful change; a failure of this is no failure of the change, and is tried again. @param {() => Promise<void>} act */
   const afterwards = (act) =>
     act().catch(() => {
       clearTimeout(looking);
@@ -82,7 +82,8 @@ export function hostCard(page, draw) {
     added = (await get("/api/v1/room/added")).added;
   }
 
-  // While this screen asks, somebody at the table may say yes at any moment. What other screens change is told by the line.
+  // While this screen requests to be host, somebody at the table may confirm it at any moment. Changes by other screens come
+  // by the live line.
   async function look() {
     const looked = inOrder(async () => {
       const { asking } = page.room.you;
@@ -133,7 +134,7 @@ export function hostCard(page, draw) {
     ];
   }
 
-  // Two switches of the station, one question for people.
+  // Two switches of the station, one choice for people.
   function whoPlays() {
     const { roles, only_seated: seated } = page.room;
     return choices(

@@ -1,4 +1,4 @@
-// The settings of the camera's picture, on the setup page.
+// The camera's picture settings on the setup page.
 
 import { button, h, links } from "./dom.js";
 import { t } from "./words.js";
@@ -12,7 +12,7 @@ const SIZES = ["640x360", "960x540", "1280x720", "1920x1080"];
 const EXPOSURES = ["2", "5", "10", "20", "30"];
 const NUMBERS = ["0", "1", "2", "3"];
 const RATES = ["10", "15", "20", "30"];
-/** How long a camera takes until it shows what it was told. */
+/** How long a camera takes to apply new settings. */
 const SHOWN_MS = 3000;
 
 /** @param {{ picture: Api.PictureReport, fault: string, good: string }} page @param {() => void} draw @param {() => void} look */
@@ -48,18 +48,18 @@ export function pictureForm(page, draw, look) {
       exposure_ms: field("exposure_ms") ? Number(field("exposure_ms")) : null,
       number: field("number") ? Number(field("number")) : null,
     };
-    // What was not touched here stays as it is now: somebody may have chosen it on another screen meanwhile.
-    const shown = Object.entries(page.picture);
-    const same = shown.filter(([name, value]) => JSON.stringify(value) === JSON.stringify(wanted[name])).map(([name]) => name);
+    // Fields that were not changed here keep their current value: another screen may have changed it.
+    const rendered = Object.entries(page.picture);
+    const same = rendered.filter(([name, value]) => JSON.stringify(value) === JSON.stringify(wanted[name])).map(([name]) => name);
     attempt(async () => {
       const now = Object.entries(await get(PATH)).filter(([name]) => same.includes(name));
       return post(PATH, { ...wanted, ...Object.fromEntries(now) });
     });
   }
 
-  /** @param {string} name @param {string} now @param {Labelled[]} options what there is to choose */
+  /** @param {string} name @param {string} now @param {Labelled[]} options */
   function field(name, now, options) {
-    // what the settings file says may be none of these
+    // the settings file may have another value
     const all = options.some(([value]) => value === now) ? options : [...options, ...labelled([now])];
     const id = `picture-${name}`;
     return h(

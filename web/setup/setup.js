@@ -1,4 +1,4 @@
-// First start and later changes: look and language, the camera, the host, addresses. One page, four steps.
+// The setup page: look and language, the camera, the host, the addresses, updates.
 
 import { button, byId, failure, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
@@ -22,7 +22,7 @@ const page = /** @type {Page} */ ({ screens: /** @type {Api.Session[]} */ ([]), 
 /** @type {{ addresses: string[], secure: string[], updates: boolean }} */
 const { addresses, secure, updates } = JSON.parse(byId("setup").dataset.found || "{}");
 
-// The games that are here now are kept in a file beside the new ones; the station says its name.
+// Restores a backup. The current games are kept in another file; the response has its name.
 /** @param {Event} event */
 function restore(event) {
   event.preventDefault();
@@ -120,7 +120,7 @@ function draw() {
 
 /** @type {() => Children} */
 let host;
-/** A station that was not installed cannot install anything. @type {() => Children} */
+/** Only an installed station can update itself. @type {() => Children} */
 let update = () => null;
 const settings = pictureForm(page, draw, lookAgain);
 
@@ -130,7 +130,7 @@ async function begin() {
   if (updates) update = updateCard(page, draw);
   draw();
   fillIn();
-  // The browser may show the page again as it was left.
+  // The browser may restore the page from its cache.
   addEventListener("pageshow", (event) => {
     if (event.persisted) lookAgain();
   });

@@ -1,4 +1,4 @@
-// A picture for each step of the first setup: lines only, so that it is seen in any light.
+// A line drawing for each step of the first setup.
 
 import { h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The version that runs, and a newer release: on the setup page of a station that can install one.
+// The running version and a newer release, on the setup page of a station that can update itself.
 
 import { button, byId, h, links } from "./dom.js";
 import { t } from "./words.js";
@@ -6,15 +6,15 @@ import { ask, get, inOrder, post, failureOf } from "./api.js";
 import * as dialogs from "./dialogs.js";
 
 const PATH = "/api/v1/update";
-const LOOK_MS = 5000; // a stick may be put in meanwhile
+const LOOK_MS = 5000; // a USB stick may be plugged in
 const SEND_MS = 600000; // a file of many packages, over poor Wi-Fi, to a small station
 
 /** @param {{ room: Room, fault: string, good: string }} page @param {() => void} draw */
 export function updateCard(page, draw) {
   /** @type {Api.UpdateShape | null} */
-  let found = null; // as long as nothing is known
+  let status = null; // until the first response
 
-  /** @param {() => Promise<string>} act: gives what is said of it then */
+  /** @param {() => Promise<string>} act: returns the message of success */
   async function attempt(act) {
     try {
       const good = await inOrder(act);
@@ -28,10 +28,10 @@ export function updateCard(page, draw) {
   async function look() {
     await get(PATH).then(
       (now) => {
-        found = now;
+        status = now;
         draw();
       },
-      () => {}, // while it starts anew, say
+      () => {}, // such as while the station restarts
     );
     setTimeout(look, LOOK_MS);
   }
@@ -41,7 +41,7 @@ export function updateCard(page, draw) {
     event.preventDefault();
     const [body] = /** @type {HTMLInputElement} */ (byId("release")).files || [];
     attempt(async () => {
-      found = await ask(PATH, { method: "POST", headers: { "content-type": "application/zip" }, body, limit_ms: SEND_MS });
+      status = await ask(PATH, { method: "POST", headers: { "content-type": "application/zip" }, body, limit_ms: SEND_MS });
       return "";
     });
   }
@@ -58,8 +58,8 @@ export function updateCard(page, draw) {
   look();
 
   return () => {
-    if (!found) return null;
-    const { running, newer, fault, failed } = found;
+    if (!status) return null;
+    const { running, newer, fault, failed } = status;
     const { host } = page.room.you;
     return h(
       "section.card.stack",

@@ -1,4 +1,4 @@
-// A round in which all play at once: the throw for everybody, the own copy of it, READY, and who is waited for.
+// All play at once: one throw for everybody, each player's copy of it, READY, and the players the table waits for.
 
 import { h } from "./dom.js";
 import { die } from "./dice.js";
@@ -6,7 +6,7 @@ import { percent, t } from "./words.js";
 import * as tray from "./tray.js";
 
 /**
- * Whose copy this screen shows and acts for: who was looked up here, else who sits here, else the player at the table.
+ * The seat this screen shows and plays for: the one chosen here, else the screen's own, else the table's active player.
  * @param {State} state @param {Api.You | null} you @param {string | null} looked
  */
 function seatOf(state, you, looked) {
@@ -17,7 +17,7 @@ function seatOf(state, you, looked) {
 /** @param {State} state @param {number} seat */
 const waits = (state, seat) => state.waits_for.includes(seat);
 
-// The state as one player has it: the own dice in the place of the throw, points to pick in the own column only.
+// The state from one player's seat: that player's copy instead of the throw, possible points in that column only.
 /** @param {State} state @param {number} seat @returns {State} */
 function seenBy(state, seat) {
   const mine = state.players[seat];
@@ -32,7 +32,7 @@ function seenBy(state, seat) {
   };
 }
 
-/** The throw for everybody, each die to be put right by a tap. @param {State} state @param {TrayActions} actions */
+/** The throw for everybody; a tap corrects a die. @param {State} state @param {TrayActions} actions */
 function common(state, actions) {
   const fix = tray.can(state, "correct_die");
   return h(
@@ -97,7 +97,7 @@ function standing(state, index) {
 }
 
 /**
- * Who is ready and who is waited for; a tap shows that copy, and at a table for all it is that of its buttons.
+ * The players, ready or waited for. A tap shows that player's copy; on a shared screen it also moves the buttons to it.
  * @type {Way["aids"]}
  */
 function aids(state, seat, seated, { command, look }) {
@@ -127,7 +127,7 @@ function aids(state, seat, seated, { command, look }) {
   );
 }
 
-/** The state with the boxes that were picked, and no other points to come. @param {State} state @returns {State} */
+/** The state with the possible points of the picked boxes only. @param {State} state @returns {State} */
 const onTheWall = (state) => ({
   ...state,
   active_player: null,
@@ -137,15 +137,15 @@ const onTheWall = (state) => ({
   })),
 });
 
-/** All copies, for the screen on the wall. @type {Way["copies"]} */
+/** All copies, for the television. @type {Way["copies"]} */
 function copies(state, chances) {
   if (!state.throws_done) return null;
   const shares = chances();
-  const shown = state.players.map((player, index) => ({ ...player, index })).filter((player) => !player.gone);
+  const present = state.players.map((player, index) => ({ ...player, index })).filter((player) => !player.gone);
   return h(
     "ul.copies",
-    { key: "copies", vars: { "--columns": shown.length > 10 ? 6 : shown.length > 4 ? 5 : Math.max(shown.length, 2) } },
-    shown.map((player) =>
+    { key: "copies", vars: { "--columns": present.length > 10 ? 6 : present.length > 4 ? 5 : Math.max(present.length, 2) } },
+    present.map((player) =>
       h(
         "li",
         { key: player.index, class: waits(state, player.index) ? "waited" : "is-ready" },

@@ -1,4 +1,4 @@
-// Boxes that are announced: which one a turn will go to, named after the first throw.
+// Announced boxes: the player names the box of the turn after the first throw.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";

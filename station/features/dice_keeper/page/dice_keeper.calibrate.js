@@ -1,11 +1,11 @@
-// The dice keeper, a part of the tray: what lies there is held. It belongs to the profile in use.
+// The dice keeper, an area of the tray in which dice are held. It is part of the profile in use.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { figure, points } from "./calibration_picture.js";
 import { toPixels } from "./corners.js";
 
-/** Where a dice keeper usually is: along the right side. @type {Point[]} */
+/** The usual place, along the right side. @type {Point[]} */
 const USUAL = [
   [0.7, 0.15],
   [0.8, 0.15],

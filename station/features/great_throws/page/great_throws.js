@@ -1,4 +1,4 @@
-// A great throw: what it is called, and its film to keep, where the camera saw it.
+// A great throw: its call, and its film to download, if the camera saw it.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";

@@ -1,4 +1,4 @@
-// What the last step is told as.
+// The news of the last step.
 
 /** @type {PagePart} */
 export const part = {

@@ -1,4 +1,4 @@
-// A throw for who starts: everybody rolls one die.
+// The throw for who starts: every player rolls one die.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";

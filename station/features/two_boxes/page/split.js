@@ -1,4 +1,4 @@
-// Ten dice, two boxes: which five go into the box that was tapped, and where the other five go.
+// Ten dice, two boxes: chooses the five dice for the tapped box, and the box for the other five.
 
 import { button, byId, failure, h } from "./dom.js";
 import { choices } from "./choices.js";
@@ -13,8 +13,8 @@ function ask(category, { second, slots }) {
   return get(`/api/v1/split?${words}`);
 }
 
-// The best way for both boxes is shown at once; a tap on a die changes its group, a tap on a box the second box.
-// `command` carries the version of `state`; that of the second box is the one after the first.
+// Starts with the best split; a tap on a die changes its group, a tap on a box the second box. `command` sends the version
+// of `state`; the second box is sent with the version after the first.
 /** @param {State} state @param {string} category @param {Command} command */
 export async function open(state, category, command) {
   /** @param {string} id */
@@ -22,26 +22,26 @@ export async function open(state, category, command) {
   /** @type {Record<number, number>} */
   const faces = Object.fromEntries(state.dice.map((item) => [item.slot, item.face]));
   let way = await ask(category, {});
-  if (document.querySelector("dialog[open]")) return; // opened while the line was slow: what is typed there stays
+  if (document.querySelector("dialog[open]")) return; // opened meanwhile: keep what is typed there
   const size = way.slots.length; // of a box, in dice
-  let { slots, second } = way; // as they were tapped, also while what they bring is still asked for
-  let own = false; // whether a person chose the dice: then another second box leaves them alone
+  let { slots, second } = way; // as tapped; `way` follows with the response
+  let own = false; // whether a person chose the dice: another second box then keeps them
   let fault = "";
-  let asked = 0;
+  let requests = 0;
   dialogs.open(
     t("page/split/title"),
     (draw, close) => {
       /** @param {{ second?: string | null, slots?: number[] }} wanted */
       const renew = async (wanted) => {
-        asked += 1;
-        const mine = asked;
+        requests += 1;
+        const mine = requests;
         try {
           const next = await ask(category, wanted);
-          if (mine !== asked) return;
+          if (mine !== requests) return;
           [way, slots, second, fault] = [next, next.slots, next.second, ""];
         } catch (error) {
           fault = failureOf(error).message;
-          if (mine === asked) second = way.second;
+          if (mine === requests) second = way.second;
         }
         draw();
       };
@@ -49,7 +49,7 @@ export async function open(state, category, command) {
       const move = (slot) => {
         slots = slots.includes(slot) ? slots.filter((other) => other !== slot) : [...slots, slot].sort((a, b) => a - b);
         own = true;
-        asked += 1; // what is on its way is for other dice
+        requests += 1; // drops the response on its way, which is for other dice
         draw();
         if (slots.length === size) renew({ second, slots });
       };

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 export const part = {
   boxes: (state) => state.boxes_per_turn,
   choose: (state, { category }, dialogCommand) =>
-    state.boxes_per_turn > 1 && state.dice.length > 5 // which leaves a second box to choose
+    state.boxes_per_turn > 1 && state.dice.length > 5 // enough dice for a second box
       ? import("./split.js").then((split) => split.open(state, category, dialogCommand()))
       : null,
   buttonsFrom: ({ bank }) => 5 * (bank - 1) + 1,

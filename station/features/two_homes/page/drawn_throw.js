@@ -1,12 +1,10 @@
-// Dice that both stations drew are seen falling once, on every screen that wants movement. The roll counts already, and
-// the page shows it whether they fall or not.
+// Animates the fall of dice that both stations drew, once on each screen without reduced motion. The roll counts already.
 
 import { turnOf } from "./turns.js";
 
 /** @param {State} state @param {State} before */
 export function watch(state, before) {
-  const one = state.active_player ?? -1;
-  if (!state.players[one]?.without_tray) return;
+  if (!state.players[state.active_player ?? -1]?.without_tray) return;
   const next = turnOf(before) === turnOf(state) && before.throws_done === state.throws_done - 1;
   if (!next || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const held = before.dice.filter((item) => item.held).map((item) => item.slot);

@@ -1,5 +1,5 @@
-// Where a game is played in two homes: what was thrown last in each, with pictures of the dice where that home shows them,
-// and what another home asks about one.
+// A game in two homes: the last throw in each, with pictures of the dice if that home shares them, and questions from the
+// other home about a die.
 
 import * as dialogs from "./dialogs.js";
 import { h } from "./dom.js";
@@ -8,7 +8,7 @@ import { pictureOf } from "./two_homes.js";
 import { t } from "./words.js";
 
 /** @param {Api.TrayView} tray @param {number} slot @param {number} face */
-const seen = (tray, slot, face) => [die(face, { label: "" }), tray.pictures ? photo(pictureOf(tray.pictures, slot)) : null];
+const picture = (tray, slot, face) => [die(face, { label: "" }), tray.pictures ? photo(pictureOf(tray.pictures, slot)) : null];
 
 /** @param {Api.TrayView} tray @param {((tray: Api.TrayView, slot: number, face: number) => unknown) | null} ask */
 const dice = (tray, ask) =>
@@ -24,9 +24,9 @@ const dice = (tray, ask) =>
           ? h(
               "button",
               { "data-slot": index + 1, "aria-label": `${label} ${t("page/homes/doubt")}`, onclick: () => ask(tray, index + 1, face) },
-              seen(tray, index + 1, face),
+              picture(tray, index + 1, face),
             )
-          : h("span", { role: "img", "aria-label": label }, seen(tray, index + 1, face)),
+          : h("span", { role: "img", "aria-label": label }, picture(tray, index + 1, face)),
         h("b", { "aria-hidden": "true" }, face),
       );
     }),
@@ -35,7 +35,7 @@ const dice = (tray, ask) =>
 /** @param {State} state @param {string} command */
 const can = ({ commands }, command) => commands.includes(command);
 
-/** @param {State} state @param {((name: string, body?: object) => unknown) | undefined} command: none on a screen that only looks */
+/** @param {State} state @param {((name: string, body?: object) => unknown) | undefined} command: none on a screen without controls */
 export function lastThrows(state, command) {
   const doubts = command && can(state, "question_die");
   /** @param {Api.TrayView} tray @param {number} slot @param {number} face */

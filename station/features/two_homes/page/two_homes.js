@@ -1,29 +1,29 @@
-// A game in two homes: before which station somebody throws, and what was thrown there.
+// A game in two homes: the home of each player, and the throws there.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { list } from "./choices.js";
 
-/** That both stations drew the dice of who has no tray. @param {State} state */
-const drawn = ({ active_player: seat, dice_drawn: shown, players }) =>
-  shown && players[seat ?? -1]?.without_tray ? h("p.drawn", { key: "drawn" }, t("page/homes/drawn")) : null;
+/** A note that both stations drew the dice of a player without a tray. @param {State} state */
+const drawnNote = ({ active_player: seat, dice_drawn: drawn, players }) =>
+  drawn && players[seat ?? -1]?.without_tray ? h("p.drawn", { key: "drawn" }, t("page/homes/drawn")) : null;
 
-/** The picture of a die of another home. @param {string} pictures @param {number} slot */
+/** The address of the picture of another home's die. @param {string} pictures @param {number} slot */
 export const pictureOf = (pictures, slot) => `/api/v1/die.jpg?slot=${slot}&pictures=${pictures}`;
 
-/** Fetched when the first of them is to be shown. @type {typeof import("./last_throws.js") | null} */
+/** Loaded with the first throw. @type {typeof import("./last_throws.js") | null} */
 let throws = null;
 
-const quiet = () => {}; // what is as well left out
+const quiet = () => {}; // the page works without it
 
-/** Whether everybody plays at once by these rules. @param {object | null | undefined} rules */
+/** Whether all play at once under these rules. @param {object | null | undefined} rules */
 const together = (rules) => Boolean(rules && "together" in rules && rules.together);
 
 /** @type {PagePart} */
 export const part = {
   elsewhere: ({ players, commands }) => players.some((player) => player.home) && !commands.includes("enter_roll"),
   throwsBy: ({ commands }) => (commands.includes("draw_roll") ? "draw_roll" : null),
-  // That of whoever throws now, where its pictures are shown.
+  // From the home of the player whose turn it is, if it shares pictures.
   picture({ active_player: seat, players, trays }, slot) {
     const home = players[seat ?? -1]?.home ?? null;
     const pictures = trays.find((tray) => tray.elsewhere && tray.home === home && tray.pictures)?.pictures;
@@ -41,10 +41,10 @@ export const part = {
       }, quiet);
     return throws?.lastThrows(state, command);
   },
-  television: drawn,
-  turn: (state) => (drawn(state) ? h("div.computer", { key: "drawn" }, drawn(state)) : null),
+  television: drawnNote,
+  turn: (state) => (drawnNote(state) ? h("div.computer", { key: "drawn" }, drawnNote(state)) : null),
   seat: {
-    // The station there, with a slash behind it where there is no tray.
+    // The name of the other station, followed by a slash if the player has no tray there.
     seed: ({ home, without_tray }) => (home ? { home: without_tray ? `${home}/` : home } : {}),
     drawn: ({ home = "" }) => home.endsWith("/"),
     form({ name, column, index, nobody, say }, { rules, state: { homes } }) {
