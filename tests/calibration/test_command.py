@@ -1,7 +1,5 @@
 """`yacht calibrate` from the terminal."""
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
@@ -14,9 +12,7 @@ from tests.cameras.test_wanted import sized
 
 
 @pytest.mark.slow
-def test_the_simulated_tray_is_calibrated_without_a_hand(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_simulated_tray_is_calibrated_without_a_hand(tmp_path, capsys):
     path = tmp_path / "p.json"
     assert run(["calibrate", "--camera", "simulated", "--profile", str(path), "--name", "demo"]) == 0
     told = capsys.readouterr().out
@@ -29,9 +25,7 @@ def test_the_simulated_tray_is_calibrated_without_a_hand(
     assert len(list(tmp_path.glob("p.*.empty.png"))) == 1
 
 
-def test_a_failed_calibration_keeps_the_old_profile(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failed_calibration_keeps_the_old_profile(tmp_path, capsys):
     path = tmp_path / "p.json"
     Profile(name="old").save(path)
     for number in range(30):
@@ -42,9 +36,7 @@ def test_a_failed_calibration_keeps_the_old_profile(
     assert Profile.load(path).name == "old"
 
 
-def test_the_camera_is_that_of_the_settings_unless_one_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_camera_is_that_of_the_settings_unless_one_is_named(tmp_path, capsys):
     """An installed station that was told of its second camera calibrated with the first."""
     (tmp_path / "station.toml").write_text('camera = "set"')
     options = ["--config", str(tmp_path / "station.toml"), "--profile", str(tmp_path / "p.json")]
@@ -54,9 +46,7 @@ def test_the_camera_is_that_of_the_settings_unless_one_is_named(
 
 
 @pytest.mark.slow
-def test_the_picture_is_turned_as_the_station_turns_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_picture_is_turned_as_the_station_turns_it(tmp_path, capsys, monkeypatch):
     """What was chosen on the page lies beside the profile. As it comes the picture is not so high."""
     monkeypatch.setattr(cv2, "VideoCapture", lambda *_: sized([(640, 360)], (640, 360)))
     (tmp_path / "picture.json").write_text('{"rotation": 90}')
@@ -65,9 +55,7 @@ def test_the_picture_is_turned_as_the_station_turns_it(
     assert "The tray is 200 by 375 mm" in capsys.readouterr().out
 
 
-def test_a_place_that_cannot_be_written_is_said_before_the_first_step(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_place_that_cannot_be_written_is_said_before_the_first_step(tmp_path, capsys):
     (tmp_path / "file").write_text("no folder")
     profile = tmp_path / "file" / "p.json"
     assert run(["calibrate", "--camera", "simulated", "--profile", str(profile)]) == 1
@@ -77,7 +65,7 @@ def test_a_place_that_cannot_be_written_is_said_before_the_first_step(
 
 
 @pytest.mark.thorough
-def test_a_recording_that_is_too_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_recording_that_is_too_short(tmp_path, capsys):
     cv2.imwrite(str(tmp_path / "1.png"), station(1, size_wh=(1280, 720)).picture(markers=True))
     options = ["--camera", str(tmp_path), "--profile", str(tmp_path / "p.json"), "--yes"]
     assert run(["calibrate", *options]) == 1
@@ -96,22 +84,20 @@ def test_a_recording_that_is_too_short(tmp_path: Path, capsys: pytest.CaptureFix
         (["--camera", "nowhere"], "no camera, folder or video called"),
     ],
 )
-def test_nonsense_gets_a_sentence(
-    options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nonsense_gets_a_sentence(options, sentence, capsys):
     assert run(["calibrate", *options]) in {1, 2}
     assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("suffix", ["pdf", "svg"])
-def test_the_page_is_written(tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_is_written(tmp_path, suffix, capsys):
     assert run(["calibrate", "--print", str(tmp_path / f"page.{suffix}")]) == 0
     assert "at 100%" in capsys.readouterr().out
     assert (tmp_path / f"page.{suffix}").stat().st_size > 3000
 
 
 @pytest.mark.slow
-def test_a_lens_folder_that_does_not_help(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_lens_folder_that_does_not_help(tmp_path, capsys):
     folder = tmp_path / "lens"
     folder.mkdir()
     for number in range(5):

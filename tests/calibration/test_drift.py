@@ -42,7 +42,7 @@ class Feeder:
 
 
 @pytest.mark.slow
-def test_nothing_is_said_while_dice_are_thrown(table: Station, empty: Image, profile: Profile) -> None:
+def test_nothing_is_said_while_dice_are_thrown(table, empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     for face in (1, 3, 6):
         dice = tuple(
@@ -51,7 +51,7 @@ def test_nothing_is_said_while_dice_are_thrown(table: Station, empty: Image, pro
         assert feeder.see(table.picture(dice=dice)) == []
 
 
-def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, profile: Profile) -> None:
+def test_a_small_bump_is_followed_within_a_second_and_said_once(empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     bumped = moved(empty, 5, -3, 0)
     (notice,) = feeder.see(bumped, 1.0)
@@ -64,7 +64,7 @@ def test_a_small_bump_is_followed_within_a_second_and_said_once(empty: Image, pr
     assert np.allclose(np.array(feeder.guard.profile.outline) - profile.outline, (9, -3), atol=0.3)
 
 
-def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty: Image, profile: Profile) -> None:
+def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     (notice,) = feeder.see(moved(empty, 60, 20, 0), 1.2)
     assert notice.withhold
@@ -76,9 +76,7 @@ def test_a_large_bump_withholds_rolls_until_it_is_repaired(empty: Image, profile
 
 
 @pytest.mark.parametrize("away", [(5.0, -3.0), (60.0, 20.0)])
-def test_a_camera_that_is_pushed_back_holds_again_by_itself(
-    empty: Image, profile: Profile, away: tuple[float, float]
-) -> None:
+def test_a_camera_that_is_pushed_back_holds_again_by_itself(empty, profile, away):
     feeder = Feeder(DriftMonitor(profile, empty))
     (notice,) = feeder.see(moved(empty, *away, 0), 1.2)
     assert feeder.guard.standing is notice
@@ -90,19 +88,19 @@ def test_a_camera_that_is_pushed_back_holds_again_by_itself(
     assert feeder.see(empty, 2.0) == []
 
 
-def test_a_camera_just_beside_where_it_stood_does_not_go_to_and_fro(empty: Image, profile: Profile) -> None:
+def test_a_camera_just_beside_where_it_stood_does_not_go_to_and_fro(empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     assert len(feeder.see(moved(empty, 1.5, 0, 0), 1.2)) == 1
     assert feeder.see(moved(empty, 0.85, 0, 0), 1.2) == []
 
 
-def test_a_covered_lens_is_lost_or_hidden_but_never_followed(empty: Image, profile: Profile) -> None:
+def test_a_covered_lens_is_lost_or_hidden_but_never_followed(empty, profile):
     guard = DriftMonitor(profile, empty)
     Feeder(guard).see(np.full_like(empty, 12), 1.2)
     assert guard.profile == profile
 
 
-def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table: Station, empty: Image) -> None:
+def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table, empty):
     outline = [(float(x), float(y)) for x, y in table.corners_px]
     reference = Reference(empty, outline)
     shoved = dataclasses.replace(table.scene.view, aim_mm=(6.0, 4.0))
@@ -117,7 +115,7 @@ def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table: Station, empt
 
 
 @pytest.mark.slow
-def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image, profile: Profile) -> None:
+def test_changed_light_and_lost_focus_are_said_once(table, empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     dim = np.clip(empty * 0.4, 0, 255).astype(np.uint8)
     told = feeder.see(dim, 2 * LIGHT_EVERY_S)
@@ -132,9 +130,7 @@ def test_changed_light_and_lost_focus_are_said_once(table: Station, empty: Image
     assert ProfileTrouble.FOCUS in [notice.trouble for notice in feeder.see(soft, 2 * LIGHT_EVERY_S)]
 
 
-def test_it_works_a_few_times_a_second_only(
-    empty: Image, profile: Profile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_works_a_few_times_a_second_only(empty, profile, monkeypatch):
     looks = []
     compare = Reference.compare
     monkeypatch.setattr(Reference, "compare", lambda self, image: looks.append(1) or compare(self, image))
@@ -142,7 +138,7 @@ def test_it_works_a_few_times_a_second_only(
     assert len(looks) <= 3.0 / EVERY_S + 3
 
 
-def test_a_hand_over_the_tray_is_no_other_light(empty: Image, profile: Profile) -> None:
+def test_a_hand_over_the_tray_is_no_other_light(empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     dim = np.asarray(empty * 0.4, np.uint8)
     assert feeder.see(empty, LIGHT_EVERY_S) == []

@@ -62,7 +62,7 @@ def cut_after(patch: pytest.MonkeyPatch, count: int) -> None:
         wrap(owner, name)
 
 
-def test_a_power_cut_at_any_moment_leaves_a_profile_with_its_own_picture(tmp_path: Path) -> None:
+def test_a_power_cut_at_any_moment_leaves_a_profile_with_its_own_picture(tmp_path):
     seen = set()
     for count in range(12):
         path = tmp_path / str(count) / "kitchen.json"
@@ -83,7 +83,7 @@ def test_a_power_cut_at_any_moment_leaves_a_profile_with_its_own_picture(tmp_pat
 
 
 @pytest.mark.parametrize("fails", [1, 2])
-def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path: Path, fails: int) -> None:
+def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path, fails):
     path = tmp_path / "kitchen.json"
     save_profile(path, profile(10), picture(10), NOON)
     real, calls = Path.replace, [0]
@@ -102,7 +102,7 @@ def test_a_full_disk_leaves_the_old_one_and_nothing_else(tmp_path: Path, fails: 
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_where_nothing_can_be_written_or_removed_there_is_a_sentence(tmp_path: Path) -> None:
+def test_where_nothing_can_be_written_or_removed_there_is_a_sentence(tmp_path):
     (tmp_path / "file").write_text("no folder")
     path = tmp_path / "file" / "kitchen.json"
     for empty in (None, picture(10)):
@@ -114,9 +114,7 @@ def test_where_nothing_can_be_written_or_removed_there_is_a_sentence(tmp_path: P
     assert [found.name for found in tmp_path.iterdir()] == ["file"]
 
 
-def test_a_disk_that_turns_read_only_in_the_middle_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_turns_read_only_in_the_middle_is_a_sentence(tmp_path, monkeypatch):
     path = tmp_path / "kitchen.json"
     real = Path.replace
 
@@ -135,7 +133,7 @@ def test_a_disk_that_turns_read_only_in_the_middle_is_a_sentence(
         delete_profile(path)
 
 
-def test_pictures_of_other_profiles_and_other_files_stay(tmp_path: Path) -> None:
+def test_pictures_of_other_profiles_and_other_files_stay(tmp_path):
     one, other = tmp_path / "kitchen.json", tmp_path / "kitchen.v2.json"
     (tmp_path / "games.sqlite3").write_text("games")
     (tmp_path / "kitchen.empty.png").write_text("somebody's own")
@@ -151,9 +149,7 @@ def test_pictures_of_other_profiles_and_other_files_stay(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("more", [{"version": 99}, {"mood": "good"}])
-def test_a_profile_of_a_newer_program_is_kept_with_its_picture(
-    tmp_path: Path, more: dict[str, object]
-) -> None:
+def test_a_profile_of_a_newer_program_is_kept_with_its_picture(tmp_path, more):
     """After a way back to an older program; calibrating anew with that one had the better one lost."""
     path = tmp_path / "profile.json"
     theirs = save_profile(path, profile(10), picture(10), NOON)
@@ -170,7 +166,7 @@ def test_a_profile_of_a_newer_program_is_kept_with_its_picture(
     assert '"another"' in (tmp_path / "profile.kept-1.json").read_text()
 
 
-def test_the_picture_of_an_older_station_is_removed_with_its_profile(tmp_path: Path) -> None:
+def test_the_picture_of_an_older_station_is_removed_with_its_profile(tmp_path):
     path = tmp_path / "kitchen.json"
     Profile(name="10", reference="kitchen.empty.png").save(path)
     (tmp_path / "kitchen.empty.png").write_bytes(b"")

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.lens import Lens
 from calibration.profile import VERSION, KnownDice, LightFigures, Profile
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError
 from tests.calibration.scenes import on_floor
 
 FULL = Profile(
@@ -123,20 +123,6 @@ def test_a_cut_off_file_is_refused(tmp_path: Path) -> None:
 def test_a_missing_one_is_said() -> None:
     with pytest.raises(BadInputError, match=r"There is no profile .*; make one with 'yacht calibrate'"):
         Profile.load(Path("/no/such/profile.json"))
-
-
-def test_a_failed_save_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "p.json"
-    FULL.save(path)
-
-    def full_disk(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("messages.atomic_write.os.fsync", full_disk)
-    with pytest.raises(FailedError, match=r"No space left on device.*the old one stays"):
-        Profile(name="other").save(path)
-    assert Profile.load(path) == FULL
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_it_fits_the_same_picture_larger() -> None:

@@ -18,7 +18,7 @@ from calibration.profile import Profile
 from calibration.profile_choice import follow_movement, match_profile, profiles
 from calibration.session import CalibrationSession, Sureness
 from calibration.tray_geometry import find_tray
-from messages.errors import BadInputError, FailedError
+from messages.errors import BadInputError
 from messages.message import Message
 from simulator.geometry import face_corners
 from simulator.scene import SceneDie, lying
@@ -78,9 +78,7 @@ def session(reading: Reading, marked: Image) -> CalibrationSession:
 
 
 @pytest.mark.thorough
-def test_four_steps_make_a_profile(
-    table: Station, marked: Image, empty: Image, reading: Reading, tmp_path: Path
-) -> None:
+def test_four_steps_make_a_profile(table, marked, empty, reading, tmp_path):
     session = CalibrationSession(reading, "USB camera 0", lambda: NOON)
     assert "a die of 16 mm is" in str(session.find_tray(marked))
     assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
@@ -100,7 +98,7 @@ def test_four_steps_make_a_profile(
     assert Reference(load_picture(tmp_path / known.reference, known.size_wh)).points > 20
 
 
-def test_nothing_works_before_the_tray_is_found(empty: Image, reading: Reading, tmp_path: Path) -> None:
+def test_nothing_works_before_the_tray_is_found(empty, reading, tmp_path):
     session = CalibrationSession(reading, "camera", lambda: NOON)
     for step in (
         lambda: session.learn_empty([empty]),
@@ -114,16 +112,14 @@ def test_nothing_works_before_the_tray_is_found(empty: Image, reading: Reading, 
 
 
 @pytest.mark.parametrize("count", range(3, 12))
-def test_the_empty_tray_is_the_middle_of_the_frames(count: int) -> None:
+def test_the_empty_tray_is_the_middle_of_the_frames(count):
     frames = np.random.default_rng(count).integers(100, 108, (count, 40, 50, 3)).astype(np.uint8)
     chosen = frames[np.round(np.linspace(0, count - 1, min(count, 9))).astype(int)]
     assert (learn_empty(frames, 0) == np.median(chosen, axis=0).astype(np.uint8)).all()
 
 
 @pytest.mark.thorough
-def test_a_failed_step_changes_nothing(
-    table: Station, session: CalibrationSession, empty: Image, reading: Reading
-) -> None:
+def test_a_failed_step_changes_nothing(table, session, empty, reading):
     before = session.profile()
     with pytest.raises(BadInputError):
         session.find_tray(empty)
@@ -138,9 +134,7 @@ def test_a_failed_step_changes_nothing(
 
 
 @pytest.mark.thorough
-def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
-    session: CalibrationSession, empty: Image
-) -> None:
+def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(session, empty):
     session.tray = replace(session.tray, outline=session.tray.outline + 5000.0)
     with pytest.raises(BadInputError, match="no longer shows the tray"):
         session.learn_empty(frames_of(empty))
@@ -148,9 +142,7 @@ def test_an_empty_tray_whose_light_cannot_be_judged_is_not_learnt(
 
 
 @pytest.mark.thorough
-def test_markers_left_in_the_tray_are_refused(
-    session: CalibrationSession, marked: Image, empty: Image
-) -> None:
+def test_markers_left_in_the_tray_are_refused(session, marked, empty):
     with pytest.raises(BadInputError, match="The markers still lie in the tray; take them out"):
         session.learn_empty(frames_of(marked))
     assert session.empty is None
@@ -160,18 +152,14 @@ def test_markers_left_in_the_tray_are_refused(
 
 
 @pytest.mark.thorough
-def test_dice_outside_the_tray_do_not_exist(
-    session: CalibrationSession, empty: Image, reading: Reading
-) -> None:
+def test_dice_outside_the_tray_do_not_exist(session, empty, reading):
     reading.dice = (SeenDie((3.0, 3.0), 40.0, 0.0, "white"),)
     assert Message("calibration/empty/learnt") in session.learn_empty(frames_of(empty))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by_hand", [False, True])
-def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
-    table: Station, marked: Image, reading: Reading, *, by_hand: bool
-) -> None:
+def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(table, marked, reading, *, by_hand):
     lens = Lens((1920, 1080), (1500.0, 1500.0), (959.5, 539.5), (-0.1, 0.02, 0.0, 0.0, 0.0), 0.1)
     found = []
     for known in (lens, lens.for_picture(HD)):
@@ -191,9 +179,7 @@ def test_a_lens_that_was_measured_in_larger_pictures_fits_smaller_ones(
 
 
 @pytest.mark.thorough
-def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
-    session: CalibrationSession, empty: Image
-) -> None:
+def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(session, empty):
     """A board that was just timed takes smaller pictures, or somebody chose another size meanwhile."""
     before = session.profile()
     smaller = cv2.resize(empty, None, fx=0.75, fy=0.75).astype(np.uint8)
@@ -206,7 +192,7 @@ def test_a_picture_of_another_size_than_the_tray_was_found_in_is_refused(
 
 
 @pytest.mark.thorough
-def test_an_empty_tray_that_moves_is_refused(empty: Image) -> None:
+def test_an_empty_tray_that_moves_is_refused(empty):
     restless = frames_of(empty)
     restless[2] = np.roll(restless[2], 40, axis=1)
     restless[2][100:400, 200:600] = 255
@@ -218,7 +204,7 @@ def test_an_empty_tray_that_moves_is_refused(empty: Image) -> None:
     assert np.abs(learnt.astype(int) - empty).mean() < 1.2, "the noise is not taken out"
 
 
-def test_dice_are_measured_wherever_they_lie(table: Station, marked: Image) -> None:
+def test_dice_are_measured_wherever_they_lie(table, marked):
     tray = find_tray(marked)
     rng = random.Random(2)
     for edge in (12.0, 16.0, 25.0):
@@ -230,18 +216,18 @@ def test_dice_are_measured_wherever_they_lie(table: Station, marked: Image) -> N
         assert learn_dice(marked, [found], tray).edge_mm[0] == pytest.approx(edge, rel=0.02)
 
 
-def test_a_set_of_unlike_dice_has_no_one_size() -> None:
+def test_a_set_of_unlike_dice_has_no_one_size():
     assert usual_edge_mm(KnownDice((16.0, 16.2, 15.9))) == 16.0
     assert usual_edge_mm(KnownDice((12.0, 16.0))) is None
     assert usual_edge_mm(KnownDice()) is None
 
 
-def test_sizes_that_cannot_be_are_refused(marked: Image) -> None:
+def test_sizes_that_cannot_be_are_refused(marked):
     with pytest.raises(BadInputError, match="mm wide; find the tray again"):
         learn_dice(marked, [SeenDie((640.0, 360.0), 2.0, 0.0, "white")], find_tray(marked))
 
 
-def test_how_sure_it_is_is_said_with_reason() -> None:
+def test_how_sure_it_is_is_said_with_reason():
     session = CalibrationSession(Reading(), "camera", lambda: NOON)
     assert str(Sureness().message) == "Nothing has been checked yet."
     assert str(session.checked(5, 0, sure=True)) == (
@@ -258,24 +244,7 @@ def test_how_sure_it_is_is_said_with_reason() -> None:
     assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were misread")
 
 
-def test_the_old_empty_tray_stays_when_the_new_one_cannot_be_written(
-    tmp_path: Path, empty: Image, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "t.png"
-    save_picture(path, empty)
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(FailedError, match="the old one stays"):
-        save_picture(path, np.zeros_like(empty))
-    monkeypatch.undo()
-    assert np.array_equal(load_picture(path, HD), empty)
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_missing_or_damaged_empty_tray_is_said(tmp_path: Path, empty: Image) -> None:
+def test_a_missing_or_damaged_empty_tray_is_said(tmp_path, empty):
     with pytest.raises(BadInputError, match="is missing; learn the empty tray again"):
         load_picture(tmp_path / "none.png", HD)
     (tmp_path / "t.png").write_bytes(b"no picture")
@@ -299,9 +268,7 @@ def made(folder: Path, name: str, where: Station, reading: Reading) -> Profile:
 
 
 @pytest.mark.slow
-def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
-    tmp_path: Path, table: Station, reading: Reading
-) -> None:
+def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(tmp_path, table, reading):
     kitchen = made(tmp_path, "kitchen", table, reading)
     made(tmp_path, "living room", station(9, size_wh=HD), reading)
     (tmp_path / "broken.json").write_text("{")
@@ -316,7 +283,7 @@ def test_the_profile_is_chosen_by_looking_and_follows_a_small_bump(
     assert match_profile(tmp_path, picture, camera="Pi camera 0") is None
 
 
-def test_a_large_bump_is_not_followed(session: CalibrationSession, empty: Image) -> None:
+def test_a_large_bump_is_not_followed(session, empty):
     movement = Reference(empty).compare(np.roll(empty, 45, axis=1))
     with pytest.raises(BadInputError, match="find the tray again"):
         follow_movement(session.profile(), movement)

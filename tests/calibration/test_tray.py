@@ -1,7 +1,6 @@
 """The tray is found to the millimetre, and what hinders it is said."""
 
 import dataclasses
-from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -32,7 +31,7 @@ def errors(found: TrayFound, truth: Station) -> tuple[float, np.ndarray, float]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 9))])
-def test_four_markers_tell_outline_millimetres_and_bend(seed: int) -> None:
+def test_four_markers_tell_outline_millimetres_and_bend(seed):
     truth = station(seed)
     corner, tray, scale = errors(find_tray(truth.picture(markers=True)), truth)
     assert corner < 1.0
@@ -42,7 +41,7 @@ def test_four_markers_tell_outline_millimetres_and_bend(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_four_corners_by_hand_and_a_width_will_do(seed: int) -> None:
+def test_four_corners_by_hand_and_a_width_will_do(seed):
     truth = station(seed)
     width = 2 * truth.scene.tray.half_mm[0]
     found = from_corners(truth.corners_px, width, truth.scene.view.size_wh)
@@ -54,7 +53,7 @@ def test_four_corners_by_hand_and_a_width_will_do(seed: int) -> None:
 
 
 @pytest.mark.thorough
-def test_a_turned_marker_serves_as_well() -> None:
+def test_a_turned_marker_serves_as_well():
     truth = station(1, size_wh=HD)
     things = [*corner_markers(truth.scene.tray)]
     first = things[0]
@@ -100,13 +99,13 @@ def of_another_size() -> list[Thing]:
         (of_another_size, r"do not fit together .* print the page at 100%"),
     ],
 )
-def test_markers_that_do_not_serve_get_a_sentence(things: Callable[[], list[Thing]], sentence: str) -> None:
+def test_markers_that_do_not_serve_get_a_sentence(things, sentence):
     with pytest.raises(BadInputError, match=sentence):
         find_tray(with_things(*things()))
 
 
 @pytest.mark.slow
-def test_markers_seen_in_a_mirror_get_a_sentence() -> None:
+def test_markers_seen_in_a_mirror_get_a_sentence():
     """A camera that looks by way of a mirror, or a picture that was set to be mirrored and need not be."""
     mirrored = np.asarray(cv2.flip(with_things(*laid()), 1), np.uint8)
     with pytest.raises(BadInputError, match="as in a mirror"):
@@ -114,7 +113,7 @@ def test_markers_seen_in_a_mirror_get_a_sentence() -> None:
 
 
 @pytest.mark.thorough
-def test_blurred_markers_get_a_sentence() -> None:
+def test_blurred_markers_get_a_sentence():
     sharp = with_things(*laid())
     sentences = set()
     side = 30 / station(1, size_wh=HD).mm_per_px
@@ -137,8 +136,6 @@ def test_blurred_markers_get_a_sentence() -> None:
         ([(0, 0), (900, 0), (900, 500), (0, 500)], 0, "cannot be 0 mm wide"),
     ],
 )
-def test_corners_by_hand_that_cannot_be_are_refused(
-    corners: list[tuple[float, float]], width: float, sentence: str
-) -> None:
+def test_corners_by_hand_that_cannot_be_are_refused(corners, width, sentence):
     with pytest.raises(BadInputError, match=sentence):
         from_corners(np.array(corners, float), width, HD)

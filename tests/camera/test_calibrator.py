@@ -1,36 +1,29 @@
 """Calibration on the running station, played with the simulated tray."""
 
-import random
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from calibration.lens import VIEWS_GOOD, Lens
-from calibration.profile import Profile
-from messages.errors import CameraError, FailedError, RefusalError
-from simulator import SimulatedTray
+from messages.errors import CameraError, RefusalError
 from simulator.draw import draw
 from simulator.person import SimulatedPerson
 from simulator.scene import SceneHand
-from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.held_settings import HeldSettings
 from tests.calibration.scenes import board_view
-from tests.camera.stand import DICE, Frames, Table, corners_of, truth
+from tests.camera.stand import DICE, Table, corners_of, truth
 from vision.cameras.live import Controls, Held
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.reading import Reading, Status
 
 
-def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, CalibrationReport]):
+def test_four_presses_make_a_profile_that_is_used(made):
     _, table, report = made
     assert (table.used, report.saved, report.active.name) == (1, True, "Kitchen")
     assert report.tray.tray_mm == pytest.approx([280, 200], abs=1.0)
@@ -46,7 +39,7 @@ def test_four_presses_make_a_profile_that_is_used(made: tuple[Path, Table, Calib
 
 
 @pytest.mark.thorough
-def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
+def test_the_automatics_run_from_the_first_step_to_the_second(settled):
     asked = []
 
     class Camera:
@@ -79,7 +72,7 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled: Table):
     settings.end()  # or its timer runs down in the middle of another test
 
 
-def test_corners_by_hand_need_a_width(table: Table):
+def test_corners_by_hand_need_a_width(table):
     corners = [tuple(map(float, point)) for point in truth(table)]
     report = table.calibrator.find_tray(corners, width_mm=280)
     assert report.tray.tray_mm == pytest.approx([280, 200], rel=0.06)
@@ -88,13 +81,13 @@ def test_corners_by_hand_need_a_width(table: Table):
 
 
 @pytest.mark.parametrize("step", ["learn_empty", "learn_dice"])
-def test_no_step_before_the_tray_is_found(table: Table, step: str):
+def test_no_step_before_the_tray_is_found(table, step):
     with pytest.raises(RefusalError, match="Find the tray first"):
         getattr(table.calibrator, step)()
 
 
 @pytest.mark.thorough
-def test_a_failed_calibration_leaves_the_one_in_use(settled: Table, monkeypatch: pytest.MonkeyPatch):
+def test_a_failed_calibration_leaves_the_one_in_use(settled, monkeypatch):
     file = settled.profiles.active.read_bytes()
     monkeypatch.setattr(SimulatedPerson, "lay_markers", lambda person: person.clear())
     with pytest.raises(RefusalError, match="No marker"):
@@ -104,9 +97,7 @@ def test_a_failed_calibration_leaves_the_one_in_use(settled: Table, monkeypatch:
 
 
 @pytest.mark.slow
-def test_a_die_left_in_the_tray_is_noticed_and_a_person_may_say_that_it_is_a_pattern(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_die_left_in_the_tray_is_noticed_and_a_person_may_say_that_it_is_a_pattern(table, monkeypatch):
     table.calibrator.find_tray()
     with pytest.raises(RefusalError, match="empty tray first"):
         table.calibrator.save("Kitchen")
@@ -122,7 +113,7 @@ def test_a_die_left_in_the_tray_is_noticed_and_a_person_may_say_that_it_is_a_pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", ["learn_empty", "relearn"])
-def test_a_hand_that_rests_in_the_tray_is_noticed(settled: Table, step: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_hand_that_rests_in_the_tray_is_noticed(settled, step, monkeypatch):
     """It does not move, and it is no die: the tray would be known with it from then on."""
     settled.calibrator.find_tray()
     image = draw(replace(settled.tray.scene, things=(), hand=SceneHand((20.0, 0.0), 1.4))).image
@@ -134,26 +125,7 @@ def test_a_hand_that_rests_in_the_tray_is_noticed(settled: Table, step: str, mon
     assert learn(surely_empty=True)
 
 
-@pytest.mark.thorough
-def test_a_disk_that_is_full_leaves_the_old_profile_with_its_picture(
-    settled: Table, monkeypatch: pytest.MonkeyPatch
-):
-    before, picture = settled.profiles.current(), settled.profiles.empty()
-
-    def full(self: Profile, path: Path) -> None:
-        raise FailedError(f"The profile {self.name} cannot be written to {path}; the old one stays.")
-
-    monkeypatch.setattr(Profile, "save", full)
-    with pytest.raises(FailedError, match="the old one stays"):
-        settled.calibrator.relearn()
-    assert settled.profiles.current() == before
-    assert picture is not None
-    assert np.array_equal(settled.profiles.empty(), picture)
-    assert settled.used == 0
-    assert len(list(settled.profiles.active.parent.rglob("*.png"))) == 2
-
-
-def test_a_camera_that_is_gone_is_said(settled: Table):
+def test_a_camera_that_is_gone_is_said(settled):
     settled.frames.broken = True
     with pytest.raises(CameraError, match="No picture from"):
         settled.calibrator.find_tray()
@@ -166,7 +138,7 @@ def face_of_each(table: Table) -> list[int]:
 
 
 @pytest.mark.thorough
-def test_a_check_counts_what_a_person_confirms_or_corrects(settled: Table, monkeypatch: pytest.MonkeyPatch):
+def test_a_check_counts_what_a_person_confirms_or_corrects(settled, monkeypatch):
     read = face_of_each(settled)
     assert sorted(read) == sorted(die.face for die in settled.tray.truth())
     checked = settled.calibrator.check(read).check
@@ -188,7 +160,7 @@ def test_a_check_counts_what_a_person_confirms_or_corrects(settled: Table, monke
 
 
 @pytest.mark.thorough
-def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
+def test_a_tray_that_is_found_again_keeps_its_dice(settled):
     found = settled.calibrator.find_tray()
     assert found.dice.count == DICE
     settled.calibrator.learn_empty()
@@ -201,7 +173,7 @@ def test_a_tray_that_is_found_again_keeps_its_dice(settled: Table):
 
 
 @pytest.mark.slow
-def test_a_simulated_person_holds_the_board_until_the_lens_is_known(table: Table):
+def test_a_simulated_person_holds_the_board_until_the_lens_is_known(table):
     for _ in range(VIEWS_GOOD + 1):
         lens = table.calibrator.add_view().lens
     assert lens.enough, lens
@@ -213,7 +185,7 @@ def test_a_simulated_person_holds_the_board_until_the_lens_is_known(table: Table
     assert not table.tray.scene.things
 
 
-def test_a_picture_without_the_board_is_no_view(table: Table, monkeypatch: pytest.MonkeyPatch):
+def test_a_picture_without_the_board_is_no_view(table, monkeypatch):
     monkeypatch.setattr(SimulatedPerson, "hold_board", lambda person: person.clear())
     with pytest.raises(RefusalError, match="Too little of the board"):
         table.calibrator.add_view()
@@ -222,64 +194,16 @@ def test_a_picture_without_the_board_is_no_view(table: Table, monkeypatch: pytes
         table.calibrator.solve_lens()
 
 
-class Pictures(Frames):
-    """Frames that see one picture after the other."""
-
-    def __init__(self, tray: SimulatedTray, images: Iterator[NDArray[np.uint8]]) -> None:
-        super().__init__(tray)
-        self.images = images
-        self.number = 0
-
-    def next_frames(self, count: int, timeout_s: float) -> list[Frame]:
-        del timeout_s  # pictures are there at once
-        self.latest = Frame(next(self.images), 0.1 * self.number, self.number)
-        self.number += 1
-        return [self.latest] * count
-
-
-def of_pictures(table: Table, images: Iterator[NDArray[np.uint8]]) -> tuple[Pictures, Calibrator]:
-    frames = Pictures(table.tray, images)
-    access = CameraAccess(frames, lambda: "board", lambda: DICE)
-    return frames, Calibrator(access, table.profiles, use=table.use, now=table.day)
-
-
-@pytest.mark.slow
-def test_the_lens_is_learnt_from_views_of_the_board_and_used_for_the_tray(table: Table):
-    truth = Lens((800, 600), (690.0, 690.0), (405.0, 296.0), (-0.2, 0.01, 0.0, 0.0, 0.0))
-    rng = random.Random(3)
-    far = [rng.uniform(230, 330) for _ in range(40)]
-    images = (
-        board_view(
-            truth,
-            (rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(-0.4, 0.4)),
-            (rng.uniform(-0.55, 0.0) * each, rng.uniform(-0.45, 0.0) * each, each),
-            seed,
-        )
-        for seed, each in enumerate(far)
-    )
-    frames, calibrator = of_pictures(table, images)
-    for _ in range(30):
-        with suppress(RefusalError):
-            lens = calibrator.add_view().lens
-            if lens.views == VIEWS_GOOD:
-                break
-    assert lens.views == VIEWS_GOOD
-    assert len(lens.missing) <= 2
-    solved = calibrator.solve_lens()
-    assert "very well" in str(solved.lens.known)
-    assert solved.tray is None
-    # The same view twice tells nothing new.
-    again = board_view(truth, (0.1, 0.2, 0.0), (-90.0, -60.0, 300.0), 1)
-    frames.images = iter([again, again])
-    calibrator.add_view()
-    with pytest.raises(RefusalError, match="elsewhere"):
-        calibrator.add_view()
-
-
-def test_views_of_the_board_in_pictures_of_another_size_begin_anew(table: Table):
+def test_views_of_the_board_in_pictures_of_another_size_begin_anew(table, monkeypatch):
     seen = Lens((800, 600), (690.0, 690.0), (405.0, 296.0), (-0.2, 0.01, 0.0, 0.0, 0.0))
     poses = (((0.1, 0.2, 0.0), (-90.0, -60.0, 300.0)), ((-0.4, 0.3, 0.2), (-60.0, -90.0, 260.0)))
     views = [board_view(seen, *pose, 1) for pose in poses]
     smaller = np.asarray(cv2.resize(views[0], (640, 480), interpolation=cv2.INTER_AREA), np.uint8)
-    _, calibrator = of_pictures(table, iter([*views, smaller]))
-    assert [calibrator.add_view().lens.views for _ in range(3)] == [1, 2, 1]
+    images = iter([*views, views[1], smaller])
+    monkeypatch.setattr(table.frames, "next_frames", lambda count, _: [Frame(next(images), 0.0, 0)] * count)
+    access = CameraAccess(table.frames, lambda: "board", lambda: DICE)
+    calibrator = Calibrator(access, table.profiles, use=table.use, now=table.day)
+    assert [calibrator.add_view().lens.views for _ in range(2)] == [1, 2]
+    with pytest.raises(RefusalError, match="elsewhere"):
+        calibrator.add_view()  # the same view twice
+    assert calibrator.add_view().lens.views == 1

@@ -15,7 +15,6 @@ from station.camera.opened_camera import OpenedCamera
 from station.camera.profiles import PROFILE_NAME
 from station.config import Picture, parse
 from station.table.table import Table as GameTable
-from tests.camera.stand import Table
 from tests.cameras.worlds import DEADLINE_S, Device, next_frame, trouble_of
 from vision.cameras.picamera import pi_camera
 
@@ -73,7 +72,7 @@ def holds(device: Device) -> bool:
     return HELD.items() <= device.controls[-1].items()
 
 
-def test_who_let_the_camera_loose_may_walk_away(device: Device, settings: HeldSettings, timers: Timers):
+def test_who_let_the_camera_loose_may_walk_away(device, settings, timers):
     settings.go_on("mounting", 30.0)
     assert timers.running == [], "nobody let it loose"
     assert settings.let_loose("mounting", 30.0) > 0
@@ -88,9 +87,7 @@ def test_who_let_the_camera_loose_may_walk_away(device: Device, settings: HeldSe
     assert timers.running == []
 
 
-def test_a_phone_that_mounts_does_not_end_a_calibration(
-    device: Device, settings: HeldSettings, timers: Timers
-):
+def test_a_phone_that_mounts_does_not_end_a_calibration(device, settings, timers):
     settings.let_loose("calibrating", 900.0)
     settings.let_loose("mounting", 30.0)
     settings.hold(("focus",))
@@ -107,9 +104,7 @@ def test_a_phone_that_mounts_does_not_end_a_calibration(
     assert holds(device), "nor does a calibration keep a mounting going"
 
 
-def test_a_timer_that_ran_down_too_late_changes_nothing(
-    device: Device, settings: HeldSettings, timers: Timers
-):
+def test_a_timer_that_ran_down_too_late_changes_nothing(device, settings, timers):
     settings.let_loose("mounting", 30.0)
     ((_, late, _),) = timers.running
     settings.hold_again()
@@ -120,7 +115,7 @@ def test_a_timer_that_ran_down_too_late_changes_nothing(
     assert timers.running == []
 
 
-def test_a_camera_that_cannot_be_told_is_told_when_it_is_back(device: Device):
+def test_a_camera_that_cannot_be_told_is_told_when_it_is_back(device):
     camera = pi_camera(retry_s=0.01)
     with camera:
         next_frame(camera)
@@ -133,7 +128,7 @@ def test_a_camera_that_cannot_be_told_is_told_when_it_is_back(device: Device):
         assert holds(device)
 
 
-def test_one_that_hangs_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch):
+def test_one_that_hangs_is_no_reason_to_fail(monkeypatch):
     def hangs(*_: object) -> None:
         raise CameraError("camera/hangs", camera="Pi camera 0")
 
@@ -166,9 +161,7 @@ def served(device: Device, tmp_path: Path, retries_at_once: None) -> Iterator[Se
 
 
 @pytest.mark.thorough
-def test_a_station_sends_the_camera_a_new_profile_and_again_at_every_opening(
-    device: Device, settled: Table, served: Served
-):
+def test_a_station_sends_the_camera_a_new_profile_and_again_at_every_opening(device, settled, served):
     service = served()
     assert device.controls == [{"AfMode": 2}], "the profile of the simulated tray holds nothing"
     profile = settled.profiles.current()
@@ -183,9 +176,7 @@ def test_a_station_sends_the_camera_a_new_profile_and_again_at_every_opening(
     assert [HELD.items() <= each.items() for each in device.controls[before:]] == [True]
 
 
-def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(
-    device: Device, tmp_path: Path, served: Served
-):
+def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(device, tmp_path, served):
     """Where its lens is sharp, and how bright it is, another one has other numbers for."""
     Profile(camera="Pi camera 0", controls=IN_USE).save(tmp_path / PROFILE_NAME)
     service = served(picture={"number": 1})
@@ -198,9 +189,7 @@ def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(
 
 
 @pytest.mark.parametrize("otherwise", [{"rotation": 180}, {"mirrored": True}, {"number": 1}])
-def test_a_calibration_begins_anew_when_the_picture_becomes_another_one(
-    otherwise: dict[str, object], served: Served
-):
+def test_a_calibration_begins_anew_when_the_picture_becomes_another_one(otherwise, served):
     """Where the tray was found is nothing to a picture that was turned, or that another camera takes."""
     service = served()
     corners = [(40.0, 30.0), (150.0, 30.0), (150.0, 80.0), (40.0, 80.0)]

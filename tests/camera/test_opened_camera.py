@@ -1,9 +1,5 @@
 """The camera of the settings, and what came too late for them."""
 
-from pathlib import Path
-
-import pytest
-
 from station.camera import opened_camera
 from station.camera.opened_camera import OpenedCamera
 from station.config import parse
@@ -13,9 +9,7 @@ from station.health.diagnosis import watched
 from vision.cameras import real_camera_factory
 
 
-def test_a_camera_that_is_plugged_in_after_the_start_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_camera_that_is_plugged_in_after_the_start_is_said(tmp_path, monkeypatch):
     there: dict[int, None] = {}
     monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
     monkeypatch.setattr(real_camera_factory, "usb_devices", dict)
@@ -34,7 +28,7 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_said(
     assert drawn.came == (), "it was asked for"
 
 
-def test_before_there_is_a_camera_health_says_just_that(tmp_path: Path) -> None:
+def test_before_there_is_a_camera_health_says_just_that(tmp_path):
     """It named one without a name: "The , in use by the running station."."""
     camera = OpenedCamera(parse({"data": str(tmp_path), "camera": "simulated"})).camera
     found = watched(DeviceView(), None, camera)

@@ -122,21 +122,6 @@ def test_where_too_little_can_be_compared_nothing_is_waited_for_long(tmp_path, p
     assert [guard.look(Frame(dark, number / 15, number)).settled for number in range(1, 30)][-1]
 
 
-def test_a_hand_for_a_moment_is_no_bump(film):
-    covered = tray()
-    covered[:, 100:] = (90, 120, 180)
-    film.shows(covered, count=2)
-    verdict = film.shows(tray())
-    assert (verdict.trusted, verdict.message) == (True, None)
-
-
-def test_it_looks_only_now_and_then(film):
-    frame = film.frame(moved(tray(), 5.0, 0.0))
-    for _ in range(10):
-        verdict = film.guard.look(frame)
-    assert verdict.message is None
-
-
 def test_a_profile_of_another_camera_is_said_and_left_out(tmp_path):
     guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path)
     verdict = guard.begin(Frame(tray(), 0.0, 0), "USB camera 0")

@@ -28,7 +28,7 @@ from vision.frame import Frame
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("share", [1.0, 0.75])
-def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table, share: float):
+def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled, share):
     """Also in smaller pictures than those that were calibrated: a board may be slow, or short of memory."""
     settled.frames.share = share
     assert settled.profiles.fits(settled.frames.next_frames(1, 1.0)[0].image)
@@ -44,7 +44,7 @@ def test_one_press_repairs_a_bump_with_dice_in_the_tray(settled: Table, share: f
 
 
 @pytest.mark.needs_feature("dice_keeper")
-def test_an_area_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(settled: Table):
+def test_an_area_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(settled):
     settled.frames.share = 0.75
     settled.frames.next_frames(1, 1.0)
     settled.calibrator.mark(areas()[0], [(400.0, 200.0), (500.0, 200.0), (500.0, 300.0), (400.0, 300.0)])
@@ -54,7 +54,7 @@ def test_an_area_marked_in_smaller_pictures_leaves_the_profile_its_empty_tray(se
     assert (empty.shape[1], empty.shape[0]) == current.size_wh == (960, 540)
 
 
-def test_where_a_lost_camera_looked_is_nothing_to_repair_by(settled: Table):
+def test_where_a_lost_camera_looked_is_nothing_to_repair_by(settled):
     settled.frames.broken = True
     for look in (settled.calibrator.repair, settled.calibrator.choose):
         with pytest.raises(CameraError, match="No picture from"):
@@ -62,7 +62,7 @@ def test_where_a_lost_camera_looked_is_nothing_to_repair_by(settled: Table):
     assert settled.used == 0
 
 
-def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
+def test_what_cannot_be_repaired_is_refused_and_stays(settled):
     before = corners_of(settled)
     settled.frames.change = np.array([[-0.7, 0.7, 700.0], [-0.7, -0.7, 1000.0]])
     settled.frames.next_frames(1, 1.0)
@@ -71,7 +71,7 @@ def test_what_cannot_be_repaired_is_refused_and_stays(settled: Table):
     assert np.array_equal(corners_of(settled), before)
 
 
-def test_a_profile_of_another_camera_is_not_said_to_want_its_light_learnt_again(settled: Table):
+def test_a_profile_of_another_camera_is_not_said_to_want_its_light_learnt_again(settled):
     """That was refused next, for the camera."""
     current, empty = settled.profiles.current(), settled.profiles.empty()
     assert current is not None
@@ -100,11 +100,7 @@ BY_LAMP = (("focus", 30.0), ("exposure", 400.0), ("white_balance", 2900.0))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("left_lying", [False, True])
-def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(
-    settled: Table,
-    left_lying: bool,  # noqa: FBT001
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(settled, left_lying, monkeypatch):
     """What was held by day is dark by lamplight; what is refused leaves it as it was."""
     profile = settled.profiles.current()
     assert profile is not None
@@ -130,7 +126,7 @@ def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(
 
 
 @pytest.mark.thorough
-def test_learning_the_light_follows_a_small_bump_and_does_not_hide_a_large_one(settled: Table):
+def test_learning_the_light_follows_a_small_bump_and_does_not_hide_a_large_one(settled):
     settled.bump(18.0, -11.0)
     settled.calibrator.relearn()
     assert np.abs(corners_of(settled) - (truth(settled) + np.array([18.0, -11.0]))).max() < 2.0
@@ -146,7 +142,7 @@ def test_learning_the_light_follows_a_small_bump_and_does_not_hide_a_large_one(s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("share", [1.0, 0.3, 0.05])
-def test_learning_the_light_takes_any_light(settled: Table, share: float, monkeypatch: pytest.MonkeyPatch):
+def test_learning_the_light_takes_any_light(settled, share, monkeypatch):
     def darker(frame: Frame, _: NDArray[np.float64]) -> Frame:
         return replace(frame, image=np.asarray(frame.image * share, np.uint8))
 
@@ -158,7 +154,7 @@ def test_learning_the_light_takes_any_light(settled: Table, share: float, monkey
 
 
 @pytest.mark.slow
-def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path: Path):
+def test_profiles_are_chosen_by_looking_at_the_picture(settled, tmp_path):
     other = Table(tmp_path / "other", seed=3)
     with other.tray:
         other.calibrator.find_tray([tuple(map(float, corner)) for corner in truth(other)], width_mm=280)
@@ -175,7 +171,7 @@ def test_profiles_are_chosen_by_looking_at_the_picture(settled: Table, tmp_path:
     assert settled.calibrator.settle(1.0) == "Kitchen"
 
 
-def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled: Table):
+def test_a_profile_made_elsewhere_is_kept_when_another_takes_its_place(settled):
     Profile(name="by hand", made="2026-01-01").save(settled.profiles.active)
     settled.calibrator.choose("kitchen")
     assert {each.profile.name for each in settled.profiles.stored()} == {"by hand", "Kitchen"}
@@ -192,7 +188,7 @@ def picture(level: int) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("name", ["table", "the table under the lamp in the living room"])
-def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
+def test_two_profiles_of_one_name_are_both_kept(tmp_path, name):
     profiles = profiles_in(tmp_path)
 
     def used() -> tuple[str | None, int]:
@@ -218,7 +214,7 @@ def test_two_profiles_of_one_name_are_both_kept(tmp_path: Path, name: str):
     assert len(profiles.stored()) == 2
 
 
-def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path: Path):
+def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path):
     profiles = profiles_in(tmp_path)
     profiles.keep(Profile(name="kitchen", made="first", size_wh=(128, 72)), picture(0))
 
@@ -231,14 +227,14 @@ def test_a_profile_for_which_there_is_no_room_is_not_written(tmp_path: Path):
     assert profiles.current().made == "first"
 
 
-def test_a_profile_that_was_deleted_cannot_be_chosen(settled: Table):
+def test_a_profile_that_was_deleted_cannot_be_chosen(settled):
     settled.calibrator.forget("kitchen")
     with pytest.raises(RefusalError, match="no profile"):
         settled.calibrator.choose("kitchen")
     assert settled.profiles.current() is not None
 
 
-def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_path: Path):
+def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_path):
     """The second one took the place of the first, with its tray, without a word."""
     profiles = profiles_in(tmp_path)
     long = "the small table in the living room, " + "by the window"
@@ -251,16 +247,14 @@ def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_pa
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "", "Küche & Bad", "x" * 99])
-def test_a_name_never_leaves_the_folder(name: str):
+def test_a_name_never_leaves_the_folder(name):
     key = key_of(name)
     assert key
     assert not set(key) & set("/\\. ")
     assert len(key) <= 40
 
 
-def test_a_profile_in_a_file_called_otherwise_is_used_and_deleted_and_leaves_others_their_picture(
-    tmp_path: Path,
-):
+def test_a_profile_in_a_file_called_otherwise_is_used_and_deleted_and_leaves_others_their_picture(tmp_path):
     profiles = profiles_in(tmp_path)
     profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), picture(10))
     shutil.copy(profiles.folder / "kitchen.json", profiles.folder / "Kitchen (Copy).json")

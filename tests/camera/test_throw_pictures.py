@@ -114,11 +114,7 @@ def test_a_picture_is_of_who_sat_there():
         (["end_game", "rematch", "throw", "undo", "undo", "undo", SWAP, "throw"], False),
     ],
 )
-def test_who_is_renamed_keeps_the_pictures_and_who_changes_places_takes_nobodys(
-    steps: list[str | dict[str, object]],
-    kept: bool,  # noqa: FBT001
-    tmp_path: Path,
-):
+def test_who_is_renamed_keeps_the_pictures_and_who_changes_places_takes_nobodys(steps, kept, tmp_path):
     played = Played(tmp_path)
     game = played.start("Ana", "Ben")
     first = played.throw()
@@ -127,9 +123,7 @@ def test_who_is_renamed_keeps_the_pictures_and_who_changes_places_takes_nobodys(
 
 
 @pytest.mark.parametrize("steps", [(SWAP, "restart"), ("restart", SWAP)])
-def test_nor_do_they_where_the_station_was_started_anew(
-    steps: tuple[str | dict[str, object], ...], tmp_path: Path
-):
+def test_nor_do_they_where_the_station_was_started_anew(steps, tmp_path):
     played = Played(tmp_path)
     game = played.start("Ana", "Ben")
     do_each(played, "throw", *steps)
@@ -139,9 +133,7 @@ def test_nor_do_they_where_the_station_was_started_anew(
     assert played.pictures.find(game, 1, 1, 2) == second, "taken as they sit now"
 
 
-def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(tmp_path, monkeypatch):
     monkeypatch.setattr(throw_pictures, "ON_DISK", 3)
     for folder, kept in ((None, throw_pictures.IN_MEMORY), (tmp_path / "pictures", 3)):
         played = Played(folder)
@@ -156,7 +148,7 @@ def test_the_last_games_are_in_memory_and_as_many_as_allowed_on_the_disk(
         assert played.pictures.find(games[-1], 0, 1, 1) is None
 
 
-def test_a_disk_that_takes_nothing_costs_the_game_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+def test_a_disk_that_takes_nothing_costs_the_game_nothing(tmp_path, caplog):
     (tmp_path / "file").write_text("no folder")
     played = Played(tmp_path / "file" / "pictures")
     game = played.start("Ana")
@@ -167,7 +159,7 @@ def test_a_disk_that_takes_nothing_costs_the_game_nothing(tmp_path: Path, caplog
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a disk")
-def test_of_a_picture_that_had_no_room_no_half_is_kept(small_disk: Path):
+def test_of_a_picture_that_had_no_room_no_half_is_kept(small_disk):
     played = Played(small_disk / "pictures")
     game = played.start("Ana")
     played.throw()
@@ -180,7 +172,7 @@ def test_of_a_picture_that_had_no_room_no_half_is_kept(small_disk: Path):
     assert played.pictures.find(game, 0, 1, 2) is None
 
 
-def test_of_other_games_under_the_same_numbers_nothing_is_shown(tmp_path: Path):
+def test_of_other_games_under_the_same_numbers_nothing_is_shown(tmp_path):
     played = Played(tmp_path / "pictures")
     game = played.start("Ana")
     played.throw()
@@ -190,7 +182,7 @@ def test_of_other_games_under_the_same_numbers_nothing_is_shown(tmp_path: Path):
     assert played.pictures.find(game, 0, 1, 2) == second
 
 
-def test_what_a_power_cut_or_somebody_left_in_the_place_of_a_picture_is_none(tmp_path: Path):
+def test_what_a_power_cut_or_somebody_left_in_the_place_of_a_picture_is_none(tmp_path):
     pictures = ThrowPictures(list, tmp_path)
     (tmp_path / "7").mkdir()
     (tmp_path / "7" / "0-1-1.jpg").touch()

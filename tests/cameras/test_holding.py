@@ -28,7 +28,7 @@ def usb(device: Device, controls: tuple[tuple[str, float], ...] = ()) -> LiveCam
     return camera
 
 
-def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
+def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot():
     device = Device()
     device.settings = dict(UVC)  # no focus: many cheap cameras have a fixed one
     with usb(device) as camera:
@@ -44,7 +44,7 @@ def test_a_usb_camera_holds_what_it_can_and_says_what_it_cannot() -> None:
 
 
 @pytest.mark.parametrize("takes", [60.0, 157.0, 300.0, 900.0, 2500.0])
-def test_a_usb_camera_that_does_not_say_how_it_exposes_is_held_as_bright(takes: float) -> None:
+def test_a_usb_camera_that_does_not_say_how_it_exposes_is_held_as_bright(takes):
     """Its exposure and gain read as they come while the automatics run, whatever these have chosen."""
     device = Device()
     device.settings, device.takes = UVC | {cv2.CAP_PROP_GAIN: 0.0}, takes
@@ -60,7 +60,7 @@ def test_a_usb_camera_that_does_not_say_how_it_exposes_is_held_as_bright(takes: 
     assert held.missing == ("focus",)
 
 
-def test_an_exposure_that_cannot_be_held_so_is_left_to_the_camera() -> None:
+def test_an_exposure_that_cannot_be_held_so_is_left_to_the_camera():
     device = Device()
     device.settings, device.takes = dict(UVC), 1e6
     with usb(device) as camera:
@@ -81,13 +81,7 @@ FOCUSING = UVC | {cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 0.0}
         ("white_balance", 4300.0, cv2.CAP_PROP_AUTO_WB, {"lit_by": 2700.0}, False),
     ],
 )
-def test_a_setting_that_is_not_the_one_it_had_is_left_to_the_camera(
-    name: str,
-    value: float,
-    automatic: int,
-    there: dict[str, float],
-    held: bool,  # noqa: FBT001
-) -> None:
+def test_a_setting_that_is_not_the_one_it_had_is_left_to_the_camera(name, value, automatic, there, held):
     """Some read as they come here, too: held so, the tray would look wrong from then on."""
     device = Device()
     device.settings = dict(FOCUSING)
@@ -98,9 +92,7 @@ def test_a_setting_that_is_not_the_one_it_had_is_left_to_the_camera(
 
 
 @pytest.mark.parametrize("automatic", [3.0, 0.0])
-def test_a_usb_camera_lets_its_automatics_run_again(
-    automatic: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_usb_camera_lets_its_automatics_run_again(automatic, monkeypatch):
     device = Device()
     held = {cv2.CAP_PROP_AUTO_EXPOSURE: 1.0, cv2.CAP_PROP_AUTO_WB: 0.0, cv2.CAP_PROP_AUTOFOCUS: 0.0}
     loose = {cv2.CAP_PROP_AUTO_EXPOSURE: automatic, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
@@ -122,7 +114,7 @@ def test_a_usb_camera_lets_its_automatics_run_again(
         next_frame(camera)
 
 
-def test_a_stream_holds_nothing_and_says_so() -> None:
+def test_a_stream_holds_nothing_and_says_so():
     with usb(Device()) as camera:
         held = camera.hold()
         camera.release()
@@ -133,7 +125,7 @@ def test_a_stream_holds_nothing_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("autofocus", [True, False])
-def test_the_pi_camera_holds_and_restores(device: Device, autofocus: bool) -> None:  # noqa: FBT001
+def test_the_pi_camera_holds_and_restores(device, autofocus):
     device.autofocus = autofocus
     with pi_camera() as camera:
         held = camera.hold()
@@ -155,10 +147,7 @@ def test_the_pi_camera_holds_and_restores(device: Device, autofocus: bool) -> No
 
 
 @pytest.mark.parametrize("autofocus", [True, False])
-def test_what_is_held_outlasts_a_restart_and_what_is_kept_replaces_it(
-    device: Device,
-    autofocus: bool,  # noqa: FBT001
-) -> None:
+def test_what_is_held_outlasts_a_restart_and_what_is_kept_replaces_it(device, autofocus):
     """Another picture was chosen, or the cable was pulled: the camera is stopped and started again."""
     device.autofocus = autofocus
     camera = pi_camera()
@@ -190,7 +179,7 @@ def focus(autofocus: bool) -> dict[str, object]:  # noqa: FBT001
     return {"AfMode": 2} if autofocus else {}
 
 
-def test_a_usb_camera_keeps_other_settings_and_lets_the_rest_go() -> None:
+def test_a_usb_camera_keeps_other_settings_and_lets_the_rest_go():
     device = Device()
     device.settings = dict(UVC)
     with usb(device, (("exposure", 99.0), ("white_balance", 5000.0))) as camera:
@@ -209,7 +198,7 @@ def test_a_usb_camera_keeps_other_settings_and_lets_the_rest_go() -> None:
     assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3, "of an earlier calibration: nobody holds it"
 
 
-def test_a_camera_that_is_stopped_or_hangs_is_said() -> None:
+def test_a_camera_that_is_stopped_or_hangs_is_said():
     device = Device()
     camera = usb(device)
     with pytest.raises(CameraError, match="not started"):

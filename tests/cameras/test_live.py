@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from messages.errors import CameraError
 from messages.message import Message
-from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import DEADLINE_S, Device, card, next_frame
 from vision.cameras import live
 from vision.cameras.capture import CaptureSource
@@ -41,7 +40,7 @@ class Scripted(live.Source):
         self.closed.set()
 
 
-def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_does_not_wait_for_a_driver_that_hangs(monkeypatch):
     monkeypatch.setattr(live, "JOIN_S", 0.05)
     hang = threading.Event()
     source = Scripted([card(), hang])
@@ -69,7 +68,7 @@ class Opening(Scripted):
         return card()
 
 
-def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
+def test_a_source_that_never_opens_ends_in_a_sentence():
     hang = threading.Event()
     camera = LiveCamera(lambda _: Opening(hang), "USB camera 0", open_s=0.02)
     with pytest.raises(CameraError, match="No answer from the USB camera 0"):
@@ -78,7 +77,7 @@ def test_a_source_that_never_opens_ends_in_a_sentence() -> None:
     camera.stop()
 
 
-def test_one_that_opens_slowly_is_waited_for_and_then_takes_what_was_wanted_meanwhile() -> None:
+def test_one_that_opens_slowly_is_waited_for_and_then_takes_what_was_wanted_meanwhile():
     slow, made = threading.Event(), list[Wanted]()
     source = Opening(slow)
     camera = LiveCamera(lambda wanted: made.append(wanted) or source, "Pi camera 0", open_s=0.02)
@@ -95,9 +94,7 @@ def test_one_that_opens_slowly_is_waited_for_and_then_takes_what_was_wanted_mean
     assert source.openings == len(made) == 2
 
 
-def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(
-    clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(clock, monkeypatch):
     monkeypatch.setattr(live, "JOIN_S", 0.01)
     hang, made = threading.Event(), []
 
@@ -115,7 +112,7 @@ def test_one_that_is_not_open_after_a_minute_hangs_and_another_is_tried(
     camera.stop()
 
 
-def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:
+def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end():
     source = Scripted([card(1), ValueError("bad ioctl"), card(2)])
     with LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01) as camera:
         seen = 0
@@ -126,7 +123,7 @@ def test_an_exception_of_the_driver_is_a_sentence_and_not_the_end() -> None:
                 assert "USB camera 0" in str(error)  # noqa: PT017 - whether it is raised depends on the timing
 
 
-def test_an_old_picture_is_never_given(clock: FakeClock) -> None:
+def test_an_old_picture_is_never_given(clock):
     hang = threading.Event()
     with LiveCamera(lambda _: Scripted([card(1), hang]), "USB camera 0", clock=clock) as camera:
         next_frame(camera)
@@ -145,7 +142,7 @@ def test_an_old_picture_is_never_given(clock: FakeClock) -> None:
         hang.set()
 
 
-def test_a_slow_opening_leaves_time_for_the_first_picture(clock: FakeClock) -> None:
+def test_a_slow_opening_leaves_time_for_the_first_picture(clock):
     comes = threading.Event()
 
     class Slow(Scripted):
@@ -162,7 +159,7 @@ def test_a_slow_opening_leaves_time_for_the_first_picture(clock: FakeClock) -> N
         comes.set()
 
 
-def test_a_grey_camera_gives_colour_pictures() -> None:
+def test_a_grey_camera_gives_colour_pictures():
     device = Device()
     device.still = np.full((4, 6), 90, np.uint8)
     source = CaptureSource(device.capture, lambda: Message("camera/crashed"))
@@ -172,7 +169,7 @@ def test_a_grey_camera_gives_colour_pictures() -> None:
     assert image.shape == (4, 6, 3)
 
 
-def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch):
     monkeypatch.setattr(live, "JOIN_S", 0.01)
     hang = threading.Event()
     made: list[Scripted] = []
@@ -199,7 +196,7 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch: pyt
     assert len(made) == 3
 
 
-def test_it_is_said_before_the_device_is_opened_whenever_that_is() -> None:
+def test_it_is_said_before_the_device_is_opened_whenever_that_is():
     """Also where it comes back by itself, and nobody who reads has noticed."""
     source, said = Scripted([card(1)]), []
     camera = LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01)
@@ -250,7 +247,7 @@ def give_up(camera: LiveCamera, source: Held) -> None:
             camera.hold(timeout_s=0.02)
 
 
-def test_what_is_asked_after_one_that_was_given_up_is_heard() -> None:
+def test_what_is_asked_after_one_that_was_given_up_is_heard():
     source = Held([])
     with LiveCamera(lambda _: source, "Pi camera 0") as camera:
         give_up(camera, source)
@@ -261,7 +258,7 @@ def test_what_is_asked_after_one_that_was_given_up_is_heard() -> None:
         assert source.told == ["release"]
 
 
-def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock: FakeClock) -> None:
+def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock):
     """It takes the pictures itself meanwhile, and looks at them until they are as before."""
     source = Held([])
     with LiveCamera(lambda _: source, "USB camera 0", clock=clock) as camera:
@@ -275,7 +272,7 @@ def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock: FakeClock) -> N
         asks.join(DEADLINE_S)
 
 
-def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it() -> None:
+def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it():
     source = Held([])
     with LiveCamera(lambda _: source, "Pi camera 0") as camera:
         give_up(camera, source)
@@ -286,7 +283,7 @@ def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it() -> None:
         assert source.told == [(("focus", 5.0),), "release"]
 
 
-def test_nobody_waits_for_a_device_that_was_stopped(clock: FakeClock) -> None:
+def test_nobody_waits_for_a_device_that_was_stopped(clock):
     """It has gone, and its thread pauses before it looks again."""
     source = Held([])
     source.grab = lambda: None  # type: ignore[method-assign, return-value]

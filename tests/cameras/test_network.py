@@ -69,7 +69,7 @@ def level_of(image: np.ndarray | None) -> int:
         (streamed(b"words", b"words"), "camera/stream_empty"),
     ],
 )
-def test_what_is_no_camera_is_told_as_what_it_answers(answer: Answer, key: str, clock: FakeClock) -> None:
+def test_what_is_no_camera_is_told_as_what_it_answers(answer, key, clock):
     with camera_that_answers(answer) as camera, source_of(camera, clock) as source:
         for _ in range(2):  # and again the next time: nothing changes its mind
             with pytest.raises(CameraError) as told:
@@ -78,7 +78,7 @@ def test_what_is_no_camera_is_told_as_what_it_answers(answer: Answer, key: str, 
             assert camera.place in str(told.value)
 
 
-def test_what_does_not_speak_http_is_told(clock: FakeClock) -> None:
+def test_what_does_not_speak_http_is_told(clock):
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -101,12 +101,7 @@ def test_what_does_not_speak_http_is_told(clock: FakeClock) -> None:
 @pytest.mark.parametrize(
     ("boundary", "dashes"), [("frame", "--"), ("--frame", ""), ("--frame", "--"), ('"a b"', "--")]
 )
-def test_a_stream_is_read_however_its_parts_are_marked(
-    boundary: str,
-    dashes: str,
-    lengths: bool,  # noqa: FBT001 - of the table
-    clock: FakeClock,
-) -> None:
+def test_a_stream_is_read_however_its_parts_are_marked(boundary, dashes, lengths, clock):
     answer = streamed(
         *(jpeg(level) for level in (1, 5, 9)), boundary=boundary.strip('"'), dashes=dashes, lengths=lengths
     )
@@ -118,7 +113,7 @@ def test_a_stream_is_read_however_its_parts_are_marked(
         assert camera.asked == 1
 
 
-def test_a_stream_without_a_boundary_and_with_damaged_parts_is_read(clock: FakeClock) -> None:
+def test_a_stream_without_a_boundary_and_with_damaged_parts_is_read(clock):
     answer = streamed(jpeg(2)[:900], jpeg(3), HEIC, jpeg(4))
     answer.kind = "multipart/x-mixed-replace"
     with camera_that_answers(answer) as camera, source_of(camera, clock) as source:
@@ -148,14 +143,7 @@ def single(kind: str = "image/jpeg", each: int = 1) -> Callable[[int, dict[str, 
         (by_turns, 10, [0, 2, 3], 2.1, 4),  # too often for it: from then on it is asked more rarely
     ],
 )
-def test_single_pictures_are_requested_again(
-    answer: Answer | Callable[[int, dict[str, str]], Answer],
-    fps: int,
-    levels: list[int],
-    seconds: float,
-    requests: int,
-    clock: FakeClock,
-) -> None:
+def test_single_pictures_are_requested_again(answer, fps, levels, seconds, requests, clock):
     with camera_that_answers(answer) as camera, source_of(camera, clock, Wanted(fps=fps)) as source:
         began_s = clock()
         source.open()
@@ -164,7 +152,7 @@ def test_single_pictures_are_requested_again(
         assert camera.asked == pytest.approx(requests, abs=2 if seconds == 2.0 else 0)
 
 
-def test_a_camera_that_takes_turns_of_a_minute_is_told(clock: FakeClock) -> None:
+def test_a_camera_that_takes_turns_of_a_minute_is_told(clock):
     def answer(number: int, _headers: dict[str, str]) -> Answer:
         return Answer(503, "text/plain", b"", {"Retry-After": "60"}) if number else Answer(body=jpeg())
 
@@ -175,7 +163,7 @@ def test_a_camera_that_takes_turns_of_a_minute_is_told(clock: FakeClock) -> None
             source.grab()
 
 
-def test_a_password_is_given_when_it_is_asked_for(clock: FakeClock) -> None:
+def test_a_password_is_given_when_it_is_asked_for(clock):
     with (
         camera_that_answers(digest_wanted("eva", "a:b c", streamed(jpeg(6)))) as camera,
         source_of(camera, clock, user="eva:a%3Ab%20c@") as source,
@@ -201,9 +189,7 @@ def test_a_password_is_given_when_it_is_asked_for(clock: FakeClock) -> None:
         assert "eva" not in camera.paths[0]
 
 
-def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_told(monkeypatch):
     """Between two tries it was well again, and gone, every two seconds."""
     monkeypatch.setattr(live, "STALE_S", 3600.0)
 
@@ -225,7 +211,7 @@ def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_tol
         assert set(keys) == {"camera/stream_page"}
 
 
-def test_a_stream_that_ends_at_once_is_told_until_a_picture_comes() -> None:
+def test_a_stream_that_ends_at_once_is_told_until_a_picture_comes():
     """RTSP cameras open, and give nothing: each time they did, all seemed well until they ended again."""
     opened, may_end = threading.Semaphore(0), threading.Semaphore(0)
 
@@ -258,7 +244,7 @@ def test_a_stream_that_ends_at_once_is_told_until_a_picture_comes() -> None:
         may_end.release(100)
 
 
-def test_a_camera_that_speaks_rtsp_says_why_it_plays_nothing() -> None:
+def test_a_camera_that_speaks_rtsp_says_why_it_plays_nothing():
     with socket.create_server(("127.0.0.1", 0)) as server:
         ended = threading.Event()
         said: list[bytes] = []

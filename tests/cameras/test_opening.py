@@ -15,7 +15,6 @@ from simulator import SimulatedTray
 from station.camera.camera_factory import open_camera
 from station.contract.check import Level
 from station.health import diagnosis
-from tests.cameras.conftest import FakeClock
 from tests.cameras.worlds import HEIGHT, WIDTH, card
 from vision.cameras import capture, real_camera_factory
 from vision.cameras.recorded import picture_files, stills
@@ -29,15 +28,13 @@ def no_camera(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_camera")
-def test_auto_takes_the_simulated_tray_where_there_is_nothing() -> None:
+def test_auto_takes_the_simulated_tray_where_there_is_nothing():
     camera = open_camera("auto", rng=random.Random(3), dice=6)
     assert isinstance(camera, SimulatedTray)
     assert camera.dice == 6
 
 
-def test_auto_takes_the_first_usb_camera_that_works_and_before_it_the_pi_camera(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_auto_takes_the_first_usb_camera_that_works_and_before_it_the_pi_camera(monkeypatch, tmp_path):
     cv2.imwrite(str(tmp_path / "1.png"), card())
 
     class Broken(SimulatedTray):
@@ -56,7 +53,7 @@ def test_auto_takes_the_first_usb_camera_that_works_and_before_it_the_pi_camera(
 
 
 @pytest.mark.thorough
-def test_auto_waits_for_a_camera_whose_first_picture_takes_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_waits_for_a_camera_whose_first_picture_takes_its_time(monkeypatch):
     class Slow(SimulatedTray):
         name = "USB camera 0"
 
@@ -75,7 +72,7 @@ def test_auto_waits_for_a_camera_whose_first_picture_takes_its_time(monkeypatch:
     assert check.status is Level.OK, check
 
 
-def test_the_names_say_what_it_is(tmp_path: Path) -> None:
+def test_the_names_say_what_it_is(tmp_path):
     cv2.imwrite(str(tmp_path / "1.png"), card())
     assert open_camera("simulated").name == "simulated tray"
     assert open_camera("picamera").name == "Pi camera 0"
@@ -104,7 +101,7 @@ def test_the_names_say_what_it_is(tmp_path: Path) -> None:
         ("/no/such/folder", "There is no camera, folder or video called '/no/such/folder'"),
     ],
 )
-def test_nonsense_gets_a_sentence(spec: str, sentence: str) -> None:
+def test_nonsense_gets_a_sentence(spec, sentence):
     with pytest.raises(BadInputError) as told:
         open_camera(spec)
     assert sentence in str(told.value)
@@ -118,15 +115,13 @@ def test_nonsense_gets_a_sentence(spec: str, sentence: str) -> None:
         ("http://ana:secret@127.0.0.1:9/video", "does not answer"),
     ],
 )
-def test_a_camera_that_is_not_there_is_said_without_its_password(spec: str, sentence: str) -> None:
+def test_a_camera_that_is_not_there_is_said_without_its_password(spec, sentence):
     with pytest.raises(CameraError, match=sentence) as error:
         open_camera(spec).start()
     assert "secret" not in str(error.value)
 
 
-def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(monkeypatch, tmp_path):
     monkeypatch.setattr(capture, "usb_devices", lambda: {97: None})
     with pytest.raises(CameraError, match=r"is there but does not open\. Another program may be using it"):
         open_camera("usb:97").start()
@@ -145,9 +140,7 @@ def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(
         ("letter.txt", b"Dear dice", "neither a picture nor a video"),
     ],
 )
-def test_a_file_that_cannot_be_shown_is_said(
-    tmp_path: Path, name: str, content: bytes, sentence: str
-) -> None:
+def test_a_file_that_cannot_be_shown_is_said(tmp_path, name, content, sentence):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(BadInputError) as told:
         open_camera(str(tmp_path / name)).start()
@@ -155,7 +148,7 @@ def test_a_file_that_cannot_be_shown_is_said(
 
 
 @pytest.mark.slow
-def test_opencv_and_ffmpeg_write_nothing_of_their_own(tmp_path: Path) -> None:
+def test_opencv_and_ffmpeg_write_nothing_of_their_own(tmp_path):
     (tmp_path / "noise.mp4").write_bytes(bytes(range(256)) * 40)
     yacht = Path(sys.executable).with_name("yacht")
     told = subprocess.run(
@@ -166,7 +159,7 @@ def test_opencv_and_ffmpeg_write_nothing_of_their_own(tmp_path: Path) -> None:
     assert line.startswith("yacht: ")
 
 
-def test_a_video_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_a_video_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path):
     file = tmp_path / "throw.avi"
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 10, (WIDTH, HEIGHT))
     for number in range(12):
@@ -180,13 +173,13 @@ def test_a_video_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> N
     assert 4 <= len(numbers) <= 9
 
 
-def test_an_empty_folder_is_said(tmp_path: Path) -> None:
+def test_an_empty_folder_is_said(tmp_path):
     (tmp_path / "notes.txt").write_text("no picture")
     with pytest.raises(BadInputError, match="no pictures in the folder"):
         open_camera(str(tmp_path))
 
 
-def test_a_damaged_picture_in_the_middle_is_named(tmp_path: Path) -> None:
+def test_a_damaged_picture_in_the_middle_is_named(tmp_path):
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"{number}.jpg"), card())
     whole = (tmp_path / "1.jpg").read_bytes()
@@ -197,13 +190,13 @@ def test_a_damaged_picture_in_the_middle_is_named(tmp_path: Path) -> None:
             camera.read()
 
 
-def test_frames_are_counted_as_people_count(tmp_path: Path) -> None:
+def test_frames_are_counted_as_people_count(tmp_path):
     for name in ("f10.png", "f2.png", "f1.PNG", "f1²3.png", ".hidden.png", "labels.jsonl"):
         (tmp_path / name).write_bytes(b"x")
     assert [file.name for file in picture_files(tmp_path)] == ["f1.PNG", "f1²3.png", "f2.png", "f10.png"]
 
 
-def test_a_paced_recording_takes_its_time(tmp_path: Path, clock: FakeClock) -> None:
+def test_a_paced_recording_takes_its_time(tmp_path, clock):
     for number in range(3):
         cv2.imwrite(str(tmp_path / f"{number}.png"), card())
     with stills(tmp_path, fps=2, paced=True, clock=clock, sleep=clock.sleep) as camera:
@@ -214,7 +207,7 @@ def test_a_paced_recording_takes_its_time(tmp_path: Path, clock: FakeClock) -> N
         assert clock() == pytest.approx(100.5)
 
 
-def test_one_pixel_and_a_wide_picture_are_frames_too(tmp_path: Path) -> None:
+def test_one_pixel_and_a_wide_picture_are_frames_too(tmp_path):
     cv2.imwrite(str(tmp_path / "1.png"), np.zeros((1, 1, 3), np.uint8))
     cv2.imwrite(str(tmp_path / "2.png"), np.zeros((2, 12_000, 3), np.uint8))
     with open_camera(str(tmp_path)) as camera:

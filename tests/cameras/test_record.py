@@ -28,9 +28,7 @@ def labels(folder: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_throws_are_recorded_with_the_truth_of_every_frame_and_alike_with_the_same_seed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_throws_are_recorded_with_the_truth_of_every_frame_and_alike_with_the_same_seed(tmp_path, capsys):
     again, folder = tmp_path / "again", tmp_path / "new" / "throws"
     for each in (again, folder):
         capsys.readouterr()
@@ -58,7 +56,7 @@ def test_throws_are_recorded_with_the_truth_of_every_frame_and_alike_with_the_sa
 
 
 @pytest.mark.slow
-def test_a_case_is_recorded_as_stills(tmp_path: Path) -> None:
+def test_a_case_is_recorded_as_stills(tmp_path):
     assert run(["record", str(tmp_path / "a"), "--case", "empty tray", "--case", "stacked", "--png"]) == 0
     empty, stacked = labels(tmp_path / "a")
     assert (empty["statuses"], empty["dice"]) == (["empty"], [])
@@ -67,7 +65,7 @@ def test_a_case_is_recorded_as_stills(tmp_path: Path) -> None:
     assert cv2.imread(str(tmp_path / "a" / stacked["file"])).shape == (720, 1280, 3)
 
 
-def test_another_camera_is_recorded_without_truth(tmp_path: Path) -> None:
+def test_another_camera_is_recorded_without_truth(tmp_path):
     for number in range(30):
         cv2.imwrite(str(tmp_path / f"{number}.png"), card(number % 10))
     target = tmp_path / "copy"
@@ -86,9 +84,7 @@ def test_another_camera_is_recorded_without_truth(tmp_path: Path) -> None:
         (["--camera", "nowhere"], "no camera, folder or video called 'nowhere'"),
     ],
 )
-def test_nonsense_is_refused_before_anything_is_made(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
-) -> None:
+def test_nonsense_is_refused_before_anything_is_made(tmp_path, capsys, options, sentence):
     assert run(["record", str(tmp_path / "a"), *options]) == 2
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "a").exists()
@@ -98,12 +94,8 @@ def test_nonsense_is_refused_before_anything_is_made(
     ("spec", "sentence"), [("usb:99", "No camera found at usb:99"), ("usb:0", "No picture came from usb:0")]
 )
 def test_a_camera_that_fails_or_shows_nothing_leaves_no_recording(
-    spec: str,
-    sentence: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    spec, sentence, tmp_path, capsys, monkeypatch
+):
     if spec == "usb:0":
         monkeypatch.setattr("station.camera.camera_factory.open_camera", lambda _: Silent())
     for _ in range(2):
@@ -112,9 +104,7 @@ def test_a_camera_that_fails_or_shows_nothing_leaves_no_recording(
     assert list(tmp_path.glob("a/*")) == []
 
 
-def test_a_recording_is_never_overwritten_and_a_place_that_is_no_folder_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_recording_is_never_overwritten_and_a_place_that_is_no_folder_is_said(tmp_path, capsys):
     (tmp_path / LABELS).write_text("precious\n")
     assert run(["record", str(tmp_path), "--case", "empty tray"]) == 2
     assert "choose another folder" in capsys.readouterr().err
@@ -123,7 +113,7 @@ def test_a_recording_is_never_overwritten_and_a_place_that_is_no_folder_is_said(
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_a_disk_that_is_full_between_a_picture_and_its_label_is_said(tmp_path: Path) -> None:
+def test_a_disk_that_is_full_between_a_picture_and_its_label_is_said(tmp_path):
     recorder = Recorder(tmp_path)
     recorder._labels.close()
     full = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - the recorder closes it

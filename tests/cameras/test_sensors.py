@@ -16,7 +16,7 @@ from vision.cameras.capture import CaptureSource, has_autofocus
 from vision.cameras.live import SILENT_S, LiveCamera
 from vision.cameras.network import stream_camera
 from vision.cameras.picamera import FPS, PicameraSource, pi_camera
-from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, Sensor, SensorMode, whole_mode
+from vision.cameras.sensors import PICTURE_WH, SENSORS, FieldOfView, SensorMode, whole_mode
 
 each = pytest.mark.parametrize("sensor", SENSORS, ids=lambda sensor: sensor.model)
 
@@ -44,9 +44,7 @@ def share_by_size_alone(device: Device) -> tuple[float, float]:
 
 @each
 @pytest.mark.parametrize("size_wh", [PICTURE_WH, (1280, 960), (640, 480), (1920, 1080)])
-def test_the_camera_shows_all_that_a_picture_of_that_shape_can(
-    device: Device, sensor: Sensor, size_wh: tuple[int, int]
-) -> None:
+def test_the_camera_shows_all_that_a_picture_of_that_shape_can(device, sensor, size_wh):
     device.model = sensor.model
     source = opened(size_wh)
     assert source.view is not None
@@ -73,8 +71,8 @@ def test_the_camera_shows_all_that_a_picture_of_that_shape_can(
     ],
 )
 def test_the_mode_is_named_as_the_size_of_the_picture_alone_gets_a_part_of_it(
-    device: Device, model: str, size_wh: tuple[int, int], by_size_alone: tuple[float, float] | None
-) -> None:
+    device, model, size_wh, by_size_alone
+):
     device.model = model
     source = opened()
     assert device.configured["sensor"]["output_size"] == size_wh
@@ -83,7 +81,7 @@ def test_the_mode_is_named_as_the_size_of_the_picture_alone_gets_a_part_of_it(
 
 
 @each
-def test_the_modes_of_a_sensor_lie_on_it_and_the_last_one_is_all_of_it(sensor: Sensor) -> None:
+def test_the_modes_of_a_sensor_lie_on_it_and_the_last_one_is_all_of_it(sensor):
     for mode in sensor.modes:
         left, top, width, height = mode.crop_xywh
         assert left + width <= sensor.native_wh[0]
@@ -93,7 +91,7 @@ def test_the_modes_of_a_sensor_lie_on_it_and_the_last_one_is_all_of_it(sensor: S
     assert sensor.modes[-1].size_wh == sensor.native_wh
 
 
-def test_a_fast_mode_is_preferred_to_a_fine_one_and_a_part_to_nothing() -> None:
+def test_a_fast_mode_is_preferred_to_a_fine_one_and_a_part_to_nothing():
     whole, fine = (
         SensorMode((800, 600), (0, 0, 1600, 1200), 30),
         SensorMode((1600, 1200), (0, 0, 1600, 1200), 10),
@@ -104,9 +102,7 @@ def test_a_fast_mode_is_preferred_to_a_fine_one_and_a_part_to_nothing() -> None:
     assert whole_mode((part,), (1600, 1200), (1200, 900), 20) is None
 
 
-def test_a_sensor_of_others_is_asked_for_its_modes_and_one_without_a_raw_stream_has_none(
-    device: Device,
-) -> None:
+def test_a_sensor_of_others_is_asked_for_its_modes_and_one_without_a_raw_stream_has_none(device):
     device.model = "imx999"
     source = opened()
     assert device.configured["sensor"]["output_size"] == (2304, 1296)
@@ -125,9 +121,7 @@ def test_a_sensor_of_others_is_asked_for_its_modes_and_one_without_a_raw_stream_
         ("imx999", "67%", ", until the whole tray is in the picture."),
     ],
 )
-def test_the_doctor_says_when_only_a_part_is_seen(
-    device: Device, monkeypatch: pytest.MonkeyPatch, model: str, seen: str, advice: str
-) -> None:
+def test_the_doctor_says_when_only_a_part_is_seen(device, monkeypatch, model, seen, advice):
     device.model = model
     assert diagnosis.camera(pi_camera(), simulated=False).status is Level.OK
     monkeypatch.setattr("vision.cameras.picamera.whole_mode", lambda *_: None)
@@ -141,7 +135,7 @@ def test_the_doctor_says_when_only_a_part_is_seen(
 # -- focus -----------------------------------------------------------------------------------------------
 
 
-def test_a_lens_with_a_motor_focuses_by_itself_until_its_focus_is_held(device: Device) -> None:
+def test_a_lens_with_a_motor_focuses_by_itself_until_its_focus_is_held(device):
     source = opened()
     assert device.controls == [{"AfMode": 2}]
     held = source.hold(("focus",))
@@ -157,7 +151,7 @@ def test_a_lens_with_a_motor_focuses_by_itself_until_its_focus_is_held(device: D
 
 
 @pytest.mark.parametrize("motor", [True, False])
-def test_whether_a_lens_has_a_motor_is_known_with_the_first_picture(device: Device, motor: bool) -> None:  # noqa: FBT001
+def test_whether_a_lens_has_a_motor_is_known_with_the_first_picture(device, motor):
     device.autofocus = motor
     device.settings = {cv2.CAP_PROP_AUTOFOCUS: 0.0} if motor else {}
     gone = Message("camera/crashed")
@@ -172,13 +166,13 @@ def test_whether_a_lens_has_a_motor_is_known_with_the_first_picture(device: Devi
 
 
 @pytest.mark.slow
-def test_of_a_stream_nobody_knows_a_motor() -> None:
+def test_of_a_stream_nobody_knows_a_motor():
     with endless_stream() as stream, stream_camera(f"http://{stream.camera.place}/") as camera:
         next_frame(camera)
         assert not camera.focuses
 
 
-def test_a_focus_that_is_not_found_is_not_held(device: Device) -> None:
+def test_a_focus_that_is_not_found_is_not_held(device):
     device.sharp_at = None
     source = opened()
     held = source.hold()
@@ -189,7 +183,7 @@ def test_a_focus_that_is_not_found_is_not_held(device: Device) -> None:
 
 
 @pytest.mark.usefixtures("device")
-def test_a_focus_that_is_searched_for_for_ever_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_focus_that_is_searched_for_for_ever_is_not_waited_for(monkeypatch):
     """A camera that gives few pictures must not be silent for so long that it is taken for a broken one."""
     monkeypatch.setattr(fake_picamera2, "SCAN_FRAMES", 10**9)
     frames = itertools.count()
@@ -204,7 +198,7 @@ def test_a_focus_that_is_searched_for_for_ever_is_not_waited_for(monkeypatch: py
 # -- the stand-in ----------------------------------------------------------------------------------------
 
 
-def test_it_refuses_what_the_real_one_refuses(device: Device) -> None:
+def test_it_refuses_what_the_real_one_refuses(device):
     camera = fake_picamera2.module(device).Picamera2(0)
     with pytest.raises(RuntimeError, match="not been configured"):
         camera.start()

@@ -57,7 +57,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return kernel
 
 
-def test_only_cameras_count(kernel: Kernel, tmp_path: Path) -> None:
+def test_only_cameras_count(kernel, tmp_path):
     kernel.plug(0, "C920", "1-1")
     kernel.plug(1, "C920", "1-1", index=1)
     kernel.plug(2, "Microscope", "1-2")
@@ -82,9 +82,7 @@ def test_only_cameras_count(kernel: Kernel, tmp_path: Path) -> None:
         ((), (0, "Microscope", "1-1"), 0),  # another camera in its stead, as the number says
     ],
 )
-def test_a_camera_that_was_met_is_found_by_its_new_number(
-    others: tuple[tuple[int, str, str], ...], again: tuple[int, str, str], found: int, kernel: Kernel
-) -> None:
+def test_a_camera_that_was_met_is_found_by_its_new_number(others, again, found, kernel):
     places = UsbPlaces(kernel.nodes)
     assert places.now(0) == 0, "none was met yet"
     kernel.plug(0, "C920", "1-1", Device())
@@ -96,7 +94,7 @@ def test_a_camera_that_was_met_is_found_by_its_new_number(
     assert places.now(0) == found
 
 
-def test_a_camera_comes_back_by_another_number(kernel: Kernel) -> None:
+def test_a_camera_comes_back_by_another_number(kernel):
     first, second = Device(), Device()
     second.show(7)
     kernel.plug(0, "C920", "1-1", first)

@@ -123,15 +123,13 @@ def said(station: Station, language: str = "en") -> dict[str, str]:
             for check in station.checks()}  # fmt: skip
 
 
-def test_those_that_come_with_the_station_are_found(anew: Callable[[], extras.Installed]):
+def test_those_that_come_with_the_station_are_found(anew):
     assert (tuple(anew().extras), anew().failed) == (COME_WITH_IT, {})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COME_WITH_IT)
-def test_each_can_be_taken_away(
-    name: str, tmp_path: Path, anew: Callable[[], extras.Installed], monkeypatch: pytest.MonkeyPatch
-):
+def test_each_can_be_taken_away(name, tmp_path, anew, monkeypatch):
     left = EntryPoints(each for each in extras.entry_points(group=extras.GROUP) if each.name != name)
     monkeypatch.setattr(extras, "entry_points", lambda **_: left)
     assert set(anew().extras) == set(COME_WITH_IT) - {name}
@@ -156,7 +154,7 @@ def test_each_can_be_taken_away(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("bell")
-def test_one_of_somebody_else_is_found_and_started(tmp_path: Path, anew: Callable[[], extras.Installed]):
+def test_one_of_somebody_else_is_found_and_started(tmp_path, anew):
     assert set(anew().extras) == {"bell", *COME_WITH_IT}
     with started(tmp_path, {"bell": {"on": True}, "mqtt": {"station": "kitchen"}}) as station:
         (ringer,) = station.integrations
@@ -186,9 +184,7 @@ def test_one_of_somebody_else_is_found_and_started(tmp_path: Path, anew: Callabl
         ("words/de.toml", "[health", "Expected"),
     ],
 )  # fmt: skip
-def test_a_broken_one_is_a_warning_and_the_station_starts(
-    file: str, broken: str, why: str, bell: Path, tmp_path: Path, anew: Callable[[], extras.Installed]
-):
+def test_a_broken_one_is_a_warning_and_the_station_starts(file, broken, why, bell, tmp_path, anew):
     (bell / file).write_text(broken)
     importlib.invalidate_caches()
     anew()
@@ -209,9 +205,7 @@ def opened(store: Store, *asked: dict[str, object]) -> tuple[Integration, ...]:
     return open_integrations(parse(settings), store, Table(store), lambda: None)[0]
 
 
-def test_who_waits_for_a_broken_one_is_not_forgotten(
-    tmp_path: Path, anew: Callable[[], extras.Installed], monkeypatch: pytest.MonkeyPatch
-):
+def test_who_waits_for_a_broken_one_is_not_forgotten(tmp_path, anew, monkeypatch):
     broken = EntryPoint("webhooks", "station.extras.no_such_thing:EXTRA", extras.GROUP)
     hooks = groups(tmp_path)["webhooks"]
     with closing(Store(tmp_path / "data")) as store:
@@ -228,7 +222,7 @@ def test_who_waits_for_a_broken_one_is_not_forgotten(
         assert store.delivered() == {}
 
 
-def test_each_has_its_name_in_words(tmp_path: Path):
+def test_each_has_its_name_in_words(tmp_path):
     with closing(Store(tmp_path / "data")) as store:
         found = opened(store, *groups(tmp_path).values())
     assert len(found) == len(COME_WITH_IT)

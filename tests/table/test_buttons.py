@@ -6,17 +6,13 @@ import pytest
 
 from messages.errors import RefusalError
 from station.contract.commands import (
-    AcceptRoll,
     AddPlayer,
     Choose,
     CorrectDie,
-    EndGame,
     EnterRoll,
     Press,
-    Rematch,
     ScoreBox,
     SetHeld,
-    StartGame,
     Undo,
 )
 from station.features.all_at_once.choose_player import ChoosePlayer
@@ -42,23 +38,6 @@ def holding() -> State:
 @pytest.fixture
 def choosing(holding) -> State:
     return play(holding, Choose())
-
-
-@pytest.mark.parametrize(
-    ("button", "slots"),
-    [("hold-1", (1, 2, 5)), ("hold-2", (5,)), ("hold-3", (2, 3, 5)), ("hold-4", (2, 4, 5)), ("hold-5", (2,))],
-)
-def test_a_hold_button_holds_its_slot_or_releases_it(holding, button, slots):
-    assert press(holding, button) == SetHeld(slots=slots)
-
-
-def test_undo_is_undo_and_confirm_confirms_the_roll(holding, choosing):
-    for state in (State(), holding, choosing):
-        assert press(state, "undo") == Undo()
-    assert press(holding, "confirm") == AcceptRoll()
-    assert press(holding, "confirm", "ones") == AcceptRoll()
-    assert press(choosing, "confirm") == AcceptRoll()
-    assert press(choosing, "confirm", "ones") == ScoreBox(category="ones")
 
 
 def test_a_long_press_goes_to_choosing_and_back(holding, choosing):
@@ -136,21 +115,3 @@ def test_only_an_open_box_may_be_marked(choosing):
         "box/filled",
         "That box cannot be filled now: pick another.",
     )
-
-
-def test_in_the_lobby_a_long_press_begins_the_game_of_those_who_joined():
-    lobby = play(State(), AddPlayer(name="Ana"), AddPlayer(name="Ben"))
-    assert press(lobby, "confirm", long=True) == StartGame()
-    assert press(lobby, "confirm") == AcceptRoll()
-    assert [player.name for player in play(lobby, StartGame()).players] == ["Ana", "Ben"]
-    with pytest.raises(RefusalError):
-        play(State(), press(State(), "confirm", long=True))
-
-
-def test_after_a_game_a_long_press_begins_another_one(holding):
-    over = play(holding, EndGame())
-    assert press(over, "confirm", long=True) == Rematch()
-    assert press(over, "confirm") == AcceptRoll()  # which says that no game is played
-    again = play(over, Rematch())
-    assert [player.name for player in again.players] == ["Ana", "Ben"]
-    assert again.running

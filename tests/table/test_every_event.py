@@ -1,7 +1,6 @@
 """Every kind of event at a real table with a real store: written, shown, and opened by the next station."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,7 +67,7 @@ PLAYED: Mapping[str, Sequence[Step]] = {
 """What is played until the last step brings each kind about. A new kind has to be played here, too."""
 
 
-def test_every_kind_is_played() -> None:
+def test_every_kind_is_played():
     assert set(PLAYED) >= set(events.KINDS)
 
 
@@ -88,7 +87,7 @@ def without_versions(table: Table) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", events.KINDS)
-def test_each_is_stored_shown_and_gone_on_with(tmp_path: Path, kind: str) -> None:
+def test_each_is_stored_shown_and_gone_on_with(tmp_path, kind):
     store = Store(tmp_path, playable=try_to_open)
     table = Table(store, house_rules=games.texts)
     play(table, PLAYED[kind])
@@ -124,7 +123,7 @@ def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("forgotten")
-def test_what_cannot_be_shown_is_not_written(tmp_path: Path) -> None:
+def test_what_cannot_be_shown_is_not_written(tmp_path):
     store = Store(tmp_path, playable=try_to_open)
     table = Table(store)
     play(table, (START, ROLL))
@@ -140,9 +139,7 @@ def test_what_cannot_be_shown_is_not_written(tmp_path: Path) -> None:
     again.close()
 
 
-def test_a_log_that_cannot_be_shown_opens_in_rescue_mode(
-    tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_a_log_that_cannot_be_shown_opens_in_rescue_mode(tmp_path, request):
     store = Store(tmp_path)
     play(Table(store), (START, ROLL, asks("set_held", slots=[3, 4])))
     store.close()
@@ -158,9 +155,7 @@ def test_a_log_that_cannot_be_shown_opens_in_rescue_mode(
     store.close()
 
 
-def test_what_goes_wrong_after_a_step_was_written_spoils_nothing(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_goes_wrong_after_a_step_was_written_spoils_nothing(tmp_path, caplog):
     def fails(*_: object) -> None:
         raise OSError("no room")
 

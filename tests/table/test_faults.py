@@ -1,4 +1,4 @@
-"""What once went wrong between two states of the table, each told as it happened."""
+"""Mistakes of earlier versions between two states of the table, each as it happened."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,48 +32,24 @@ def thrown_again(confirmed, request):
 # -- a box took an older roll --------------------------------------------------------------------------
 
 
-def test_a_box_does_not_take_an_older_roll(thrown_again):
+def test_a_box_takes_no_older_roll_unless_it_is_forced(thrown_again):
     state = shown(thrown_again)
     assert state["turn"] in {"rolling", "unconfirmed"}
     assert ana(state)["potentials"] == {}
     assert not {"score_box", "choose"} & set(state["commands"])
     assert "keep_roll" in state["commands"]
-    said = refused(thrown_again, "roll/unconfirmed", command="score_box", category="choice")
-    assert "6-4-1-1-5" in said
-    assert ana(shown(thrown_again))["boxes"]["choice"] is None
-
-
-def test_neither_the_mark_nor_a_long_press_leads_round_it(thrown_again):
+    sentence = refused(thrown_again, "roll/unconfirmed", command="score_box", category="choice")
+    assert "6-4-1-1-5" in sentence
     refused(thrown_again, "roll/unconfirmed", command="choose")
     refused(thrown_again, "roll/unconfirmed", command="choose", category="choice")
     refused(thrown_again, "roll/unconfirmed", command="press", button="confirm", long=True)
-    assert shown(thrown_again)["throws_done"] == 1
-
-
-def test_force_writes_the_roll_that_was_confirmed(thrown_again):
+    assert (shown(thrown_again)["throws_done"], ana(state)["boxes"]["choice"]) == (1, None)
     state = do(thrown_again, {"command": "score_box", "category": "choice", "force": True})
     assert (ana(state)["boxes"]["choice"], state["active_player"]) == (17, 1)
     assert state["turn"] == "nothing_thrown"
     assert "accept_roll" not in state["commands"]
     do(thrown_again, {"command": "undo"})
     refused(thrown_again, "roll/unconfirmed", command="choose")
-
-
-def test_a_kept_roll_is_on_the_sheet_again_until_dice_move(confirmed):
-    confirmed.offer(reading(status=Status.MOVING))
-    confirmed.offer(reading(*Y, at=90))
-    state = do(confirmed, {"command": "keep_roll"})
-    assert (state["turn"], ana(state)["potentials"]["choice"]) == ("confirmed", 17)
-    confirmed.offer(reading(*Y, at=92))
-    refused(confirmed, "roll/not_thrown", command="accept_roll")
-    refused(confirmed, "roll/nothing_newer", command="keep_roll")
-    confirmed.offer(reading(status=Status.MOVING))
-    assert ana(shown(confirmed))["potentials"] == {}
-    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
-    assert shown(confirmed)["turn"] == "unconfirmed"
-    confirmed.offer(reading(*Y, at=90))
-    do(confirmed, {"command": "undo"})
-    assert shown(confirmed)["phase"] == "holding"
 
 
 def test_a_roll_taken_away_unconfirmed_still_hides_the_older_one(confirmed):
@@ -112,22 +88,7 @@ def test_a_twin_of_a_held_die_that_comes_to_rest_where_the_held_one_lay_is_throw
 # -- the next player was offered those dice ------------------------------------------------------------
 
 
-@pytest.fixture
-def passed_on(confirmed):
-    """Ana threw again, did not confirm it and wrote the roll before; it is Ben's turn."""
-    confirmed.offer(reading(status=Status.MOVING))
-    confirmed.offer(reading(*Y, at=90))
-    do(confirmed, {"command": "score_box", "category": "choice", "force": True})
-    return confirmed
-
-
-def test_dice_that_lie_there_are_not_the_next_players(passed_on):
-    nobodys(passed_on)
-    passed_on.offer(reading(*Y, at=91))
-    nobodys(passed_on)
-
-
-def test_nor_after_both_a_restart_and_a_way_back_to_a_roll_that_was_typed(open_store):
+def test_dice_on_the_tray_are_no_throw_after_a_restart_and_undo_to_a_typed_roll(open_store):
     store = open_store()
     table = Table(store)
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
@@ -148,9 +109,7 @@ def test_nor_after_both_a_restart_and_a_way_back_to_a_roll_that_was_typed(open_s
 
 
 @pytest.mark.parametrize(("three", "thrown"), [((2, 3, 6), True), ((2, 4, 1), True), ((6, 4, 1), False)])
-def test_those_that_come_to_rest_where_others_lay_are_thrown_where_they_show_other_faces(
-    confirmed, three, thrown
-):
+def test_dice_that_rest_where_others_lay_are_thrown_where_they_show_other_faces(confirmed, three, thrown):
     do(confirmed, {"command": "score_box", "category": "choice"})
     confirmed.offer(reading(status=Status.MOVING))
     confirmed.offer(Reading(Status.READY, (*reading(*three).dice, *reading(1, 1, 1, 2, 2, at=90).dice[3:])))
@@ -161,9 +120,7 @@ def test_those_that_come_to_rest_where_others_lay_are_thrown_where_they_show_oth
 
 
 @pytest.mark.parametrize(("face", "thrown"), [(2, True), (4, False)])
-def test_nor_is_a_die_for_who_starts_that_lies_where_another_lay_unless_it_shows_another_face(
-    confirmed, face, thrown
-):
+def test_a_starting_die_that_rests_where_another_lay_counts_with_another_face(confirmed, face, thrown):
     do(confirmed, {"command": "end_game"})
     do(confirmed, {"command": "start_game", "players": ["Ana", "Ben"], "starter": "throw"})
     confirmed.offer(reading(status=Status.MOVING))
@@ -171,7 +128,7 @@ def test_nor_is_a_die_for_who_starts_that_lies_where_another_lay_unless_it_shows
     assert (shown(confirmed)["turn"] == "unconfirmed") is thrown
 
 
-def test_nor_after_the_process_was_killed(open_store):
+def test_dice_on_the_tray_are_not_the_next_players_nor_after_a_restart(open_store):
     store = open_store()
     table = Table(store)
     do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
@@ -180,6 +137,9 @@ def test_nor_after_the_process_was_killed(open_store):
     table.offer(reading(status=Status.MOVING))
     table.offer(reading(*Y, at=90))
     do(table, {"command": "score_box", "category": "choice", "force": True})
+    nobodys(table)
+    table.offer(reading(*Y, at=91))
+    nobodys(table)
     store.close()
     again = Table(open_store())
     for at in (90, 91):
@@ -190,18 +150,8 @@ def test_nor_after_the_process_was_killed(open_store):
     assert do(again, {"command": "accept_roll"})["throws_done"] == 1
 
 
-def nobodys_until_thrown(table) -> None:
-    """Dice that lie there after the turn are nobody's; those that Ben throws next are his."""
-    table.offer(reading(*Y, at=90))
-    nobodys(table)
-    table.offer(reading(status=Status.COVERED))
-    table.offer(reading(status=Status.MOVING))
-    table.offer(reading(2, 2, 3, 3, 4, at=180))
-    assert shown(table)["waiting_for"] == "Ben: 2-2-3-3-4 – right?"
-
-
 @pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
-def test_nor_are_dice_that_were_thrown_in_the_dark(confirmed, coming):
+def test_dice_thrown_in_the_dark_and_typed_are_not_the_next_players(confirmed, coming):
     """A lamp that goes off and on changes all of the picture, as a hand does; between, rolls are typed."""
     dark = reading(status=Status.UNSURE, reasons=(Reason.TOO_FEW, Reason.DARK))
     confirmed.offer(reading(status=Status.COVERED))
@@ -210,7 +160,12 @@ def test_nor_are_dice_that_were_thrown_in_the_dark(confirmed, coming):
     do(confirmed, {"command": "score_box", "category": "choice"})
     for status in coming:
         confirmed.offer(reading(status=status))
-    nobodys_until_thrown(confirmed)
+    confirmed.offer(reading(*Y, at=90))
+    nobodys(confirmed)
+    confirmed.offer(reading(status=Status.COVERED))
+    confirmed.offer(reading(status=Status.MOVING))
+    confirmed.offer(reading(2, 2, 3, 3, 4, at=180))
+    assert shown(confirmed)["waiting_for"] == "Ben: 2-2-3-3-4 – right?"
 
 
 @pytest.mark.parametrize("coming", [(Status.COVERED, Status.MOVING), (Status.MOVING,), ()])
@@ -257,9 +212,6 @@ def test_dice_that_lie_there_when_the_first_game_starts_are_no_throw():
     table.offer(reading(status=Status.MOVING))
     table.offer(reading(*Y, at=90))
     assert do(table, {"command": "accept_roll"})["throws_done"] == 1
-
-
-# -- impossible sheets ---------------------------------------------------------------------------------
 
 
 # -- the game goes on in another database --------------------------------------------------------------

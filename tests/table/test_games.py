@@ -50,32 +50,6 @@ def test_a_whole_game_is_played(name):
     assert state["dice_count"] == rules.dice
 
 
-def test_saved_throws_are_thrown_later():
-    table = begun("maxi-yatzy", "Ana", "Ben")
-    state = do(table, {"command": "enter_roll", "faces": [6, 6, 6, 6, 6, 6]})
-    assert (state["throws_allowed"], state["rolls_left"]) == (3, 2)
-    do(table, {"command": "score_box", "category": "sixes"})
-    for _ in range(3):
-        state = do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5, 6]})
-    assert state["phase"] == "choosing"
-    do(table, {"command": "score_box", "category": "choice"})
-    state = shown(table)
-    assert (state["active_player"], state["throws_allowed"], state["rolls_left"]) == (0, 5, 5)
-    state = do(table, {"command": "undo"})
-    assert state["active_player"] == 1
-    assert state["throws_allowed"] == 3
-
-
-def test_a_column_goes_by_its_order():
-    table = begun("yams", "Ana")
-    state = do(table, {"command": "enter_roll", "faces": [5, 5, 5, 5, 5]})
-    worth = state["players"][0]["potentials"]
-    assert worth["up-yacht"] == 50
-    assert "down-yacht" not in worth
-    state = do(table, {"command": "score_box", "category": "up-yacht"})
-    assert state["players"][0]["total"] == 50
-
-
 @pytest.mark.thorough
 def test_a_hint_of_parts_says_that_it_is_about():
     rules = games.rules_of("crag")
@@ -86,11 +60,6 @@ def test_a_hint_of_parts_says_that_it_is_about():
     about = table_hint(InParts(rules, [solve(rules)]), table.play.state)
     assert str(about.reason) == f"an estimate: {exact.reason}"
     assert about.box == exact.box == "crag"
-
-
-@pytest.mark.parametrize("name", ["crag", "maxi-yatzy", "triple-yahtzee"])
-def test_the_empty_sheet_is_printed(name):
-    assert score_sheet(games.rules_of(name)).startswith(b"%PDF")
 
 
 def test_columns_stand_side_by_side():

@@ -1,7 +1,5 @@
 """What people say about the dice on the tray before a roll is confirmed, and how long it holds."""
 
-from dataclasses import replace
-
 from tests.asking import do, shown
 from tests.table.helpers import reading, refused
 from vision.reading import Reason, Status
@@ -25,34 +23,6 @@ def test_what_is_no_die_is_taken_out_by_one_tap(table):
     # The coaster still lies there, and so do the dice: no new roll.
     table.offer(unsure(1, 2, 3, 4, 5, 6, at=2))
     refused(table, "roll/not_thrown", command="accept_roll")
-
-
-def test_what_was_said_of_a_roll_is_no_word_on_the_next(table):
-    table.offer(reading(1, 2, 3, 4, 3))
-    do(table, {"command": "correct_die", "slot": 5, "face": 5})
-    do(table, {"command": "accept_roll"})
-    do(table, {"command": "set_held", "slots": [1, 2, 3, 4]})
-    table.offer(reading(status=Status.MOVING))
-    thrown = reading(1, 2, 3, 4, 2)
-    fifth = replace(thrown.dice[4], center=(515.0, 210.0))  # where the old one lay, nearly
-    table.offer(replace(thrown, dice=(*thrown.dice[:4], fifth)))
-    assert shown(table)["reading"]["faces"] == [1, 2, 2, 3, 4]
-
-
-def test_dice_taken_away_before_a_typed_roll_are_not_on_offer_after_it(table):
-    table.offer(reading(1, 2, 3, 4, 5))
-    table.offer(reading(status=Status.EMPTY))
-    do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
-    table.offer(reading(status=Status.EMPTY))
-    refused(table, "roll/empty", command="accept_roll")
-
-
-def test_a_confirmed_roll_is_on_offer_again_when_that_is_undone(table):
-    table.offer(reading(1, 2, 3, 4, 3))
-    do(table, {"command": "correct_die", "slot": 5, "face": 5})
-    do(table, {"command": "accept_roll"})
-    state = do(table, {"command": "undo"})
-    assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 3, 4, 5])
 
 
 def test_a_face_that_no_die_has_never_gets_into_the_log(table):

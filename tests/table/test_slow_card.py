@@ -39,7 +39,7 @@ def begun(store: Store) -> Table:
 
 
 @pytest.mark.parametrize("at", ["commit", "note"])
-def test_who_reads_does_not_wait(store: Store, at: str) -> None:
+def test_who_reads_does_not_wait(store, at):
     table, card = begun(store), SlowCard(store, at)
     listener, before = table.subscribe(), shown(table)
     with card.writing(lambda: do(table, {"command": "accept_roll"})):
@@ -58,9 +58,7 @@ def test_who_reads_does_not_wait(store: Store, at: str) -> None:
     assert store.writes.longest_s > 0
 
 
-def test_nobody_waits_for_house_rules_that_are_being_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_waits_for_house_rules_that_are_being_written(tmp_path, monkeypatch):
     rules = HouseRules(tmp_path)
     table = Table(house_rules=rules.texts)
     found = []
@@ -76,7 +74,7 @@ def test_nobody_waits_for_house_rules_that_are_being_written(
     assert list(rules.texts()) == [saved.id]
 
 
-def test_a_camera_does_not_wait_and_what_it_says_meanwhile_counts_after_the_step(store: Store) -> None:
+def test_a_camera_does_not_wait_and_what_it_says_meanwhile_counts_after_the_step(store):
     table, card = begun(store), SlowCard(store)
     with card.writing(lambda: do(table, {"command": "accept_roll"})):
         for said in (reading(status=Status.MOVING), reading(*Y, at=90), reading(*Y, at=90)):
@@ -93,9 +91,7 @@ def test_a_camera_does_not_wait_and_what_it_says_meanwhile_counts_after_the_step
     assert do(table, {"command": "accept_roll"})["throws_done"] == 2
 
 
-def test_who_asks_for_a_step_is_told_that_the_card_is_slow(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_asks_for_a_step_is_told_that_the_card_is_slow(store, monkeypatch):
     monkeypatch.setattr(step_lock, "TURN_S", 0.0)
     table, card = begun(store), SlowCard(store)
 
@@ -112,7 +108,7 @@ def test_who_asks_for_a_step_is_told_that_the_card_is_slow(
 # -- the lock alone ---------------------------------------------------------------------------------------
 
 
-def test_what_is_said_in_a_step_is_done_at_its_end_in_order() -> None:
+def test_what_is_said_in_a_step_is_done_at_its_end_in_order():
     lock, done = StepLock(), list[str]()
     with lock:
         with lock:
@@ -126,7 +122,7 @@ def test_what_is_said_in_a_step_is_done_at_its_end_in_order() -> None:
     assert done[-1] == "at once"
 
 
-def test_what_is_said_about_what_was_said_comes_after_it() -> None:
+def test_what_is_said_about_what_was_said_comes_after_it():
     lock, done = StepLock(), list[str]()
 
     def first() -> None:
@@ -137,7 +133,7 @@ def test_what_is_said_about_what_was_said_comes_after_it() -> None:
     assert done == ["first", "second"]
 
 
-def test_a_card_that_hangs_for_long_fills_no_memory_and_loses_no_word_of_a_device() -> None:
+def test_a_card_that_hangs_for_long_fills_no_memory_and_loses_no_word_of_a_device():
     lock, done = StepLock(), list[object]()
     with lock:
         lock.soon(lambda: done.append("camera"))
@@ -147,7 +143,7 @@ def test_a_card_that_hangs_for_long_fills_no_memory_and_loses_no_word_of_a_devic
     assert (done[0], done[-1]) == ("camera", 3 * SAID_MAX - 1)
 
 
-def test_a_device_that_says_what_cannot_be_taken_in_spoils_no_step(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_device_that_says_what_cannot_be_taken_in_spoils_no_step(caplog):
     lock, done = StepLock(), list[str]()
 
     def wrong() -> None:

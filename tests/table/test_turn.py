@@ -40,20 +40,6 @@ def test_dice_nobody_threw_do_not_count_again(table):
     assert do(table, {"command": "accept_roll", "force": True})["throws_done"] == 2
 
 
-def test_a_stale_version_is_refused_and_readings_do_not_make_one_stale(table):
-    version = shown(table)["version"]
-    table.offer(reading(1, 2, 3, 4, 4))
-    with pytest.raises(RefusalError, match="moved on"):
-        do(table, {"command": "accept_roll", "version": version})
-    state = do(table, {"command": "add_player", "name": "Cleo", "version": version})
-    with pytest.raises(RefusalError, match="moved on"):
-        do(table, {"command": "add_player", "name": "Dana", "version": version})
-    table.offer(reading(status=Status.COVERED))
-    table.offer(reading(1, 2, 3, 4, 4))
-    assert shown(table)["version"] > state["version"]
-    assert do(table, {"command": "accept_roll", "version": state["version"]})["throws_done"] == 1
-
-
 @pytest.mark.parametrize("asked", [{"command": "accept_roll"}, {"command": "press", "button": "confirm"}])
 def test_a_roll_that_comes_back_was_not_meant_by_who_saw_none(table, asked):
     table.offer(reading(1, 2, 3, 4, 4))
@@ -66,25 +52,6 @@ def test_a_roll_that_comes_back_was_not_meant_by_who_saw_none(table, asked):
     with pytest.raises(RefusalError, match="moved on"):
         do(table, {**asked, "version": none})
     assert do(table, {**asked, "version": seen})["throws_done"] == 1
-
-
-def test_buttons_play_a_turn(table):
-    def press(button: str, *, long: bool = False) -> dict:
-        return do(table, {"command": "press", "button": button, "long": long})
-
-    table.offer(reading(5, 5, 5, 2, 2))
-    press("confirm")
-    assert [die["held"] for die in press("hold-1")["dice"]] == [True, False, False, False, False]
-    assert [die["held"] for die in press("hold-1")["dice"]] == [False] * 5
-    state = press("confirm", long=True)
-    assert (state["phase"], state["choice"]) == ("choosing", "full-house")
-    assert press("confirm", long=True)["phase"] == "holding"
-    press("confirm", long=True)
-    assert press("hold-1")["choice"] == "sixes"
-    assert press("hold-5")["choice"] == "full-house"
-    state = press("confirm")
-    assert state["players"][0]["boxes"]["full-house"] == 19
-    assert state["active_player"] == 1
 
 
 @pytest.mark.parametrize(

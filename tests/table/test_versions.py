@@ -159,14 +159,3 @@ def test_versions_never_go_back_once_the_disk_has_room_again(monkeypatch):
         given.append(do(table, asked)["version"])
     assert given == sorted(set(given))
     assert shown(Table(log))["version"] > given[-1]
-
-
-def test_a_full_disk_at_the_end_of_a_block_keeps_nobody_from_being_told(monkeypatch):
-    monkeypatch.setattr("station.table.versions.VERSION_BLOCK", 3)
-
-    log = Full()
-    table = Table(log)
-    log.full = True
-    versions = [do(table, {"command": "add_player", "name": name})["version"] for name in "ABCDEFG"]
-    assert versions == sorted(set(versions))
-    assert len(shown(table)["players"]) == 7

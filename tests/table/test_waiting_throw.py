@@ -69,14 +69,9 @@ def test_one_tap_ends_a_turn_of_three_throws(evening):
     assert state["active_player"] == 1
 
 
-def test_a_throw_that_was_hardly_shown_waits_for_people(evening):
-    evening.throw(*X, shown_s=SHOWN_S / 2)
-    evening.throw(*Y)
-    assert evening.throws == 0
-
-
-def test_an_unsure_throw_waits_for_people(evening):
-    evening.throw(*X, status=Status.UNSURE)
+@pytest.mark.parametrize("seen", [{"shown_s": SHOWN_S / 2}, {"status": Status.UNSURE}])
+def test_a_throw_that_was_hardly_shown_or_is_unsure_waits_for_people(evening, seen):
+    evening.throw(*X, **seen)
     evening.throw(*Y)
     assert evening.throws == 0
 

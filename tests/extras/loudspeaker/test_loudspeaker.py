@@ -64,9 +64,7 @@ def told(heard: Path, words: str) -> str:
 
 
 @pytest.mark.slow
-def test_throws_and_scores_are_said_and_a_correction_breaks_off(
-    table: Table, voice: LoudspeakerVoice, heard: Path
-):
+def test_throws_and_scores_are_said_and_a_correction_breaks_off(table, voice, heard):
     do(table, {"command": "start_game", "players": ["Ana", "-w /tmp/x"], "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]})
     assert told(heard, "1 2 3 4 4").startswith("-v de -a 80 --stdin Wurf 1")
@@ -90,16 +88,14 @@ def test_throws_and_scores_are_said_and_a_correction_breaks_off(
 @pytest.mark.parametrize(
     ("hour", "quiet"), [(21, False), (22, True), (23, True), (0, True), (6, True), (7, False)]
 )
-def test_it_is_quiet_at_night(table: Table, hour: int, quiet: bool):  # noqa: FBT001
+def test_it_is_quiet_at_night(table, hour, quiet):
     assert speaking(table, NOON.replace(hour=hour)).quiet == quiet
     always = Loudspeaker(on=True, quiet_from=5, quiet_until=5)
     voice = LoudspeakerVoice(always, parts(table), lambda: NOON)
     assert not voice.quiet
 
 
-def test_a_missing_program_is_told_and_stops_nothing(
-    table: Table, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
+def test_a_missing_program_is_told_and_stops_nothing(table, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     voice = speaking(table)
     assert voice.check().status is Level.WARNING

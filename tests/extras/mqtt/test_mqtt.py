@@ -101,7 +101,7 @@ def whole_game(table: Table) -> None:
         table.execute(commands.ScoreBox(category=row.category))
 
 
-def test_a_game_is_told_as_it_is_played(tmp_path: Path):
+def test_a_game_is_told_as_it_is_played(tmp_path):
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
         with home(tmp_path / "data", port=broker.port) as kitchen:
             until(kitchen.connected)
@@ -134,7 +134,7 @@ def boxes_received(listener: Listener) -> int:
     return sum(event["kind"] == "box" for event in listener.once())
 
 
-def test_kills_of_the_broker_and_of_the_station_lose_no_event(tmp_path: Path):
+def test_kills_of_the_broker_and_of_the_station_lose_no_event(tmp_path):
     """The broker dies between any two steps, and so does what the station knew of being told."""
     broker = Mosquitto(tmp_path / "broker")
     with broker, Listener(broker) as listener:
@@ -171,7 +171,7 @@ def test_kills_of_the_broker_and_of_the_station_lose_no_event(tmp_path: Path):
     assert boxes == expected
 
 
-def test_only_what_happens_from_now_on_is_told(tmp_path: Path):
+def test_only_what_happens_from_now_on_is_told(tmp_path):
     store = Store(tmp_path / "data")
     table = Table(store)
     table.execute(commands.StartGame.model_validate({"players": ["Ana"], "rules": "yacht-1938"}))
@@ -191,7 +191,7 @@ def test_only_what_happens_from_now_on_is_told(tmp_path: Path):
     store.close()
 
 
-def test_a_wrong_password_and_topic_rights_are_told_and_mended(tmp_path: Path):
+def test_a_wrong_password_and_topic_rights_are_told_and_mended(tmp_path):
     folder = tmp_path / "broker"
     folder.mkdir()
     subprocess.run(["mosquitto_passwd", "-c", "-b", str(folder / "users"), "table", "secret"], check=True)
@@ -219,7 +219,7 @@ def test_a_wrong_password_and_topic_rights_are_told_and_mended(tmp_path: Path):
             until(lambda: listener.state().get("active_player") == 1)
 
 
-def test_tls_and_a_wrong_certificate(tmp_path: Path):
+def test_tls_and_a_wrong_certificate(tmp_path):
     good, key = certificate(tmp_path, "localhost")
     other, _ = certificate(tmp_path, "elsewhere")
     settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
@@ -272,7 +272,7 @@ def certificate_of(folder: Path, start: str, end: str) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("dates", [("20770101", "20780101"), ("20200101", "20210101")])
-def test_a_certificate_of_another_time_asks_for_a_look_at_the_clock(tmp_path: Path, dates: tuple[str, str]):
+def test_a_certificate_of_another_time_asks_for_a_look_at_the_clock(tmp_path, dates):
     """What a clock that is wrong makes of any certificate."""
     good, key = certificate_of(tmp_path / "ca", *dates)
     settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
@@ -285,7 +285,7 @@ def test_a_certificate_of_another_time_asks_for_a_look_at_the_clock(tmp_path: Pa
         kitchen.turn("ones")  # and the table plays on
 
 
-def test_a_clock_that_jumps_loses_and_repeats_nothing(tmp_path: Path):
+def test_a_clock_that_jumps_loses_and_repeats_nothing(tmp_path):
     times = itertools.cycle(datetime(year, 1, 1, tzinfo=UTC) for year in (2026, 1970, 2099, 2000))
     store = Store(tmp_path / "data", now=lambda: next(times))
     table = Table(store)
@@ -303,14 +303,14 @@ def test_a_clock_that_jumps_loses_and_repeats_nothing(tmp_path: Path):
     store.close()
 
 
-def test_files_that_are_missing(tmp_path: Path):
+def test_files_that_are_missing(tmp_path):
     with home(tmp_path / "data", user="table", password_file=tmp_path / "none") as kitchen:
         assert "password file" in kitchen.trouble()
     with home(tmp_path / "data", tls=True, ca=tmp_path / "none") as kitchen:
         assert "authority" in kitchen.trouble()
 
 
-def test_buttons_are_pressed_from_outside_where_that_is_allowed(tmp_path: Path):
+def test_buttons_are_pressed_from_outside_where_that_is_allowed(tmp_path):
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
         with home(tmp_path / "closed", port=broker.port) as kitchen:
             until(kitchen.connected)
@@ -356,9 +356,7 @@ def kept_by(broker: Mosquitto, name: str) -> set[str]:
         ({"home_assistant": None, "picture": False}, set()),
     ],
 )
-def test_a_station_takes_away_what_it_left_under_another_name(
-    tmp_path: Path, then: dict[str, object], stays: set[str]
-):
+def test_a_station_takes_away_what_it_left_under_another_name(tmp_path, then, stays):
     """Home Assistant kept the device of the old name for good, and the broker its last picture."""
     before: dict[str, object] = {"home_assistant": "homeassistant", "picture": True}
     with Mosquitto(tmp_path / "broker") as broker:
@@ -382,7 +380,7 @@ def test_a_station_takes_away_what_it_left_under_another_name(
             )
 
 
-def test_averages_are_sensors_that_go_with_who_plays_and_with_the_name(tmp_path: Path):
+def test_averages_are_sensors_that_go_with_who_plays_and_with_the_name(tmp_path):
     asked: dict[str, object] = {"home_assistant": "homeassistant", "averages": True}
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
 
@@ -418,7 +416,7 @@ def test_averages_are_sensors_that_go_with_who_plays_and_with_the_name(tmp_path:
             until(lambda: not sensors())
 
 
-def test_what_a_broker_does_not_let_it_take_away_is_tried_again(tmp_path: Path):
+def test_what_a_broker_does_not_let_it_take_away_is_tried_again(tmp_path):
     rights = tmp_path / "rights"
     rights.write_text("user kitchen\ntopic readwrite #\nuser parlour\ntopic readwrite yacht/1/parlour/#\n")
     rights.chmod(0o644)
@@ -438,12 +436,12 @@ def test_what_a_broker_does_not_let_it_take_away_is_tried_again(tmp_path: Path):
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b'["a/#"]', b"[1]", b"[" * 100_000, b'["a"]' * 2, b"\xff"])
-def test_a_file_that_holds_anything_else_takes_nothing_away(tmp_path: Path, content: bytes):
+def test_a_file_that_holds_anything_else_takes_nothing_away(tmp_path, content):
     (tmp_path / FILE_NAME).write_bytes(content)
     assert RetainedTopics(tmp_path / FILE_NAME).others(()) == ()
 
 
-def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_two_stations_of_the_same_name_are_told(tmp_path, monkeypatch):
     # As it is: who is connected has the time to hear of it.
     monkeypatch.setattr(publisher.MqttPublisher, "retry_s", (2.0,))
     with (
@@ -454,7 +452,7 @@ def test_two_stations_of_the_same_name_are_told(tmp_path: Path, monkeypatch: pyt
         until(lambda: any("same name" in text(each.publisher.check().message, "en") for each in (one, two)))
 
 
-def test_a_pairing_is_shown_until_there_is_none_and_nonsense_is_told(tmp_path: Path):
+def test_a_pairing_is_shown_until_there_is_none_and_nonsense_is_told(tmp_path):
     ana = {"title": "Cup", "round": 2, "players": ["Ana", "Ben"], "board": "club", "of_tomorrow": 1}
     topic = "yacht/1/kitchen/pairing"
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:

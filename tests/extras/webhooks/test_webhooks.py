@@ -132,7 +132,7 @@ def secret(tmp_path: Path) -> Path:
 
 
 @pytest.mark.needs_feature("great_throws")
-def test_what_happens_is_told_and_signed(tmp_path: Path, server: Server, secret: Path):
+def test_what_happens_is_told_and_signed(tmp_path, server, secret):
     with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
         kitchen.turn("yacht")
         until(lambda: [each["kind"] for each in server.told()][-2:] == ["box", "turn"])
@@ -148,7 +148,7 @@ def test_what_happens_is_told_and_signed(tmp_path: Path, server: Server, secret:
     assert server.told()[3]["station"] == "kitchen"
 
 
-def test_boxes_that_changed_places_are_told_as_two(tmp_path: Path, server: Server, secret: Path):
+def test_boxes_that_changed_places_are_told_as_two(tmp_path, server, secret):
     """A receiver knows by the id what it has taken already, and passes it over."""
     with home(tmp_path / "data", webhooks=[hook(server.port, secret, events=["box"])]) as kitchen:
         kitchen.turn("choice")
@@ -161,7 +161,7 @@ def test_boxes_that_changed_places_are_told_as_two(tmp_path: Path, server: Serve
 
 
 @pytest.mark.parametrize("status", [500, 404, 302])
-def test_who_refuses_is_told_of_and_tried_again(tmp_path: Path, server: Server, secret: Path, status: int):
+def test_who_refuses_is_told_of_and_tried_again(tmp_path, server, secret, status):
     server.status = status
     with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
         kitchen.turn("ones")
@@ -174,9 +174,7 @@ def test_who_refuses_is_told_of_and_tried_again(tmp_path: Path, server: Server, 
     assert numbers == sorted(numbers)
 
 
-def test_a_clock_that_is_wrong_is_named_as_the_reason(
-    tmp_path: Path, server: Server, secret: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_clock_that_is_wrong_is_named_as_the_reason(tmp_path, server, secret, monkeypatch):
     """A receiver takes no signature of another time; its answer says what time it is there."""
     monkeypatch.setattr(sender, "now", lambda: datetime(1970, 1, 1, 0, 3, tzinfo=UTC))
     server.status = 401
@@ -185,7 +183,7 @@ def test_a_clock_that_is_wrong_is_named_as_the_reason(
         kitchen.turn("ones")  # and the table plays on
 
 
-def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, secret: Path):
+def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path, secret):
     port = free_port()
     hooks = [hook(port, secret)]
     with home(tmp_path / "data", webhooks=hooks) as kitchen:
@@ -200,7 +198,7 @@ def test_a_receiver_that_is_away_misses_nothing_over_a_restart(tmp_path: Path, s
     assert next(each for each in back.told() if each["kind"] == "box")["late"] is True
 
 
-def test_one_that_hangs_keeps_nobody_waiting(tmp_path: Path, server: Server, secret: Path):
+def test_one_that_hangs_keeps_nobody_waiting(tmp_path, server, secret):
     other = Server()
     server.hangs.clear()
     hooks = [hook(server.port, secret), hook(other.port, secret, name="other")]
@@ -215,7 +213,7 @@ def test_one_that_hangs_keeps_nobody_waiting(tmp_path: Path, server: Server, sec
         other.close()
 
 
-def test_a_secret_that_is_missing_sends_nothing(tmp_path: Path, server: Server):
+def test_a_secret_that_is_missing_sends_nothing(tmp_path, server):
     path = tmp_path / "none"
     with home(tmp_path / "data", webhooks=[hook(server.port, path)]) as kitchen:
         kitchen.turn("ones")
@@ -227,7 +225,7 @@ def test_a_secret_that_is_missing_sends_nothing(tmp_path: Path, server: Server):
 
 
 @pytest.mark.needs_feature("great_throws")
-def test_a_lamp_shows_what_happens_now(tmp_path: Path, server: Server):
+def test_a_lamp_shows_what_happens_now(tmp_path, server):
     lamp = {"name": "shelf", "url": f"http://127.0.0.1:{server.port}/", "presets": {"great_throw": 3}}
     with home(tmp_path / "data", wled=[lamp]) as kitchen:
         until(lambda: not kitchen.webhooks._senders[0]._late)
@@ -263,9 +261,7 @@ SAID = "kitchen: the game ended without a winner. *Ana* <3 @here 30, Ben 0."
         ),
     ],
 )  # fmt: skip
-def test_a_chat_reads_the_result_as_a_sentence_and_only_once(
-    tmp_path: Path, server: Server, kind: str, more: dict[str, str], asked: str, body: object
-):
+def test_a_chat_reads_the_result_as_a_sentence_and_only_once(tmp_path, server, kind, more, asked, body):
     """In the form that the service documents; no name is Markdown or calls people."""
     (tmp_path / "token").write_text("tk_1\n")
     more = more | ({"token_file": str(tmp_path / "token")} if "token_file" in more else {})
@@ -294,7 +290,7 @@ def test_a_chat_reads_the_result_as_a_sentence_and_only_once(
 @pytest.mark.parametrize(
     ("winners", "said"), [(["Ana"], "Ana wins. "), (["Ana", "Ben"], "Ana and Ben share the win. ")]
 )
-def test_a_chat_reads_who_wins(winners: list[str], said: str):
+def test_a_chat_reads_who_wins(winners, said):
     scores = [{"name": "Ana", "total": 210}, {"name": "Ben", "total": 180}]
     values = {"winners": winners, "scores": scores, "ended_by": "complete"}
     over = TableEvent(9, Kind.GAME_OVER, "2026-01-06T19:30:00+00:00", 1, "id", values)
@@ -302,9 +298,7 @@ def test_a_chat_reads_who_wins(winners: list[str], said: str):
 
 
 @pytest.mark.needs_feature("great_throws")
-def test_a_chat_is_told_throws_and_boxes_only_where_it_asks_and_only_as_they_happen(
-    tmp_path: Path, server: Server
-):
+def test_a_chat_is_told_throws_and_boxes_only_where_it_asks_and_only_as_they_happen(tmp_path, server):
     room = {"name": "family", "kind": "slack", "url": f"http://127.0.0.1:{server.port}/"}
     with home(tmp_path / "data", chats=[room | {"events": ["great_throw", "box"]}]) as kitchen:
         until(lambda: not kitchen.webhooks._senders[0]._late)
@@ -345,6 +339,6 @@ def test_a_chat_is_told_throws_and_boxes_only_where_it_asks_and_only_as_they_hap
         {"mqtt": {"host": "b", "password_file": "c"}},
     ],
 )
-def test_settings_that_cannot_be(told: dict[str, object]):
+def test_settings_that_cannot_be(told):
     with pytest.raises(BadInputError):
         config.parse(told)
