@@ -81,10 +81,7 @@ def station(seed: int, *, size_wh: tuple[int, int] | None = None) -> Station:
 
 
 def board_view(
-    lens: Lens,
-    turn: tuple[float, float, float],
-    place: tuple[float, float, float],
-    seed: int = 0,
+    lens: Lens, turn: tuple[float, float, float], place: tuple[float, float, float], seed: int = 0
 ) -> Image:
     """The lens board through a lens: turn (Rodrigues), place of its top left corner in mm before the lens."""
     scale = 8.0

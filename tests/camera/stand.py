@@ -18,6 +18,7 @@ from station.camera.calibration_report import CalibrationReport
 from station.camera.calibrator import Calibrator
 from station.camera.camera_access import CameraAccess
 from station.camera.profiles import Profiles
+from tests.table.helpers import Clock
 from vision.frame import Frame
 
 DICE = 5
@@ -64,19 +65,6 @@ class Frames:
         return replace(frame, image=np.asarray(image, np.uint8))
 
 
-class Clock:
-    """Time that passes only when somebody waits."""
-
-    def __init__(self) -> None:
-        self.now_s = 0.0
-
-    def read(self) -> float:
-        return self.now_s
-
-    def wait(self, seconds: float) -> None:
-        self.now_s += seconds
-
-
 class Table:
     """A station as far as calibration goes."""
 
@@ -94,7 +82,7 @@ class Table:
                 self.frames,
                 lambda: self.tray.name,
                 dice=lambda: DICE,
-                person=SimulatedPerson(self.tray, clock=self.clock.read, sleep=self.clock.wait),
+                person=SimulatedPerson(self.tray, clock=self.clock, sleep=self.clock.sleep),
             ),
             self.profiles,
             use=self.use,
@@ -102,9 +90,7 @@ class Table:
         )
 
     def new_tray(self, seed: int) -> SimulatedTray:
-        return SimulatedTray(
-            random.Random(seed), dice=DICE, fps=30, clock=self.clock.read, sleep=self.clock.wait
-        )
+        return SimulatedTray(random.Random(seed), dice=DICE, fps=30, clock=self.clock, sleep=self.clock.sleep)
 
     def day(self) -> datetime:
         return datetime(2026, 11, 20, 12, tzinfo=UTC) + timedelta(minutes=next(self.days))

@@ -18,10 +18,10 @@ def assistant_of(table: Table, **more: object) -> MountingAssistant:
         table.frames,
         lambda: table.tray.name,
         dice=lambda: DICE,
-        person=SimulatedPerson(table.tray, clock=table.clock.read, sleep=table.clock.wait),
+        person=SimulatedPerson(table.tray, clock=table.clock, sleep=table.clock.sleep),
         **more,  # type: ignore[arg-type]
     )
-    return MountingAssistant(access, lambda: None, clock=table.clock.read)
+    return MountingAssistant(access, lambda: None, clock=table.clock)
 
 
 @pytest.mark.thorough
@@ -45,7 +45,7 @@ def test_several_phones_that_ask_at_once_cost_one_look(table: Table):
     seen = table.frames.latest
     assert assistant.look() is first
     assert table.frames.latest is seen
-    table.clock.wait(LOOK_EVERY_S)
+    table.clock.sleep(LOOK_EVERY_S)
     assert assistant.look() is not first
     assert table.frames.latest is not seen
     assert LOOK_FRAMES >= 4, "a lamp that flickers is seen in four"

@@ -106,7 +106,7 @@ def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(settled, le
     assert profile is not None
     settled.profiles.keep(replace(profile, controls=BY_DAY), settled.profiles.empty())
     camera, in_use = Lit(), settled.profiles.current
-    person = SimulatedPerson(settled.tray, clock=settled.clock.read, sleep=settled.clock.wait)
+    person = SimulatedPerson(settled.tray, clock=settled.clock, sleep=settled.clock.sleep)
     if left_lying:
         monkeypatch.setattr(SimulatedPerson, "clear", lambda person: person.throw(DICE))
     settings = HeldSettings(cast("LiveCamera", camera), lambda: in_use().controls)

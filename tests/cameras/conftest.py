@@ -1,4 +1,4 @@
-"""A clock that moves only when somebody sleeps on it, and a Pi camera."""
+"""A clock that a test moves, and a Pi camera."""
 
 import sys
 
@@ -6,24 +6,12 @@ import pytest
 
 from tests.cameras import fake_picamera2
 from tests.cameras.worlds import Device
-
-
-class FakeClock:
-    """Monotonic seconds; `sleep` moves it."""
-
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-    def sleep(self, seconds: float) -> None:
-        self.now_s += seconds
+from tests.table.helpers import Clock
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture

@@ -80,9 +80,7 @@ class NetworkCamera:
 
 
 @contextmanager
-def camera_that_answers(
-    answer: Answer | Callable[[int, dict[str, str]], Answer],
-) -> Iterator[NetworkCamera]:
+def camera_that_answers(answer: Answer | Callable[[int, dict[str, str]], Answer]) -> Iterator[NetworkCamera]:
     made = NetworkCamera(answer if callable(answer) else lambda _number, _headers: answer)
     try:
         yield made

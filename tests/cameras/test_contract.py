@@ -15,7 +15,6 @@ from messages.message import Message
 from simulator import CameraView, Scene, SimulatedTray
 from simulator.scene import SceneDie, lying
 from simulator.styles import STYLES
-from tests.cameras.conftest import FakeClock
 from tests.cameras.network_camera import EndlessStream, endless_stream
 from tests.cameras.worlds import (
     DEADLINE_S,
@@ -30,6 +29,7 @@ from tests.cameras.worlds import (
     open_files,
     trouble_of,
 )
+from tests.table.helpers import Clock
 from vision.cameras.capture import CaptureSource
 from vision.cameras.live import LiveCamera
 from vision.cameras.network import stream_camera
@@ -45,7 +45,7 @@ SOON_S = 0.02
 
 
 def simulated_world() -> World:
-    clock = FakeClock()
+    clock = Clock()
     view = CameraView(size_wh=(320, 180), focal_px=290)
     places = ((-60.0, 0.0), (0.0, 0.0), (60.0, 0.0))
     dice: tuple[SceneDie, ...] = tuple(

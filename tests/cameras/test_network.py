@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from messages.errors import CameraError
-from tests.cameras.conftest import FakeClock
 from tests.cameras.network_camera import (
     Answer,
     NetworkCamera,
@@ -20,6 +19,7 @@ from tests.cameras.network_camera import (
     streamed,
 )
 from tests.cameras.worlds import HEIGHT, WIDTH
+from tests.table.helpers import Clock
 from vision.cameras import live
 from vision.cameras.live import LiveCamera
 from vision.cameras.network import HttpSource, stream_camera
@@ -31,7 +31,7 @@ BASIC = {"WWW-Authenticate": 'Basic realm="camera"'}
 
 @contextmanager
 def source_of(
-    camera: NetworkCamera, clock: FakeClock, wanted: Wanted = AS_IT_COMES, user: str = ""
+    camera: NetworkCamera, clock: Clock, wanted: Wanted = AS_IT_COMES, user: str = ""
 ) -> Iterator[HttpSource]:
     url = urlsplit(f"http://{user}{camera.place}/shot.jpg")
     source = HttpSource(url, camera.place, wanted, clock=clock, sleep=clock.sleep)
@@ -180,10 +180,7 @@ def test_a_password_is_given_when_it_is_asked_for(clock):
         right = headers.get("authorization") == "Basic ZXZhOmE6YiBj"
         return Answer(body=jpeg(7)) if right else Answer(401, "text/plain", b"", BASIC)
 
-    with (
-        camera_that_answers(basic) as camera,
-        source_of(camera, clock, user="eva:a%3Ab%20c@") as source,
-    ):
+    with camera_that_answers(basic) as camera, source_of(camera, clock, user="eva:a%3Ab%20c@") as source:
         source.open()
         assert level_of(source.grab()) == 7
         assert "eva" not in camera.paths[0]

@@ -204,7 +204,7 @@ def test_a_paced_recording_takes_its_time(tmp_path, clock):
         assert camera.read(timeout_s=0.25) is None
         second = camera.read(timeout_s=1)
         assert second is not None
-        assert clock() == pytest.approx(100.5)
+        assert clock() == pytest.approx(1000.5)
 
 
 def test_one_pixel_and_a_wide_picture_are_frames_too(tmp_path):

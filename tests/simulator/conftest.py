@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.cameras.conftest import FakeClock
+from tests.table.helpers import Clock
 
 
 @pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
+def clock() -> Clock:
+    return Clock()

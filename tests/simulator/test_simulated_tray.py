@@ -13,14 +13,14 @@ from simulator.compose import Layer
 from simulator.paint import Painter
 from simulator.things import corner_markers
 from simulator.throw_motion import TrayMoment
-from tests.cameras.conftest import FakeClock
+from tests.table.helpers import Clock
 from vision.frame import Frame
 
 SMALL = Scene(view=CameraView(size_wh=(320, 180), focal_px=290))
 
 
 @pytest.fixture
-def tray(clock: FakeClock) -> Iterator[SimulatedTray]:
+def tray(clock: Clock) -> Iterator[SimulatedTray]:
     with SimulatedTray(random.Random(1), scene=SMALL, clock=clock, sleep=clock.sleep) as camera:
         yield camera
 
@@ -35,7 +35,7 @@ def frames_until_rest(tray: SimulatedTray) -> list[Frame]:
 
 
 @pytest.mark.thorough
-def test_a_picture_of_another_size_shows_the_same(clock: FakeClock) -> None:
+def test_a_picture_of_another_size_shows_the_same(clock: Clock) -> None:
     def shown(size_wh: tuple[int, int] | None) -> Frame:
         with SimulatedTray(
             random.Random(1), scene=SMALL, size_wh=size_wh, clock=clock, sleep=clock.sleep
@@ -101,7 +101,7 @@ def test_noise_never_turns_black_to_white(tray: SimulatedTray, light: int) -> No
 @pytest.mark.thorough
 def test_the_same_seed_gives_the_same_frames() -> None:
     def play() -> list[Frame]:
-        own = FakeClock()
+        own = Clock()
         with SimulatedTray(random.Random(7), scene=SMALL, clock=own, sleep=own.sleep) as tray:
             tray.throw()
             return frames_until_rest(tray)
@@ -112,7 +112,7 @@ def test_the_same_seed_gives_the_same_frames() -> None:
 
 
 @pytest.mark.thorough
-def test_faces_come_from_the_generator_alone(clock: FakeClock) -> None:
+def test_faces_come_from_the_generator_alone(clock: Clock) -> None:
     seen = []
     for _ in range(30):
         camera = SimulatedTray(random.Random(len(seen)), scene=SMALL, clock=clock, sleep=clock.sleep)

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import threading
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -23,10 +23,9 @@ from station.store.house_rules import HouseRules
 from station.table.table import Table
 from tests.asking import shown
 from tests.store.helpers import Store, backup, files, places_of, play, restore
+from tests.store.stores import NOON
 from tests.web.helpers import NOTHING
 from web.factory import create_app
-
-NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 
 
 def test_a_copy_holds_everything_and_takes_it_all_back(data, tmp_path):

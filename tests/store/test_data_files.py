@@ -6,7 +6,6 @@ import os
 import re
 import stat
 from contextlib import closing
-from datetime import UTC, datetime
 
 import pytest
 
@@ -16,8 +15,8 @@ from station.store import data_files
 from station.store.house_rules import HouseRules
 from station.table.table import Table
 from tests.store.helpers import Store, backup, files, house_rules, play, restore
+from tests.store.stores import NOON
 
-NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
 SPOILT = {
     "rules/broken.toml": b"id = [",
     "rules/hole.toml": b"id = 1",

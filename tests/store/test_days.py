@@ -10,7 +10,7 @@ from station.store.days import FILE_NAME
 from station.table.table import Table
 from tests.asking import do
 from tests.store.helpers import play
-from tests.store.test_store import NOON
+from tests.store.stores import NOON
 
 
 def started(folder, days, *, plays=False):

@@ -3,14 +3,12 @@
 import shutil
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 from station.store import FILE_NAME
 from station.table.table import Table
 from tests.store.helpers import Store, backup, play, restore
-
-NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
+from tests.store.stores import NOON
 
 
 def test_a_start_removes_what_a_power_cut_left_of_copies(data: Path) -> None:

@@ -38,18 +38,6 @@ def test_a_backup_is_put_back(opened, folder, tmp_path):
     assert list(copy.parent.iterdir()) == [copy]
 
 
-def test_a_backup_goes_into_an_empty_folder_and_over_a_damaged_one(opened, folder, tmp_path):
-    store = opened(folder)
-    saved = begin(Table(store), "Ana")
-    copy = tmp_path / "copy.sqlite3"
-    store.backup(copy)
-    store.close()
-    (folder / FILE_NAME).write_bytes(b"gone" * 1000)
-    assert restore(copy, folder, now=NOON) is not None
-    assert game_of(shown(Table(opened(folder)))) == game_of(saved)
-    assert restore(copy, tmp_path / "new", now=NOON) is None
-
-
 def test_a_running_station_takes_a_backup_back(opened, folder, tmp_path):
     store = opened(folder)
     table = Table(store)

@@ -119,14 +119,19 @@ def test_it_is_whole_at_the_next_start(places, tmp_path, *, damaged):
     assert seen == {"old", "new"}
 
 
-def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_again(places, monkeypatch):
-    """Else it would replace, at the next start, what is played until then."""
-    mine, copy = places
+def left_half_done(mine: Path, copy: Path) -> None:
+    """A restore that is committed and not carried out."""
     with closing(sqlite3.connect(copy)) as db:
         event, hash_ = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()
     rough = staged.begin(mine)
     shutil.copyfile(copy, rough / FILE_NAME)
     staged.commit(rough, {}, Mark(event, hash_, 1))
+
+
+def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_again(places, monkeypatch):
+    """Else it would replace, at the next start, what is played until then."""
+    mine, copy = places
+    left_half_done(mine, copy)
 
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, "no room")
@@ -148,11 +153,7 @@ def test_what_belongs_to_the_games_that_go_goes_also_at_the_next_start(places):
     (mine / "pictures" / "1").mkdir(parents=True)
     (mine / "pictures" / "1" / "0-1-1.jpg").write_bytes(b"a throw of a game that goes")
     (mine / "homes.key").write_bytes(b"k" * 32)
-    rough = staged.begin(mine)
-    shutil.copyfile(copy, rough / FILE_NAME)
-    with closing(sqlite3.connect(copy)) as db:
-        event, hash_ = db.execute("SELECT id, hash FROM events ORDER BY id DESC LIMIT 1").fetchone()
-    staged.commit(rough, {}, Mark(event, hash_, 1))
+    left_half_done(mine, copy)
     assert essence(mine)[0] == ["Ben"]
     assert not (mine / "pictures").exists()
     assert not (mine / "homes.key").exists()

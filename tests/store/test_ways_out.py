@@ -2,15 +2,14 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from station.data_folder import data_files
 from station.rescue import Rescue
 from station.store import FILE_NAME, Places
 from station.table.table import Table
 from tests.store.helpers import Store, places_of, play
-
-NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)
+from tests.store.stores import NOON
 
 
 def test_rescue_offers_ways_out_though_the_second_place_fails(tmp_path):

@@ -118,18 +118,6 @@ def test_house_rules_against_a_plain_solver(joker, yacht):
             assert hold.value == pytest.approx(value), (dice, hold)
 
 
-@pytest.mark.slow
-def test_three_throws_of_yahtzee_against_a_plain_solver(solution_of):
-    """A forced joker at the end of a game, with all three throws."""
-    rule_set = built_in("yahtzee")
-    sheet = filled(rule_set, "fours", "small-straight")
-    plain, solution = BruteForce(rule_set), solution_of("yahtzee")
-    found = hint(solution, of_sheet(rule_set, sheet), (3, 4, 4, 4, 6), 1)
-    assert found.value == pytest.approx(plain.roll(sheet, (3, 4, 4, 4, 6), 1, 3), abs=1e-6)
-    yachts = hint(solution, of_sheet(rule_set, sheet), (4, 4, 4, 4, 4), 0)
-    assert [(box.category, box.points) for box in yachts.boxes] == [("fours", 20)]
-
-
 @pytest.mark.parametrize("rules_id", built_in_ids())
 def test_one_box_of_every_rule_set_against_a_plain_solver(solution_of, rules_id):
     """The last box of a game, both throws before it."""

@@ -187,15 +187,6 @@ def test_no_chances_are_told_of_a_bonus_that_may_cost_points():
     assert not is_plain(of_boxes("[bonus]\nsteps = [[2, 9], [5, 3]]", "twos", "threes"))
 
 
-def test_a_distribution_in_the_middle_of_a_turn_has_the_hint_as_its_mean(solution_of, table_of):
-    solution, table = solution_of("yacht-1938"), table_of("yacht-1938")
-    for rolls_left in (2, 1, 0):
-        me = standing("yacht-1938", "sixes", "choice", "yacht", "full-house", total=100)
-        final = final_in_turn(solution, table, me, CurrentRoll((2, 5, 5, 6, 6), rolls_left))
-        expected = hint(solution, me.where, (2, 5, 5, 6, 6), rolls_left).value + 100
-        assert final @ np.arange(len(final)) == pytest.approx(expected, abs=1e-4)
-
-
 def test_a_distribution_of_one_box_by_hand(table_of):
     """The yacht alone: the chance of five alike in three throws is 0.0460286."""
     final = final_of(table_of("yacht-1938"), standing("yacht-1938", "yacht", total=7))

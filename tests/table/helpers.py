@@ -1,4 +1,4 @@
-"""Readings made by hand, commands that are refused, and a clock that moves when told."""
+"""Readings made by hand, commands that are refused, and a clock that a test moves."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def nobodys(table: Table) -> None:
 
 
 class Clock:
-    """Seconds that pass only when `pass_s` says so."""
+    """Seconds that pass only by `pass_s`, or when somebody sleeps on it."""
 
     def __init__(self, now_s: float = 1000.0) -> None:
         self.now_s = now_s
@@ -59,3 +59,5 @@ class Clock:
 
     def pass_s(self, seconds: float) -> None:
         self.now_s += seconds
+
+    sleep = pass_s

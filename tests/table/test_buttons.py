@@ -5,16 +5,7 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import RefusalError
-from station.contract.commands import (
-    AddPlayer,
-    Choose,
-    CorrectDie,
-    EnterRoll,
-    Press,
-    ScoreBox,
-    SetHeld,
-    Undo,
-)
+from station.contract.commands import AddPlayer, Choose, CorrectDie, EnterRoll, Press, ScoreBox, SetHeld, Undo
 from station.features.all_at_once.choose_player import ChoosePlayer
 from station.features.all_at_once.ready import Ready
 from station.game.boxes import check_mark, first_mark, worth_now

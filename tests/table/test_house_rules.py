@@ -153,10 +153,7 @@ def test_rules_are_saved_where_they_stand(tmp_path, example):
     (tmp_path / "ours.toml").write_text(example, encoding="utf-8")
     other = example.replace('"our-yacht"', '"lake"')
     (tmp_path / "sea.toml").write_text(other, encoding="utf-8")
-    texts = {
-        "our-yacht": example + "# as of today\n",
-        "sea": example.replace('"our-yacht"', '"sea"'),
-    }
+    texts = {"our-yacht": example + "# as of today\n", "sea": example.replace('"our-yacht"', '"sea"')}
     house = HouseRules(tmp_path)
     for text in texts.values():
         house.save(text)
@@ -186,11 +183,6 @@ def test_house_rules_with_a_mistake_are_not_saved(tmp_path, example):
             house.save(text)
     assert not house.texts()
     assert not (tmp_path / "rules").exists()
-
-
-def test_no_request_can_bring_its_own_rules():
-    with pytest.raises(BadInputError):
-        do(Table(), {"command": "start_game", "players": ["Ana"], "rules": "x", "house": "id = 'x'"})
 
 
 REFUSED_TODAY = {
