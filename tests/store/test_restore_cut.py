@@ -94,7 +94,7 @@ def places(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("damaged", [False, True])
-def test_it_is_whole_at_the_next_start(places, tmp_path, *, damaged):
+def test_it_is_whole_at_the_next_start(places: tuple[Path, Path], tmp_path: Path, *, damaged: bool) -> None:
     mine, copy = places
     old, new = essence(mine), (["Ben"], ["Ben"], ["Ben"])
     shutil.copy(mine / FILE_NAME, tmp_path / "sound")
@@ -128,7 +128,9 @@ def left_half_done(mine: Path, copy: Path) -> None:
     staged.commit(rough, {}, Mark(event, hash_, 1))
 
 
-def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_again(places, monkeypatch):
+def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_again(
+    places: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else it would replace, at the next start, what is played until then."""
     mine, copy = places
     left_half_done(mine, copy)
@@ -148,7 +150,7 @@ def test_a_restore_that_a_full_disk_stopped_is_finished_when_games_are_opened_ag
 
 
 @pytest.mark.needs_feature("two_homes")
-def test_what_belongs_to_the_games_that_go_goes_also_at_the_next_start(places):
+def test_what_belongs_to_the_games_that_go_goes_also_at_the_next_start(places: tuple[Path, Path]) -> None:
     mine, copy = places
     (mine / "pictures" / "1").mkdir(parents=True)
     (mine / "pictures" / "1" / "0-1-1.jpg").write_bytes(b"a throw of a game that goes")
@@ -159,7 +161,7 @@ def test_what_belongs_to_the_games_that_go_goes_also_at_the_next_start(places):
     assert not (mine / "homes.key").exists()
 
 
-def test_a_plan_that_leads_elsewhere_moves_nothing(places, tmp_path):
+def test_a_plan_that_leads_elsewhere_moves_nothing(places: tuple[Path, Path], tmp_path: Path) -> None:
     mine, _ = places
     (mine / "restoring" / "files").mkdir(parents=True)
     (mine / "restoring" / "files" / "x").write_text("x")
@@ -173,7 +175,7 @@ def test_a_plan_that_leads_elsewhere_moves_nothing(places, tmp_path):
 
 
 @pytest.mark.parametrize("linked", ["restoring", "restoring.part", "yacht.last", "yacht.lock", "rules"])
-def test_nothing_is_written_through_a_link(places, tmp_path, linked):
+def test_nothing_is_written_through_a_link(places: tuple[Path, Path], tmp_path: Path, linked: str) -> None:
     """Whoever plants one in the data folder gets nothing written or made elsewhere, by root above all."""
     mine, copy = places
     away = tmp_path / "away"
