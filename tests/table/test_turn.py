@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from messages.errors import BadInputError, RefusalError
-from station.table.play import Habits
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import empty, reading, refused
@@ -30,14 +29,6 @@ def test_the_die_whose_face_is_not_sure_is_pointed_out_until_somebody_has_looked
     assert [die["unsure"] for die in shown(table)["reading"]["dice"]] == [False, False, False, True, False]
     do(table, {"command": "correct_die", "slot": 4, "face": 5})
     assert not any(die["unsure"] for die in shown(table)["reading"]["dice"])
-
-
-def test_dice_nobody_threw_do_not_count_again(table):
-    table.offer(reading(1, 2, 3, 4, 4))
-    do(table, {"command": "accept_roll"})
-    table.offer(reading(1, 2, 3, 4, 4, at=5))
-    assert "have not moved" in refused(table, "roll/not_thrown", command="accept_roll")
-    assert do(table, {"command": "accept_roll", "force": True})["throws_done"] == 2
 
 
 @pytest.mark.parametrize("asked", [{"command": "accept_roll"}, {"command": "press", "button": "confirm"}])
@@ -80,51 +71,3 @@ def test_nonsense_is_bad_input_and_changes_nothing(body):
     with pytest.raises(BadInputError):
         do(table, body)
     assert shown(table) == before
-
-
-@pytest.fixture
-def aside():
-    """A table where people lay the dice they hold beside the tray."""
-    table = Table(habits=Habits(held_aside=True))
-    do(table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    return table
-
-
-def test_held_dice_may_lie_beside_the_tray(aside):
-    assert aside.dice_expected == 5
-    aside.offer(reading(1, 6, 3, 4, 6))
-    do(aside, {"command": "accept_roll"})
-    do(aside, {"command": "set_held", "slots": [2, 5]})
-    assert aside.dice_expected == 3
-    # Taking the held ones out is no throw, whether the others are read at once or not.
-    aside.offer(reading(1, 6, 3, 4, 6, status=Status.UNSURE, reasons=(Reason.TOO_MANY,)))
-    assert shown(aside)["waiting_for"].startswith("Ana: roll the three dice")
-    three = reading(1, 6, 3, 4, 6).dice
-    aside.offer(Reading(Status.READY, (three[0], three[2], three[3])))
-    refused(aside, "roll/not_thrown", command="accept_roll")
-    aside.offer(reading(5, 6, 2, at=80))
-    assert shown(aside)["waiting_for"] == "Ana: 5-6-6-2-6 – right?"
-    assert shown(aside)["reading"]["faces"] == [2, 5, 6, 6, 6]
-    state = do(aside, {"command": "accept_roll"})
-    assert [(die["face"], die["held"]) for die in state["dice"]] == [
-        (5, False),
-        (6, True),
-        (6, False),
-        (2, False),
-        (6, True),
-    ]
-    do(aside, {"command": "score_box", "category": "sixes"})
-    assert aside.dice_expected == 5
-
-
-def test_a_held_die_left_in_the_tray_is_noticed_where_they_lie_beside_it(aside):
-    aside.offer(reading(1, 6, 3, 4, 6))
-    do(aside, {"command": "accept_roll"})
-    do(aside, {"command": "set_held", "slots": [2, 5]})
-    aside.offer(reading(5, 6, 2, 1, at=80))
-    state = shown(aside)
-    assert (state["reading"]["status"], state["reading"]["reasons"]) == ("unsure", ["too_many"])
-    assert "not_a_die" in state["commands"]
-    refused(aside, "roll/unsure", command="accept_roll")
-    do(aside, {"command": "not_a_die", "slot": 2})
-    assert [die["face"] for die in do(aside, {"command": "accept_roll"})["dice"]] == [5, 6, 2, 1, 6]
