@@ -17,7 +17,6 @@ from tests.asking import do, shown
 from tests.conftest import ROOT
 from tests.store.helpers import play
 from tests.store.stores import NOON, begin, folder, game_of, of_version, opened, play_turn
-from tests.table.helpers import reading
 
 __all__ = ["folder", "opened"]
 
@@ -30,65 +29,6 @@ def store(opened, folder):
 @pytest.fixture
 def table(store):
     return Table(store)
-
-
-def test_the_turn_goes_on_where_it_was(opened, folder, store, table):
-    begin(table, "Ana", "Ben")
-    play_turn(table, "choice")
-    table.offer(reading(5, 5, 1, 2, 6))
-    do(table, {"command": "accept_roll"})
-    before = do(table, {"command": "set_held", "slots": [1, 2]})
-    store.close()
-    store = opened(folder)
-    again = Table(store)
-    assert game_of(shown(again)) == game_of(before)
-    assert shown(again)["version"] > before["version"]
-    # The dice still lie where they lay: they are no new throw after a restart either.
-    again.offer(reading(5, 5, 1, 2, 6, at=3))
-    assert "accept_roll" not in shown(again)["commands"]
-    do(again, {"command": "press", "button": "confirm", "long": True})
-    store.close()
-    again = Table(opened(folder))
-    assert shown(again)["choice"]
-    assert do(again, {"command": "press", "button": "confirm"})["active_player"] == 0, (
-        "a button takes the box"
-    )
-
-
-def test_undo_reaches_over_a_restart_and_into_the_game_before(opened, folder, store, table):
-    begin(table, "Ana")
-    finished = [play_turn(table, category) for category in shown(table)["players"][0]["boxes"]][-1]
-    assert finished["finished"]
-    do(table, {"command": "rematch"})
-    play_turn(table, "ones")
-    store.close()
-    again = Table(opened(folder))
-    for _ in range(3):
-        state = do(again, {"command": "undo"})
-    assert game_of(state) == game_of(finished)
-    assert not do(again, {"command": "undo"})["finished"]
-
-
-def test_finished_games_are_kept_and_an_undone_end_is_not(store, table):
-    begin(table, "Ana", "Ben")
-    for category in list(shown(table)["players"][0]["boxes"]):
-        play_turn(table, category, (6, 6, 6, 6, 6))
-        play_turn(table, category)
-    (game,) = store.games()
-    assert [(player.name, player.won) for player in game.players] == [("Ana", True), ("Ben", False)]
-    assert game.players[0].boxes["yacht"] == 50
-    assert game.finished_at == "2026-01-06T12:00:00+00:00"
-    do(table, {"command": "undo"})
-    assert store.games() == []
-    play_turn_again = do(table, {"command": "score_box", "category": "yacht"})
-    assert play_turn_again["finished"]
-    correction = {"command": "correct_box", "player": 1, "category": "sixes", "faces": [6, 6, 6, 6, 6]}
-    assert do(table, correction)["players"][1]["boxes"]["sixes"] == 30
-    assert store.games()[0].players[1].boxes["sixes"] == 30
-    do(table, {"command": "rematch"})
-    assert len(store.games()) == 1
-    do(table, {"command": "undo"})
-    assert len(store.games()) == 1
 
 
 def test_a_forgotten_game_does_not_come_back_when_the_next_one_is_undone(store, table):

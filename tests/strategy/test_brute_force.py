@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from station.rules import Entry, Sheet, fill, legal_boxes, potentials
+from station.rules import Entry, Sheet, fill, legal_boxes
 from station.strategy.model.position import of_sheet
 from station.strategy.review import Filled, ReviewedThrow, Turn, review
 from station.strategy.values.hints import hint, to_come
@@ -79,16 +79,3 @@ def test_hints_of_saved_throws_are_what_brute_force_finds():
         assert found.value == pytest.approx(plain.roll(sheet, dice, left, 3))
         boxes = {each.category: each.value for each in found.boxes}
         assert boxes == pytest.approx(plain.boxes(sheet, dice, left, 3))
-
-
-@pytest.mark.thorough
-def test_hints_count_the_points_of_each_throw():
-    rules = SHORTENED["points by throw"]
-    plain, solution = gone_through("points by throw"), solved("points by throw")
-    for dice, left in (((1, 6), 2), ((2, 2), 1), ((6, 6), 1), ((6, 6), 0)):
-        found = hint(solution, of_sheet(rules, Sheet()), dice, left)
-        assert found.value == pytest.approx(plain.roll(Sheet(), dice, left, 3))
-        boxes = {each.category: each.value for each in found.boxes}
-        assert boxes == pytest.approx(plain.boxes(Sheet(), dice, left, 3))
-        points = {each.category: each.points for each in found.boxes}
-        assert points == potentials(rules, Sheet(), dice, 3 - left)
