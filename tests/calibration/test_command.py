@@ -15,9 +15,9 @@ from tests.cameras.test_wanted import sized
 def test_the_simulated_tray_is_calibrated_without_a_hand(tmp_path, capsys):
     path = tmp_path / "p.json"
     assert run(["calibrate", "--camera", "simulated", "--profile", str(path), "--name", "demo"]) == 0
-    told = capsys.readouterr().out
-    assert "The tray is 280 by 200 mm" in told
-    assert "The light is good." in told
+    printed = capsys.readouterr().out
+    assert "The tray is 280 by 200 mm" in printed
+    assert "The light is good." in printed
     known = Profile.load(path)
     assert known.name == "demo"
     assert known.die_mm == pytest.approx(16, rel=0.05)
@@ -37,7 +37,6 @@ def test_a_failed_calibration_keeps_the_old_profile(tmp_path, capsys):
 
 
 def test_the_camera_is_that_of_the_settings_unless_one_is_named(tmp_path, capsys):
-    """An installed station that was told of its second camera calibrated with the first."""
     (tmp_path / "station.toml").write_text('camera = "set"')
     options = ["--config", str(tmp_path / "station.toml"), "--profile", str(tmp_path / "p.json")]
     for named, taken in (([], "set"), (["--camera", "named"], "named")):
@@ -59,9 +58,9 @@ def test_a_place_that_cannot_be_written_is_said_before_the_first_step(tmp_path, 
     (tmp_path / "file").write_text("no folder")
     profile = tmp_path / "file" / "p.json"
     assert run(["calibrate", "--camera", "simulated", "--profile", str(profile)]) == 1
-    told = capsys.readouterr()
-    assert "cannot be written" in told.err
-    assert not told.out
+    printed = capsys.readouterr()
+    assert "cannot be written" in printed.err
+    assert not printed.out
 
 
 @pytest.mark.thorough

@@ -32,13 +32,13 @@ class Feeder:
         self.guard, self.time_s = guard, 0.0
 
     def see(self, image: Image, seconds: float = 1.0) -> list[Notice]:
-        told = []
+        found = []
         for _ in range(round(seconds / 0.05)):
             notice = self.guard.feed(image, self.time_s)
             self.time_s += 0.05
             if notice is not None:
-                told.append(notice)
-        return told
+                found.append(notice)
+        return found
 
 
 @pytest.mark.slow

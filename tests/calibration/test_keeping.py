@@ -150,7 +150,6 @@ def test_pictures_of_other_profiles_and_other_files_stay(tmp_path):
 
 @pytest.mark.parametrize("more", [{"version": 99}, {"mood": "good"}])
 def test_a_profile_of_a_newer_program_is_kept_with_its_picture(tmp_path, more):
-    """After a way back to an older program; calibrating anew with that one had the better one lost."""
     path = tmp_path / "profile.json"
     theirs = save_profile(path, profile(10), picture(10), NOON)
     text = json.dumps({**json.loads(path.read_text()), **more})

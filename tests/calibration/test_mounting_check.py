@@ -100,9 +100,9 @@ def test_a_lens_that_is_not_sharp_is_said_before_the_markers_it_hides():
 def test_a_lens_with_a_motor_is_not_turned_by_hand():
     _, image = drawn(sensor=SceneSensor(blur_px=2.5))
     found = judge([image], seen_markers(image), focal_px=VIEW.focal_px, focuses=True)
-    said = says(found, Item.SHARP, CheckState.WRONG)
-    assert "focus anew" in said
-    assert "Turn the lens" not in said
+    sentence = says(found, Item.SHARP, CheckState.WRONG)
+    assert "focus anew" in sentence
+    assert "Turn the lens" not in sentence
 
 
 def test_a_lamp_in_the_tray_is_told_with_its_side_and_marked():

@@ -87,9 +87,9 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object], sentence: str) -> None:
-    with pytest.raises(BadInputError) as told:
+    with pytest.raises(BadInputError) as refused:
         Profile.from_json({**FULL.to_json(), **change}, "kitchen.json")
-    assert sentence in str(told.value)
+    assert sentence in str(refused.value)
 
 
 @pytest.mark.parametrize(

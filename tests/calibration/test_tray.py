@@ -106,7 +106,6 @@ def test_markers_that_do_not_serve_get_a_sentence(things, sentence):
 
 @pytest.mark.slow
 def test_markers_seen_in_a_mirror_get_a_sentence():
-    """A camera that looks by way of a mirror, or a picture that was set to be mirrored and need not be."""
     mirrored = np.asarray(cv2.flip(with_things(*laid()), 1), np.uint8)
     with pytest.raises(BadInputError, match="as in a mirror"):
         find_markers(mirrored)

@@ -40,18 +40,18 @@ def test_four_presses_make_a_profile_that_is_used(made):
 
 @pytest.mark.thorough
 def test_the_automatics_run_from_the_first_step_to_the_second(settled):
-    asked = []
+    requests = []
 
     class Camera:
         def hold(self, settings: Sequence[str]) -> Held:
-            asked.append(" ".join(settings))
+            requests.append(" ".join(settings))
             return Held((("exposure", 157.0),))
 
         def release(self) -> None:
-            asked.append("release")
+            requests.append("release")
 
         def keep(self, controls: Controls) -> None:
-            asked.append(f"keep {len(controls)}")
+            requests.append(f"keep {len(controls)}")
 
     settings = HeldSettings(Camera(), tuple)
     calibrator = Calibrator(
@@ -62,9 +62,9 @@ def test_the_automatics_run_from_the_first_step_to_the_second(settled):
     )
     settled.tray.clear()
     calibrator.find_tray([tuple(map(float, point)) for point in truth(settled)], width_mm=280)
-    assert asked == ["release", "focus"], "hands come in next"
+    assert requests == ["release", "focus"], "hands come in next"
     calibrator.learn_empty()
-    assert asked == ["release", "focus", "exposure white_balance focus"]
+    assert requests == ["release", "focus", "exposure white_balance focus"]
     calibrator.save("Kitchen")
     profile = settled.profiles.current()
     assert profile is not None
@@ -114,7 +114,6 @@ def test_a_die_left_in_the_tray_is_noticed_and_a_person_may_say_that_it_is_a_pat
 @pytest.mark.slow
 @pytest.mark.parametrize("step", ["learn_empty", "relearn"])
 def test_a_hand_that_rests_in_the_tray_is_noticed(settled, step, monkeypatch):
-    """It does not move, and it is no die: the tray would be known with it from then on."""
     settled.calibrator.find_tray()
     image = draw(replace(settled.tray.scene, things=(), hand=SceneHand((20.0, 0.0), 1.4))).image
     monkeypatch.setattr(settled.frames, "next_frames", lambda count, _: [Frame(image, 0.0, 0)] * count)

@@ -177,7 +177,6 @@ def test_a_station_sends_the_camera_a_new_profile_and_again_at_every_opening(dev
 
 
 def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(device, tmp_path, served):
-    """Where its lens is sharp, and how bright it is, another one has other numbers for."""
     Profile(camera="Pi camera 0", controls=IN_USE).save(tmp_path / PROFILE_NAME)
     service = served(picture={"number": 1})
     assert (device.opened, device.controls[-1]) == (1, {"AfMode": 2})
@@ -190,7 +189,6 @@ def test_another_camera_than_the_profile_was_made_with_holds_nothing_of_it(devic
 
 @pytest.mark.parametrize("otherwise", [{"rotation": 180}, {"mirrored": True}, {"number": 1}])
 def test_a_calibration_begins_anew_when_the_picture_becomes_another_one(otherwise, served):
-    """Where the tray was found is nothing to a picture that was turned, or that another camera takes."""
     service = served()
     corners = [(40.0, 30.0), (150.0, 30.0), (150.0, 80.0), (40.0, 80.0)]
     assert service.calibrator.find_tray(corners, width_mm=280).tray is not None

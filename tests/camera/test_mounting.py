@@ -83,8 +83,8 @@ def test_bad_input_gets_a_sentence(arguments, sentence, capsys):
 
 def test_the_command_says_how_high(capsys):
     assert run(["height", "--tray", "240x180", "--lens", "pi3"]) == 0
-    said = capsys.readouterr().out
-    assert "hang the lens 297 mm above the floor" in said
+    printed = capsys.readouterr().out
+    assert "hang the lens 297 mm above the floor" in printed
     assert run(["height", "--tray", "180X240", "--lens", "pi3", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert round(answer["height_mm"]) == 297

@@ -29,7 +29,6 @@ def test_a_camera_that_is_plugged_in_after_the_start_is_said(tmp_path, monkeypat
 
 
 def test_before_there_is_a_camera_health_says_just_that(tmp_path):
-    """It named one without a name: "The , in use by the running station."."""
     camera = OpenedCamera(parse({"data": str(tmp_path), "camera": "simulated"})).camera
     found = watched(DeviceView(), None, camera)
     assert (found.status, str(found.message)) == (Level.INFO, "No camera yet.")

@@ -72,7 +72,6 @@ def test_what_cannot_be_repaired_is_refused_and_stays(settled):
 
 
 def test_a_profile_of_another_camera_is_not_said_to_want_its_light_learnt_again(settled):
-    """That was refused next, for the camera."""
     current, empty = settled.profiles.current(), settled.profiles.empty()
     assert current is not None
     settled.profiles.keep(replace(current, camera="usb:7"), empty)
@@ -101,7 +100,6 @@ BY_LAMP = (("focus", 30.0), ("exposure", 400.0), ("white_balance", 2900.0))
 @pytest.mark.slow
 @pytest.mark.parametrize("left_lying", [False, True])
 def test_another_light_is_learnt_with_what_the_camera_chooses_for_it(settled, left_lying, monkeypatch):
-    """What was held by day is dark by lamplight; what is refused leaves it as it was."""
     profile = settled.profiles.current()
     assert profile is not None
     settled.profiles.keep(replace(profile, controls=BY_DAY), settled.profiles.empty())
@@ -235,7 +233,6 @@ def test_a_profile_that_was_deleted_cannot_be_chosen(settled):
 
 
 def test_profiles_whose_files_would_be_called_the_same_stand_side_by_side(tmp_path):
-    """The second one took the place of the first, with its tray, without a word."""
     profiles = profiles_in(tmp_path)
     long = "the small table in the living room, " + "by the window"
     names = ["🏠", "🏖", "table", long, long.replace("window", "door"), "🏖", "Table "]

@@ -231,7 +231,6 @@ def test_where_memory_is_scarce_pictures_are_smaller_unless_a_size_was_named(tmp
 
 @pytest.mark.parametrize("memory", ["normal", "small"])
 def test_what_else_was_chosen_names_no_size(tmp_path, memory):
-    """Somebody turned the picture on the page: it is no reason to take the larger one."""
     picture = opened(tmp_path, memory).picture
     picture.choice.use = lambda _: None
     picture.choice.choose(Picture(rotation=180))

@@ -37,7 +37,6 @@ def test_frames_become_readings_and_a_picture(watched):
 
 
 def test_a_camera_that_is_stuck_is_said_and_opened_anew(watched):
-    """Somebody need not unplug it where the driver only has to begin again."""
     noise = np.random.default_rng(3)
     first, second = (Frame(noise.integers(0, 255, (120, 160, 3), np.uint8), 0.0, 0) for _ in range(2))
     table, clock, camera = Table(), Clock(), ScriptedCamera(first)
@@ -68,7 +67,6 @@ def test_before_the_first_frame_there_is_no_picture():
     ids=["unplugged", "bug", "silent"],
 )
 def test_a_camera_that_fails_is_said_and_tried_again(watched, error, message):
-    """What it saw cannot be confirmed any more, and a roll can be typed."""
     table, camera, clock = Table(), ScriptedCamera(frame()), Clock()
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table, clock=clock, new_stream=Sure)
@@ -170,7 +168,6 @@ def test_a_reading_that_nobody_waits_for_is_given_up(watched, monkeypatch, ready
 
 
 def test_a_thread_that_was_left_behind_leaves_the_camera_to_the_next_one(watched):
-    """It hung in a look, another was begun, and then it comes back."""
     table, hangs, goes_on = Table(), threading.Event(), threading.Event()
 
     class Hanging(ScriptedCamera):

@@ -82,7 +82,6 @@ FOCUSING = UVC | {cv2.CAP_PROP_AUTOFOCUS: 1.0, cv2.CAP_PROP_FOCUS: 0.0}
     ],
 )
 def test_a_setting_that_is_not_the_one_it_had_is_left_to_the_camera(name, value, automatic, there, held):
-    """Some read as they come here, too: held so, the tray would look wrong from then on."""
     device = Device()
     device.settings = dict(FOCUSING)
     vars(device).update(there)
@@ -148,7 +147,6 @@ def test_the_pi_camera_holds_and_restores(device, autofocus):
 
 @pytest.mark.parametrize("autofocus", [True, False])
 def test_what_is_held_outlasts_a_restart_and_what_is_kept_replaces_it(device, autofocus):
-    """Another picture was chosen, or the cable was pulled: the camera is stopped and started again."""
     device.autofocus = autofocus
     camera = pi_camera()
     camera.keep([("ExposureTime", 4000.0)])

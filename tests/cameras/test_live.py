@@ -197,7 +197,6 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch):
 
 
 def test_it_is_said_before_the_device_is_opened_whenever_that_is():
-    """Also where it comes back by itself, and nobody who reads has noticed."""
     source, said = Scripted([card(1)]), []
     camera = LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01)
     reopened, hang = threading.Event(), threading.Event()
@@ -259,7 +258,6 @@ def test_what_is_asked_after_one_that_was_given_up_is_heard():
 
 
 def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock):
-    """It takes the pictures itself meanwhile, and looks at them until they are as before."""
     source = Held([])
     with LiveCamera(lambda _: source, "USB camera 0", clock=clock) as camera:
         next_frame(camera)
@@ -284,7 +282,6 @@ def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it():
 
 
 def test_nobody_waits_for_a_device_that_was_stopped(clock):
-    """It has gone, and its thread pauses before it looks again."""
     source = Held([])
     source.grab = lambda: None  # type: ignore[method-assign, return-value]
     camera = LiveCamera(lambda _: source, "Pi camera 0", retry_s=DEADLINE_S, clock=clock)

@@ -72,10 +72,10 @@ def level_of(image: np.ndarray | None) -> int:
 def test_what_is_no_camera_is_told_as_what_it_answers(answer, key, clock):
     with camera_that_answers(answer) as camera, source_of(camera, clock) as source:
         for _ in range(2):  # and again the next time: nothing changes its mind
-            with pytest.raises(CameraError) as told:
+            with pytest.raises(CameraError) as refused:
                 source.open()
-            assert told.value.message.key == key
-            assert camera.place in str(told.value)
+            assert refused.value.message.key == key
+            assert camera.place in str(refused.value)
 
 
 def test_what_does_not_speak_http_is_told(clock):
@@ -187,7 +187,6 @@ def test_a_password_is_given_when_it_is_asked_for(clock):
 
 
 def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_told(monkeypatch):
-    """Between two tries it was well again, and gone, every two seconds."""
     monkeypatch.setattr(live, "STALE_S", 3600.0)
 
     def answer(number: int, _headers: dict[str, str]) -> Answer:
@@ -209,7 +208,6 @@ def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_tol
 
 
 def test_a_stream_that_ends_at_once_is_told_until_a_picture_comes():
-    """RTSP cameras open, and give nothing: each time they did, all seemed well until they ended again."""
     opened, may_end = threading.Semaphore(0), threading.Semaphore(0)
 
     class Ending(live.Source):
@@ -244,14 +242,14 @@ def test_a_stream_that_ends_at_once_is_told_until_a_picture_comes():
 def test_a_camera_that_speaks_rtsp_says_why_it_plays_nothing():
     with socket.create_server(("127.0.0.1", 0)) as server:
         ended = threading.Event()
-        said: list[bytes] = []
+        lines: list[bytes] = []
 
         def serve() -> None:
             while not ended.is_set():
                 line, _ = server.accept()
                 with line, suppress(OSError):  # FFmpeg hangs up
                     while request := line.recv(2000):
-                        said.append(request)
+                        lines.append(request)
                         number = next(each for each in request.split(b"\r\n") if each.startswith(b"CSeq"))
                         line.sendall(
                             b"RTSP/1.0 401 Unauthorized\r\n"
@@ -268,4 +266,4 @@ def test_a_camera_that_speaks_rtsp_says_why_it_plays_nothing():
         ended.set()
         socket.create_connection(("127.0.0.1", port)).close()
         thread.join(60)
-        assert b"eva" not in said[-1].split(b"\r\n")[0]
+        assert b"eva" not in lines[-1].split(b"\r\n")[0]

@@ -102,9 +102,9 @@ def test_the_names_say_what_it_is(tmp_path):
     ],
 )
 def test_nonsense_gets_a_sentence(spec, sentence):
-    with pytest.raises(BadInputError) as told:
+    with pytest.raises(BadInputError) as refused:
         open_camera(spec)
-    assert sentence in str(told.value)
+    assert sentence in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -142,20 +142,20 @@ def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(monkeypatch, tmp
 )
 def test_a_file_that_cannot_be_shown_is_said(tmp_path, name, content, sentence):
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(BadInputError) as told:
+    with pytest.raises(BadInputError) as refused:
         open_camera(str(tmp_path / name)).start()
-    assert sentence in str(told.value)
+    assert sentence in str(refused.value)
 
 
 @pytest.mark.slow
 def test_opencv_and_ffmpeg_write_nothing_of_their_own(tmp_path):
     (tmp_path / "noise.mp4").write_bytes(bytes(range(256)) * 40)
     yacht = Path(sys.executable).with_name("yacht")
-    told = subprocess.run(
+    done = subprocess.run(
         [yacht, "read", tmp_path / "noise.mp4"], capture_output=True, text=True, check=False
     )
-    assert told.stderr.count("\n") == 1, told.stderr
-    line = told.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    line = done.stderr
     assert line.startswith("yacht: ")
 
 

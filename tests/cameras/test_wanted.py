@@ -105,7 +105,6 @@ def test_a_pi_camera_is_exposed_so_long_and_lets_the_rest_go(device, heeds_ae_en
 
 @pytest.mark.parametrize(("wanted_ms", "held"), [(80, False), (7, True), (None, True)])
 def test_an_exposure_that_is_chosen_after_a_calibration_is_taken(device, wanted_ms, held):
-    """It was held over, and not a word said of it. With another one the gain follows the light again."""
     controls = [("ExposureTime", 7000.0), ("AnalogueGain", 8.0), ("LensPosition", 3.0)]
     calibrated = picamera.pi_camera(wanted=Wanted(exposure_ms=wanted_ms))
     calibrated.keep(controls)
@@ -186,12 +185,12 @@ def test_a_usb_camera_does_size_rate_and_flicker_and_refuses_the_rest():
 
 def test_the_kernel_is_told_the_mains_in_its_own_words(tmp_path, monkeypatch):
     """V4L2_CID_POWER_LINE_FREQUENCY is V4L2_CID_BASE + 24; 2 is 60 Hz (v4l2-controls.h)."""
-    asked = []
-    monkeypatch.setattr(capture.fcntl, "ioctl", lambda _file, request, data: asked.append((request, data)))
+    requests = []
+    monkeypatch.setattr(capture.fcntl, "ioctl", lambda _file, request, data: requests.append((request, data)))
     device = tmp_path / "video0"
     device.write_bytes(b"")
     assert capture.set_flicker(device, 60)
-    assert asked == [(0xC008561C, struct.pack("Ii", 0x00980900 + 24, 2))]
+    assert requests == [(0xC008561C, struct.pack("Ii", 0x00980900 + 24, 2))]
 
 
 def test_a_device_that_has_no_such_setting_is_no_trouble(tmp_path):

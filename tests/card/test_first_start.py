@@ -255,15 +255,15 @@ def test_what_is_done_is_not_done_again_after_a_power_cut(pi):
     with pytest.raises(PowerCut):
         pi.first_start().run()
     pi.gone, pi.online, pi.waited[:] = set(), True, []
-    asked: list[str] = []
+    requests: list[str] = []
     again = pi.first_start()
     real = pi.run
     again.machine = Machine(
-        again.machine.card, pi.root, lambda *call: asked.append(call[0][0]) or real(*call),
+        again.machine.card, pi.root, lambda *call: requests.append(call[0][0]) or real(*call),
         lambda: 10.0, lambda: pi.has("station"), pi.unsynced.clear,
     )  # fmt: skip
     again.run()
-    assert "apt-get" not in asked
+    assert "apt-get" not in requests
     assert is_a_station(pi)
 
 

@@ -49,7 +49,6 @@ def test_a_hint_that_cannot_be_worked_out_is_none(hints, table, monkeypatch):
 
 
 def test_a_hint_comes_as_soon_as_its_values_are_worked_out(hints, table, monkeypatch):
-    """Though nothing happens at the table meanwhile."""
     now_s = [0.0]
     hints._clock = lambda: now_s[0]
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})

@@ -128,5 +128,5 @@ def test_where_no_pins_are_wanted_no_pin_library_is_loaded():
         "from station.devices.factory import open_devices; open_devices(Config(buttons='none'));"
         "print([name for name in sys.modules if name.startswith(('gpiozero', 'lgpio', 'colorzero'))])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

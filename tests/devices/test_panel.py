@@ -294,7 +294,6 @@ def test_with_five_dice_hold_1_and_5_are_two_buttons(bench):
 
 
 def test_a_press_of_confirm_is_meant_for_what_stood_there_when_the_finger_went_down(bench):
-    """Somebody confirms the third throw with the button while a phone does: no box may be written by that."""
     for throw in range(2):
         bench.table.offer(reading(status=Status.MOVING))
         bench.roll(1, 2, 2, 4, 5, at=90.0 * throw)

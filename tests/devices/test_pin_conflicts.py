@@ -73,9 +73,9 @@ def test_the_doctor_names_the_part_and_the_way_out(tmp_path):
     found = buttons(config, on_a_pi=True, header=header, root=tmp_path)
     assert found.status is Level.WARNING
     assert found == panel(DeviceView("Buttons", ok=True), config, on_a_pi=True, root=tmp_path)
-    said = str(found.message)
+    sentence = str(found.message)
     assert all(
-        part in said
+        part in sentence
         for part in ("hold button 4 at GPIO 10 (SPI)", "hold button 5 at GPIO 9", "confirm button at GPIO 11")
     )
     page_only = panel(DeviceView("None", ok=True), Config(buttons="none"), on_a_pi=True, root=tmp_path)

@@ -48,11 +48,11 @@ def test_each_press_is_said_and_lights_its_lamp(any_rig):
 def test_a_button_that_is_down_from_the_start_is_said():
     any_rig = SimulatedRig()
     any_rig.close("hold-4")
-    said = []
+    lines = []
     stop = threading.Event()
     stop.set()
-    Trial(any_rig.buttons, any_rig.lamps, said.append).run(stop)
-    assert str(said[0]).startswith("hold button 4: pressed right now")
+    Trial(any_rig.buttons, any_rig.lamps, lines.append).run(stop)
+    assert str(lines[0]).startswith("hold button 4: pressed right now")
 
 
 def test_a_machine_without_pins_says_so(capsys, monkeypatch):

@@ -37,7 +37,6 @@ def closed_from_the_start(bench: Bench, *names: str) -> None:
 
 
 def test_what_is_down_when_the_station_starts_is_no_press(bench):
-    """Something lies on the buttons, or a finger was there when the power came back."""
     do(bench.table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 5]})
     closed_from_the_start(bench, "confirm", "hold-2")
     bench.settle(2.0)
@@ -95,7 +94,6 @@ def quick(bench: Bench, name: str, *pauses_s: float) -> dict:
 
 
 def test_a_second_press_at_once_writes_no_box(bench):
-    """The last throw is confirmed by a double press: nobody has seen yet which box is marked then."""
     thrown(bench, 3)
     state = quick(bench, "confirm", 0.1, 0.1)
     assert (state["phase"], state["active_player"], state["choice"]) == ("choosing", 0, "choice")
@@ -118,7 +116,6 @@ def test_a_contact_that_chatters_as_a_long_press_ends_or_a_knob_pushed_twice_wri
 
 
 def test_a_push_of_the_knob_begins_no_game(bench):
-    """It is short: whoever took the last box with it may push once more."""
     do(bench.table, {"command": "end_game"})
     before = shown(bench.table)
     assert "rematch" in before["commands"]

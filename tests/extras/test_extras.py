@@ -158,8 +158,8 @@ def test_one_of_somebody_else_is_found_and_started(tmp_path, anew):
     assert set(anew().extras) == {"bell", *COME_WITH_IT}
     with started(tmp_path, {"bell": {"on": True}, "mqtt": {"station": "kitchen"}}) as station:
         (ringer,) = station.integrations
-        asked = {"players": ["Ana"], "rules": "yacht-1938"}
-        station.table.execute(commands.StartGame.model_validate(asked))
+        fields = {"players": ["Ana"], "rules": "yacht-1938"}
+        station.table.execute(commands.StartGame.model_validate(fields))
         assert ringer.rung.wait(180)
         assert [said(station, each)["bell"] for each in catalogue.languages()] == [
             "Bell: kitchen rings.",

@@ -75,9 +75,9 @@ def test_games_that_cannot_be_got_at_are_not_called_damaged(data, call, capsys):
     shared = data / f"{FILE_NAME}-shm"
     shared.symlink_to(shared)  # as on a full disk, SQLite cannot have what it needs to look into the file
     assert run([call, "--data", str(data)]) == 1
-    told = capsys.readouterr().err
-    assert "does not open, or cannot be written" in told
-    assert "damaged" not in told
+    printed = capsys.readouterr().err
+    assert "does not open, or cannot be written" in printed
+    assert "damaged" not in printed
 
 
 def test_export_as_json_has_the_whole_game_in_it(data, capsys):

@@ -65,7 +65,6 @@ def test_what_is_there_before_a_restore_is_kept_whole(data, copy):
 def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(
     data, tmp_path, capsys, monkeypatch
 ):
-    """The games were kept, damaged or not there, and what had been set up since the copy was gone."""
     copy, settings = tmp_path / "copy.sqlite3", tmp_path / "station.toml"
     backup(data, copy, settings=settings)
     for number, name in enumerate(("Ben", "Cleo"), start=1):
@@ -75,16 +74,16 @@ def test_seats_and_settings_beside_games_that_no_copy_can_hold_are_kept_too(
         if name == "Cleo":
             (data / FILE_NAME).unlink()
         monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
-        asked = ["restore", "--with-access", "--with-settings", "--data", str(data)]
-        asked += ["--config", str(settings), str(copy)]
-        assert run(asked) == 0
+        call = ["restore", "--with-access", "--with-settings", "--data", str(data)]
+        call += ["--config", str(settings), str(copy)]
+        assert run(call) == 0
         assert (Room(data).of("token").seat, settings.read_text()) == (
             "Ana",
             'backups_kept = 3\nlanguage = "de"\n',
         )
         (kept,) = (path for path in data.glob("yacht-before-*") if path.is_dir())
-        told = capsys.readouterr()
-        assert str(kept) in told.out + told.err
+        printed = capsys.readouterr()
+        assert str(kept) in printed.out + printed.err
         assert (kept / "station.toml").read_text() == f"backups_kept = {number}\n"
         assert Room(kept).of("token").seat == name
         shutil.rmtree(kept)
@@ -105,7 +104,6 @@ def play_one(data, *names):
 
 
 def test_a_copy_that_is_put_back_repeats_no_secret_of_a_throw(data, tmp_path):
-    """Neither the key of the log that goes nor one that came with the copy is there afterwards."""
     copy = tmp_path / "copy.sqlite3"
     (data / THROWS_KEY).write_bytes(b"k" * 32)
     backup(data, copy)
@@ -138,7 +136,6 @@ def test_copies_of_before_a_restore_do_not_push_out_those_after_it(data, copy):
 
 
 def test_stations_that_share_a_place_push_out_none_of_each_others_copies(tmp_path, place):
-    """The one on which less was played had none there as soon as the other made its next."""
     busy, quiet = ((places_of(tmp_path / name, 1, place), name) for name in ("busy", "quiet"))
     made = {"busy": [], "quiet": []}
     for number, (places, name) in enumerate((busy, quiet, busy)):
@@ -215,9 +212,9 @@ def test_an_export_of_everything_comes_back_identical(data, tmp_path, capsys):
     text = tmp_path / "everything.json"
     common = ["export", "--format", "everything", "--data"]
     assert run([*common, str(data), "--config", str(settings), "--output", str(text)]) == 0
-    told = json.loads(text.read_text())
-    assert told["format"] == "yacht-station"
-    assert {row["path"] for row in told["tables"]["files"]} >= {"room.json", "station.toml"}
+    sentence = json.loads(text.read_text())
+    assert sentence["format"] == "yacht-station"
+    assert {row["path"] for row in sentence["tables"]["files"]} >= {"room.json", "station.toml"}
     other, back = tmp_path / "other", tmp_path / "other.toml"
     assert run(["restore", "--with-access", str(text), "--data", str(other)]) == 0
     back.write_bytes(settings.read_bytes())  # settings are each machine's own

@@ -130,16 +130,16 @@ def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
     mine = "# ours\nport = 8080\nask_before_zero = true\n\n[loudspeaker]\n# softly\nvolume = 20\n"
     settings.write_text(mine)
     settings.chmod(0o600)
-    asked = ["restore", "--data", str(data), "--config", str(settings), str(copy)]
+    call = ["restore", "--data", str(data), "--config", str(settings), str(copy)]
     monkeypatch.setattr("sys.stdin", io.StringIO(answer or ""))
-    run(asked if answer is None else [*asked, "--with-settings"])
-    told = capsys.readouterr().out
+    run(call if answer is None else [*call, "--with-settings"])
+    printed = capsys.readouterr().out
     lines = ('language = "de"', "ask_before_zero = false   (now true)", "[picture] rotation = 180")
-    assert [line in told for line in (*lines, "[loudspeaker] volume = 70   (now 20)")] == [
+    assert [line in printed for line in (*lines, "[loudspeaker] volume = 70   (now 20)")] == [
         answer is not None
     ] * 4
-    assert "stranger" not in told
-    assert "/etc" not in told
+    assert "stranger" not in printed
+    assert "/etc" not in printed
     changed = (
         '# ours\nport = 8080\nask_before_zero = false\nlanguage = "de"\n\n[loudspeaker]\n# softly\n'
         "volume = 70\n\n[picture]\nrotation = 180\n"
@@ -153,8 +153,8 @@ def test_nothing_to_take_is_said(data, tmp_path, capsys):
     settings.write_text('host = "203.0.113.9"\n')
     backup(data, copy, settings=settings)
     settings.write_text("backups_kept = 1\n")
-    asked = ["restore", "--with-settings", "--data", str(data), "--config", str(settings), str(copy)]
-    assert run(asked) == 0
+    call = ["restore", "--with-settings", "--data", str(data), "--config", str(settings), str(copy)]
+    assert run(call) == 0
     assert "no settings that may be taken" in capsys.readouterr().err
     assert settings.read_text() == "backups_kept = 1\n"
 
@@ -167,10 +167,10 @@ def test_settings_a_station_cannot_start_with_stay_in_the_copy(data, tmp_path, c
         settings.unlink() if sound is None else settings.write_text(sound)
         with closing(Store(data)) as store:
             play(Table(store), ("Cleo",))
-        asked = ["restore", "--with-settings", "--data", str(data), "--config", str(settings), str(copy)]
-        assert run(asked) == 0
-        told = capsys.readouterr().err
-        assert re.search(r"station\.toml: There is no setting 'prot' .* stay in the copy", told)
+        call = ["restore", "--with-settings", "--data", str(data), "--config", str(settings), str(copy)]
+        assert run(call) == 0
+        printed = capsys.readouterr().err
+        assert re.search(r"station\.toml: There is no setting 'prot' .* stay in the copy", printed)
         with closing(Store(data)) as store:
             assert len(store.games()) == 1
         assert (settings.read_text() if settings.exists() else None) == sound

@@ -23,7 +23,6 @@ def test_the_state_after_any_event_is_that_of_playing_all_of_it(opened, folder, 
 
 
 def test_of_a_game_that_was_forgotten_nothing_stands(opened, folder):
-    """Who was away for a month is told what came after it."""
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana")

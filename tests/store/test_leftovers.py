@@ -30,7 +30,6 @@ def test_a_start_removes_what_a_power_cut_left_of_copies(data: Path) -> None:
 
 
 def test_a_restore_that_the_power_was_cut_in_does_not_spoil_the_next_one(data: Path, tmp_path: Path) -> None:
-    """Its journal was played into the copy that took its name: that was refused, or had events of another."""
     left = data / f"{FILE_NAME}.new"
     with closing(sqlite3.connect(data / FILE_NAME)) as db:
         db.execute(f"VACUUM INTO '{left}'")

@@ -100,6 +100,6 @@ def test_why_a_game_cannot_be_gone_on_with_is_told_once_and_in_one_language(open
     )
     with pytest.raises(StoreError) as refused:
         opened(copy.parent)
-    told = text(refused.value.message, "de")
-    assert told.startswith(f"{copy} kann nicht gelesen werden: {why}. Nichts wurde geändert.")
-    assert told.count("Nichts wurde geändert") == 1
+    sentence = text(refused.value.message, "de")
+    assert sentence.startswith(f"{copy} kann nicht gelesen werden: {why}. Nichts wurde geändert.")
+    assert sentence.count("Nichts wurde geändert") == 1

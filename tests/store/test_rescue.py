@@ -40,7 +40,6 @@ def seen(state: State):
 
 
 def test_a_game_that_undo_went_back_to_goes_on(in_memory, sound):
-    """Its rematch was taken back, and its end with it: the rematch is no game that came after it."""
     table = Table(in_memory)
     begin(table, "Ana", "Ben")
     play_turn(table, "ones")

@@ -233,7 +233,6 @@ def rows(count: int) -> Iterator[dict[str, Any]]:
 
 
 def test_a_text_is_read_row_by_row(tmp_path, monkeypatch):
-    """However long it is, a piece of it is in memory."""
     whole = {"format": "yacht-station", "version": 6, "tables": {"files": list(rows(2000)), "events": []}}
     text = tmp_path / "copy.json"
     text.write_text(json.dumps(whole, indent=1), encoding="utf-8")

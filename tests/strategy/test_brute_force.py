@@ -43,7 +43,6 @@ def test_hints_anywhere_are_what_brute_force_finds(name):
 
 
 def test_a_box_that_may_stay_open_is_no_sure_part_of_a_bonus():
-    """Sums were taken for one that only such a box, which always scores, makes the same."""
     columns = (
         "[[column]]\nid = 'free'\nlabel = 'F'\nannounced = true\n"
         "[[column]]\nid = 'down'\nlabel = 'D'\norder = 'down'\nannounced = true\n"

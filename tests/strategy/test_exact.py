@@ -121,7 +121,6 @@ def test_house_rules_against_a_plain_solver(joker, yacht):
 
 @pytest.mark.parametrize("rules_id", built_in_ids())
 def test_one_box_of_every_rule_set_against_a_plain_solver(solution_of, rules_id):
-    """The last box of a game, both throws before it."""
     rule_set = built_in(rules_id)
     if rule_set.boxes_per_turn > 1:
         pytest.skip("Double Cameroon fills two boxes a turn; see the exact positions")

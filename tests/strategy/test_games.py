@@ -31,7 +31,6 @@ def test_a_game_of_columns_with_points_for_each_box_is_planned_in_parts():
 
 @pytest.mark.parametrize("paid", ["each_box = 20", "par = [9, 6]\neach = -2"])
 def test_what_each_box_of_all_brings_is_counted_in_parts_too(paid):
-    """It was left out where the boxes were in several columns."""
     columns = "".join(f"[[column]]\nid = '{each}'\nlabel = '{each}'\n" for each in ("left", "right"))
     rules = of_boxes(f"{columns}[[bonus]]\nboxes = 'all'\n{paid}", "fives", "pair = 'sum'")
     parts = InParts(rules, [solve(part.model()) for part in plan(rules, sheets_max=0).parts])
@@ -47,7 +46,6 @@ def test_what_each_box_of_all_brings_is_counted_in_parts_too(paid):
 
 @pytest.mark.parametrize(("upper", "yachts"), [(0, 0), (5, 1), (10, 0), (10, 1)])
 def test_a_position_told_by_its_sums_is_that_of_its_boxes_in_parts_too(upper, yachts):
-    """The upper sum and the yachts were left out: 24 points in Maxi Yatzy that brought the bonus of 100."""
     rules = of_boxes(
         "[[bonus]]\nthreshold = 12\npoints = 30\n"
         "[[bonus]]\nboxes = ['choice', 'run']\nthreshold = 9\npoints = 8\n"
@@ -211,7 +209,6 @@ def test_games_that_are_played_come_to_the_exact_value(name):
 
 
 def test_a_game_in_parts_is_played_nearly_as_well_as_exactly():
-    """Two groups of Crag apart against the whole: less, but not by much, and never more."""
     rules = shortened("crag", "fives", "sixes", "high-straight", "thirteen", "crag")
     exact = solve(rules).start
     groups = (rules.boxes[:3], rules.boxes[3:])
@@ -256,7 +253,6 @@ def test_a_further_yacht_in_parts_goes_where_it_may_for_what_it_brings(joker):
 
 @pytest.mark.thorough
 def test_a_turn_is_announced_with_the_points_on_top_in_mind():
-    """An announced turn is worth to those who play it what it is worth, the extra of a further yacht too."""
     rules = replace(SHORTENED["announced beside a forced joker"], extra_yacht=300)
     found = mean_of(Trials(solve(rules), 4000, 1).play())
     assert found.mean == pytest.approx(solve(rules).start, abs=found.error)

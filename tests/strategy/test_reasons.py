@@ -55,7 +55,6 @@ def test_two_boxes_are_told_together(solution_of):
 
 
 def test_the_box_that_is_told_is_the_best_with_the_throws_that_are_left():
-    """It was the one that would be best had they all been thrown."""
     plain = of_boxes("", "pair = 10", "sixes")
     pair, sixes = plain.boxes
     rules = replace(plain, throws=3, boxes=(replace(pair, served=(0, 30, 0)), sixes))

@@ -54,7 +54,6 @@ def test_the_best_play_gives_nothing_away(solution_of):
 
 
 def test_in_a_game_in_parts_a_box_gives_away_what_advice_says():
-    """What a saved throw is worth between two turns is not what it was worth to save it."""
     rules = shortened("maxi-yatzy", "ones", "twos", "pair", dice=2, throws=2)
     parts = InParts(rules, [solve(replace(rules, boxes=(box,))) for box in rules.boxes])
     for dice in combinations_with_replacement(range(1, 7), 2):

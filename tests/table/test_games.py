@@ -66,6 +66,6 @@ def test_columns_stand_side_by_side():
     state = shown(begun("yams", "Ana"))
     assert len(state["columns"]) == 3
     assert [row["row"] for row in state["categories"]][:2] == ["Ones", "Twos"]
-    told = written(score_sheet(games.rules_of("yams")))
-    assert told.count("Small straight") == 1
-    assert told.count("down") == 2  # two players on the empty sheet
+    printed = written(score_sheet(games.rules_of("yams")))
+    assert printed.count("Small straight") == 1
+    assert printed.count("down") == 2  # two players on the empty sheet

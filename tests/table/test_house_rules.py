@@ -76,7 +76,6 @@ def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example)
 
 
 def test_screens_are_told_of_other_house_rules_at_once(tmp_path, example):
-    """Nothing else has to change at the table for it."""
     house = HouseRules(tmp_path)
     table = Table(MemoryLog(), house_rules=house.texts)
     house.changed = table.refresh
@@ -149,7 +148,6 @@ def test_of_two_readings_at_once_the_later_one_counts(tmp_path, example, monkeyp
 
 
 def test_rules_are_saved_where_they_stand(tmp_path, example):
-    """Somebody may have called the files otherwise: at the next start the same rules count."""
     (tmp_path / "ours.toml").write_text(example, encoding="utf-8")
     other = example.replace('"our-yacht"', '"lake"')
     (tmp_path / "sea.toml").write_text(other, encoding="utf-8")

@@ -139,7 +139,6 @@ def test_what_was_said_of_another_throw_is_stale_though_neither_is_sure():
 
 
 def test_a_typed_roll_is_no_other_throw_when_the_camera_is_back():
-    """It finds the tray moving until the dice have lain still for a while."""
     table = begun()
     table.camera(name="c", ok=False, message="gone")
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})

@@ -155,7 +155,7 @@ def test_versions_never_go_back_once_the_disk_has_room_again(monkeypatch):
     given = []
     for turn in range(40):
         log.full = turn < 12
-        asked = {"command": "undo"} if turn % 2 else {"command": "add_player", "name": "Ana"}
-        given.append(do(table, asked)["version"])
+        fields = {"command": "undo"} if turn % 2 else {"command": "add_player", "name": "Ana"}
+        given.append(do(table, fields)["version"])
     assert given == sorted(set(given))
     assert shown(Table(log))["version"] > given[-1]

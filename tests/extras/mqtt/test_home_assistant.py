@@ -187,7 +187,6 @@ def test_the_discovery_message_is_the_recorded_one():
 
 
 def test_the_rules_tell_what_is_wrong():
-    """A schema that takes everything would prove nothing."""
     for part, key, value in (
         ("phase", "device_class", None),
         ("phase", "value_templat", "{{ 1 }}"),

@@ -273,7 +273,6 @@ def certificate_of(folder: Path, start: str, end: str) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("dates", [("20770101", "20780101"), ("20200101", "20210101")])
 def test_a_certificate_of_another_time_asks_for_a_look_at_the_clock(tmp_path, dates):
-    """What a clock that is wrong makes of any certificate."""
     good, key = certificate_of(tmp_path / "ca", *dates)
     settings = f"allow_anonymous true\ncertfile {good}\nkeyfile {key}\n"
     with (
@@ -357,7 +356,6 @@ def kept_by(broker: Mosquitto, name: str) -> set[str]:
     ],
 )
 def test_a_station_takes_away_what_it_left_under_another_name(tmp_path, then, stays):
-    """Home Assistant kept the device of the old name for good, and the broker its last picture."""
     before: dict[str, object] = {"home_assistant": "homeassistant", "picture": True}
     with Mosquitto(tmp_path / "broker") as broker:
         with home(tmp_path / "data", port=broker.port, **before) as kitchen:

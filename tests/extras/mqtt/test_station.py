@@ -52,5 +52,5 @@ def test_without_a_broker_nothing_of_it_is_loaded():
         "import sys; from station.app import Station; from station.integrations import factory;"
         "print([name for name in sys.modules if name.startswith('paho')])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

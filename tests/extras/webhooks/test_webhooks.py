@@ -109,8 +109,8 @@ class Home:
 def home(folder: Path, **told: object) -> Iterator[Home]:
     made = Home(folder, told)
     if made.table.snapshot().phase == "lobby":
-        asked = {"players": ["Ana", "Ben"], "rules": "yacht-1938"}
-        made.table.execute(commands.StartGame.model_validate(asked))
+        fields = {"players": ["Ana", "Ben"], "rules": "yacht-1938"}
+        made.table.execute(commands.StartGame.model_validate(fields))
     made.webhooks.start()
     try:
         yield made
