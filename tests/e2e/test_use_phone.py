@@ -74,7 +74,7 @@ def test_a_phone_takes_over_by_https_and_gives_back(
 def test_the_height_of_the_stand_is_worked_out_from_the_picture(station: StationProcess, open_screen: Open):
     screen = open_screen(station.url, path="/phone")
     screen.tap("Work out the stand")
-    expect(screen.page.locator("#stand-said")).to_contain_text("Show the picture first")
+    expect(screen.page.locator("#stand-result")).to_contain_text("Show the picture first")
     station.wait_for(lambda it: it["camera"]["ok"])
     screen.tap("Show the station's picture")
     ends = screen.page.locator(".handle")
@@ -82,7 +82,7 @@ def test_the_height_of_the_stand_is_worked_out_from_the_picture(station: Station
     for _ in range(12):
         ends.first.press("Shift+ArrowRight")
     screen.tap("Work out the stand")
-    lead = screen.page.locator("#stand-said .lead")
+    lead = screen.page.locator("#stand-result .lead")
     expect(lead).to_contain_text("Two stacks of books")
     near = lead.inner_text()
     ends.first.press("Shift+ArrowLeft")
