@@ -98,18 +98,6 @@ def test_a_mistake_is_told_with_what_was_best(solution_of):
 
 
 class TestEndedEarly:
-    def test_a_throw_without_a_box_counts_as_luck(self, solution_of):
-        """The throws of the turn that broke off count, and what is still to come is named."""
-        solution = solution_of("yacht-1938")
-        found = review(
-            solution, [one(ReviewedThrow((6, 6, 6, 6, 1), (6, 6, 6, 6)), ReviewedThrow((6, 6, 6, 6, 6)))]
-        )
-        assert found.score == 0
-        assert [len(each.throws) for each in found.turns] == [2]
-        assert len(found.turns[0].decisions) == 1
-        assert found.still_to_come > solution.start + 30
-        adds_up(found)
-
     def test_who_never_threw_has_all_still_to_come(self, solution_of):
         solution = solution_of("general")
         assert review(solution, []) == Review(solution.start, 0, solution.start, ())
@@ -153,35 +141,20 @@ class TestBigGeneral:
         adds_up(found)
 
 
-class TestTwoBoxes:
-    """Double Cameroon, split as it was played."""
-
-    DICE = (2, 2, 2, 2, 2, 2, 5, 5, 5, 5)
-
-    def look(self, solution_of, *boxes: tuple[str, Dice]) -> Review:
-        rules, sheet, done = built_in("double-cameroon"), Sheet(), []
-        for category, dice in boxes:
-            box, sheet = filled(rules, sheet, category, dice)
-            done.append(box)
-        found = review(solution_of("double-cameroon"), [Turn((ReviewedThrow(self.DICE),), tuple(done))])
-        assert found.score == sheet_totals(rules, sheet).total
-        adds_up(found)
-        return found
-
-    def test_dice_split_otherwise_than_best_score_what_the_sheet_has(self, solution_of):
-        """Five of a Kind with 2-2-5-5-5 is 0, though the ten dice could bring 50."""
-        good = self.look(solution_of, ("five-of-a-kind", (2,) * 5), ("fives", (2, 5, 5, 5, 5)))
-        bad = self.look(solution_of, ("five-of-a-kind", (2, 2, 5, 5, 5)), ("fives", (2, 2, 2, 2, 5)))
-        assert (good.score, bad.score) == (70, 5)
-        assert bad.given_away - good.given_away == pytest.approx(65)
-
-    def test_each_of_the_two_boxes_is_a_decision(self, solution_of):
-        found = self.look(solution_of, ("five-of-a-kind", (2,) * 5), ("ones", (2, 5, 5, 5, 5)))
-        first, second = found.turns[0].decisions
-        assert first.done == Choice(None, ("five-of-a-kind",), ((2,) * 5,))
-        assert second.done == Choice(None, ("ones",), ((2, 5, 5, 5, 5),))
-        assert second.best.groups == second.done.groups
-        assert second.cost > 5
+def test_each_of_the_two_boxes_of_a_turn_is_a_decision(solution_of):
+    """Of Double Cameroon, split as it was played."""
+    rules = built_in("double-cameroon")
+    one_, sheet = filled(rules, Sheet(), "five-of-a-kind", (2,) * 5)
+    other, sheet = filled(rules, sheet, "ones", (2, 5, 5, 5, 5))
+    throw = ReviewedThrow((2, 2, 2, 2, 2, 2, 5, 5, 5, 5))
+    found = review(solution_of("double-cameroon"), [Turn((throw,), (one_, other))])
+    assert found.score == sheet_totals(rules, sheet).total
+    adds_up(found)
+    first, second = found.turns[0].decisions
+    assert first.done == Choice(None, ("five-of-a-kind",), ((2,) * 5,))
+    assert second.done == Choice(None, ("ones",), ((2, 5, 5, 5, 5),))
+    assert second.best.groups == second.done.groups
+    assert second.cost > 5
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from station.table.play import Habits
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.table.helpers import Clock, reading
+from vision.reading import Status
 
 
 class Tray:
@@ -58,6 +59,29 @@ class Bench:
 @pytest.fixture
 def bench():
     return Bench()
+
+
+def test_from_the_throw_on_the_old_dice_are_no_reading(bench):
+    bench.roll(1, 2, 3, 4, 5)
+    state = bench.do("throw")
+    assert (state["reading"]["status"], state["phase"]) == ("moving", "throwing")
+    with pytest.raises(RefusalError) as refused:
+        bench.do("accept_roll")
+    assert refused.value.code == "roll/moving"
+    # A frame from before the throw, and one that still shows the old dice while the hand comes.
+    bench.table.offer(reading(6, 6, 6, 6, 6, at=50), taken_s=bench.clock.now_s - 0.1)
+    assert shown(bench.table)["reading"]["status"] == "moving"
+    bench.table.offer(reading(1, 2, 3, 4, 5, at=bench.at), taken_s=bench.clock.now_s + 0.1)
+    assert shown(bench.table)["reading"]["status"] == "moving"
+    bench.table.offer(reading(status=Status.COVERED), taken_s=bench.clock.now_s + 0.2)
+    assert shown(bench.table)["reading"]["status"] == "covered"
+    assert bench.rest()["reading"] | {"dice": None} == {
+        "status": "ready",
+        "faces": [1, 1, 1, 1, 1],
+        "reasons": [],
+        "fresh": True,
+        "dice": None,
+    }
 
 
 def test_a_typed_roll_is_taken_up_by_the_simulated_hand(bench):

@@ -31,6 +31,24 @@ def test_the_die_whose_face_is_not_sure_is_pointed_out_until_somebody_has_looked
     assert not any(die["unsure"] for die in shown(table)["reading"]["dice"])
 
 
+def test_what_is_no_die_is_taken_out_by_one_tap(table):
+    def six_at(down_px):
+        return reading(1, 2, 3, 4, 5, 6, at=down_px, status=Status.UNSURE, reasons=(Reason.TOO_MANY,))
+
+    table.offer(six_at(0.0))
+    state = shown(table)
+    assert [(die["slot"], die["face"]) for die in state["reading"]["dice"]] == [(i, i) for i in range(1, 7)]
+    assert {"not_a_die", "correct_die"} <= set(state["commands"])
+    assert not {"missed_die", "read_again", "accept_roll"} & set(state["commands"])
+    refused(table, "roll/count", command="missed_die", face=2)
+    state = do(table, {"command": "not_a_die", "slot": 3})
+    assert (state["reading"]["status"], state["reading"]["faces"]) == ("ready", [1, 2, 4, 5, 6])
+    table.offer(six_at(2.0))
+    assert [die["face"] for die in do(table, {"command": "accept_roll"})["dice"]] == [1, 2, 4, 5, 6]
+    table.offer(six_at(2.0))
+    refused(table, "roll/not_thrown", command="accept_roll")
+
+
 @pytest.mark.parametrize("asked", [{"command": "accept_roll"}, {"command": "press", "button": "confirm"}])
 def test_a_roll_that_comes_back_was_not_meant_by_who_saw_none(table, asked):
     table.offer(reading(1, 2, 3, 4, 4))

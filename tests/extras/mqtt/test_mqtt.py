@@ -20,20 +20,19 @@ from station.extras.mqtt.retained import FILE_NAME, RetainedTopics
 from station.integrations.outbox import Outbox, forget
 from station.store import Store
 from station.table.table import Table
-from tests.extras.parts import parts
+from tests.extras.parts import Kitchen, parts
 from tests.integrations.mosquitto import DEADLINE_S, Listener, Mosquitto, certificate, needed, until
 from web.history.statistics import averages
 
 pytestmark = [needed, pytest.mark.slow]
 
 
-class Home:
-    """A table with its store, and the publisher that tells a broker of it."""
+class Home(Kitchen):
+    """A table, and the publisher that sends it to a broker."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
+        super().__init__(folder)
         self.settings = MqttSettings.model_validate({"host": "127.0.0.1", "station": "kitchen", **settings})
-        self.store = Store(folder)
-        self.table = Table(self.store)
         self.paired: list[Pairing | None] = []
         self.publisher = MqttPublisher(
             self.settings,
@@ -51,8 +50,7 @@ class Home:
     def close(self) -> None:
         self.publisher.stop(DEADLINE_S)
         assert not self.publisher._thread.is_alive()
-        self.table.close()
-        self.store.close()
+        super().close()
 
     def connected(self) -> bool:
         return self.publisher.check().status is Level.OK
@@ -66,15 +64,6 @@ class Home:
                 else ""
             )
         )
-
-    def begin(self) -> None:
-        self.table.execute(
-            commands.StartGame.model_validate({"players": ["Ana", "Ben"], "rules": "yacht-1938"})
-        )
-
-    def turn(self, category: str, faces: tuple[int, ...] = (6, 6, 6, 6, 6)) -> None:
-        self.table.execute(commands.EnterRoll(faces=faces))
-        self.table.execute(commands.ScoreBox(category=category))
 
 
 @contextmanager

@@ -25,8 +25,7 @@ from station.extras.webhooks.chat import sentence
 from station.extras.webhooks.sender import Webhooks
 from station.integrations.factory import open_integrations
 from station.integrations.happenings import TableEvent
-from station.store import Store
-from station.table.table import Table
+from tests.extras.parts import Kitchen
 from tests.integrations.mosquitto import DEADLINE_S, free_port, until
 
 
@@ -87,18 +86,13 @@ def tries_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sender, "LOOK_S", 0.05)  # or each end waits for a look
 
 
-class Home:
-    def __init__(self, folder: Path, told: dict[str, object]) -> None:
-        self.store = Store(folder)
-        self.table = Table(self.store)
-        settings = config.parse({"mqtt": {"station": "kitchen"}, **told})
+class Home(Kitchen):
+    def __init__(self, folder: Path, wanted: dict[str, object]) -> None:
+        super().__init__(folder)
+        settings = config.parse({"mqtt": {"station": "kitchen"}, **wanted})
         (made,), _ = open_integrations(settings, self.store, self.table, lambda: None)
         assert isinstance(made, Webhooks)
         self.webhooks = made
-
-    def turn(self, category: str, faces: tuple[int, ...] = (6, 6, 6, 6, 6)) -> None:
-        self.table.execute(commands.EnterRoll(faces=faces))
-        self.table.execute(commands.ScoreBox(category=category))
 
     def trouble(self) -> str:
         check = self.webhooks.check()
@@ -106,18 +100,16 @@ class Home:
 
 
 @contextmanager
-def home(folder: Path, **told: object) -> Iterator[Home]:
-    made = Home(folder, told)
+def home(folder: Path, **wanted: object) -> Iterator[Home]:
+    made = Home(folder, wanted)
     if made.table.snapshot().phase == "lobby":
-        fields = {"players": ["Ana", "Ben"], "rules": "yacht-1938"}
-        made.table.execute(commands.StartGame.model_validate(fields))
+        made.begin()
     made.webhooks.start()
     try:
         yield made
     finally:
         made.webhooks.stop(DEADLINE_S)
-        made.table.close()
-        made.store.close()
+        made.close()
 
 
 def hook(port: int, secret: Path, name: str = "club", **more: object) -> dict[str, object]:
