@@ -60,6 +60,9 @@ def test_a_phone_takes_over_by_https_and_gives_back(
     setup.tap("Look through a phone from now on")
     expect(section).to_contain_text("A phone is the camera of this station.")
     station.wait_for(lambda it: "No phone is the camera yet" in it["camera"]["message"])
+    setup.tap("Look again")
+    expect(setup.page.locator("img.picture"), "not an empty box").to_be_hidden()
+    expect(setup.page.locator("main").get_by_role("button").last).to_have_text("Done: to the score sheet")
     address = section.locator("code").inner_text()
     browser = launch("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
     phone = Screen(browser, address.removesuffix("/camera"), path="/camera", own_certificate=True)
@@ -67,6 +70,9 @@ def test_a_phone_takes_over_by_https_and_gives_back(
     assert station.wait_for(lambda it: it["camera"]["ok"])["camera"]["name"] == "phone"
     setup.tap("Back to the camera of before")
     station.wait_for(lambda it: it["camera"]["ok"] and it["simulated"])
+    station.wait_for(lambda _: setup.page.request.get(f"{station.url}/api/v1/frame.jpg").ok)
+    setup.tap("Look again")
+    expect(setup.page.locator("img.picture")).to_be_visible()
     phone.close()
     browser.close()
 

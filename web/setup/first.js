@@ -5,7 +5,7 @@ import { button, byId, failure, h, links, NAME_MAX, paint } from "./dom.js";
 import { t } from "./words.js";
 import { faultOf, get, inOrder, post, failureOf } from "./api.js";
 import { field } from "./choices.js";
-import { device } from "./device.js";
+import { device, trayPicture } from "./device.js";
 import { hostCard, howRollsCount, toTable } from "./host.js";
 import { look } from "./menu.js";
 import * as prefs from "./prefs.js";
@@ -113,14 +113,12 @@ async function chooseConfirmation(on) {
 /** @param {string} href @param {string} label */
 const link = (href, label) => links(h("a.second.button", { href }, label));
 
-const tray = () => h("img.picture", { src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") });
-
 /** @type {Record<string, () => Children>} */
 const bodies = {
   language: () => look(draw),
-  camera: () => [device(page.state.camera), tray(), link("/setup#use-phone", t("page/phone/title"))],
+  camera: () => [device(page.state.camera), trayPicture(page.taken), link("/setup#use-phone", t("page/phone/title"))],
   mounting: () => link("/setup/mounting", t("page/common/mounting")),
-  calibration: () => [tray(), link("/setup/calibrate", t("page/common/calibrate"))],
+  calibration: () => [trayPicture(page.taken), link("/setup/calibrate", t("page/common/calibrate"))],
   buttons: () => [device(page.state.buttons), link("/health", t("page/common/health"))],
   host: () => host(),
   players: () => [

@@ -4,7 +4,7 @@ import { button, byId, failure, h, links, paint } from "./dom.js";
 import { t } from "./words.js";
 import { ask, faultOf, get, failureOf } from "./api.js";
 import * as dialogs from "./dialogs.js";
-import { device } from "./device.js";
+import { device, trayPicture } from "./device.js";
 import { hostCard, toTable } from "./host.js";
 import { look } from "./menu.js";
 import { pictureForm } from "./picture.js";
@@ -54,7 +54,7 @@ function camera() {
     "section.card",
     h("h2", t("page/setup/camera")),
     device(info),
-    h("img.picture", { src: `/api/v1/frame.jpg?width=640&at=${page.taken}`, alt: t("page/common/tray") }),
+    trayPicture(page.taken),
     h("p.aside", t("page/setup/camera_how")),
     links(
       button("second", t("page/setup/look_again"), lookAgain),
@@ -113,7 +113,6 @@ function draw() {
           : null,
       ),
       update(),
-      links(button("first", t("page/setup/done"), toTable)),
     ),
   ]);
 }
@@ -129,6 +128,7 @@ async function begin() {
   host = hostCard(page, draw);
   if (updates) update = updateCard(page, draw);
   draw();
+  paint(byId("done"), [button("first", t("page/setup/done"), toTable)]);
   fillIn();
   // The browser may restore the page from its cache.
   addEventListener("pageshow", (event) => {
