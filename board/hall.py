@@ -235,8 +235,9 @@ class Hall:
             if any(step in since for step in wanted):  # by who asks, and the answer was lost, or by others
                 raise RefusalError("board/moved_on")
             with self._storing():
-                for step in wanted:
-                    number = self._store.add(steps.written(step), self._now().isoformat(timespec="seconds"))
+                now = self._now().isoformat(timespec="seconds")
+                numbers = self._store.add([steps.written(step) for step in wanted], now)
+                for number, step in zip(numbers, wanted, strict=True):
                     self._log.append((number, step))
                     self._evening = self._after(number, step)
 

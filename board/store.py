@@ -63,10 +63,13 @@ class BoardLog:
             "SELECT id, line FROM board_steps ORDER BY id"
         )]  # fmt: skip
 
-    def add(self, line: str, at: str) -> int:
-        """Keep one more step; its number. Raises StoreError."""
-        self._database.write("INSERT INTO board_steps (at, line) VALUES (?, ?)", [(at, line)])
-        return int(next(self._database.ask("SELECT max(id) FROM board_steps"))[0])
+    def add(self, lines: Sequence[str], at: str) -> Sequence[int]:
+        """Keep more steps, all or none; their numbers. Raises StoreError."""
+        self._database.write(
+            "INSERT INTO board_steps (at, line) VALUES (?, ?)", [(at, each) for each in lines]
+        )
+        query = "SELECT id FROM board_steps ORDER BY id DESC LIMIT ?"
+        return sorted(int(number) for (number,) in self._database.ask(query, (len(lines),)))
 
     def since(self, after_step: int) -> Iterator[Report]:
         """Reports that first came in after that step, or later, in this order."""

@@ -73,56 +73,6 @@ def refused(hall: Hall, step: steps.Step) -> str:
     return refusal.value.code
 
 
-def test_a_result_comes_from_the_table_by_its_names(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
-    hall.receive([game_over("kitchen", 9, 1, {"Ana": 300, "Ben": 1})])  # before the round was drawn: for fun
-    hall.draw(["kitchen"])
-    assert not hall.evening.results
-    hall.receive([game_over("attic", 12, 2, {" ben ": 150, "ANA": 200})])
-    (result,) = hall.evening.results.values()
-    assert (result.points, result.winners, result.how) == ((200, 150), (0,), ResultSource.STATION)
-    hall.receive([game_over("attic", 30, 3, {"Ben": 999, "Ana": 0})])  # they play on for fun
-    assert points(hall) == [(200, 150)]
-    assert hall.evening.unclaimed == ()
-    hall.receive([undo("attic", 31, 2)])
-    assert points(hall) == [(0, 999)]
-    score(hall, 0, 0, 7, 7)
-    assert [(each.points, each.how) for each in hall.evening.results.values()] == [
-        ((7, 7), ResultSource.HAND)
-    ]
-
-
-def test_what_was_ended_early_or_has_other_names_waits_for_a_word(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
-    hall.draw()
-    hall.receive([game_over("attic", 1, 1, {"Ana": 10, "Ben": 20}, ended_by="early")])
-    hall.receive([game_over("attic", 2, 2, {"Anna": 110, "Ben": 120})])
-    assert not hall.evening.results
-    assert [each.number for each in hall.evening.unclaimed] == [2, 1]
-    hall.take(steps.TakeResult(round=0, seating=0, station="attic", number=2))
-    assert points(hall) == [(110, 120)]
-    assert [each.number for each in hall.evening.unclaimed] == [1]
-    hall.receive([game_over("attic", 3, 3, {"Ana": 7, "Ben": 8})])  # for fun: the word stands
-    assert points(hall) == [(110, 120)]
-    assert (
-        refused(hall, steps.TakeResult(round=0, seating=0, station="attic", number=2))
-        == "board/already_taken"
-    )
-    assert refused(hall, steps.TakeResult(round=0, seating=0, station="attic", number=9)) == "board/no_report"
-    hall.take(steps.Clear(round=0, seating=0))
-    assert points(hall) == [(7, 8)]
-
-
-def test_a_state_that_shows_the_end_counts_until_its_event_comes(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben")
-    hall.draw()
-    hall.receive([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
-    assert points(hall) == [(5, 6)]
-    hall.receive([game_over("attic", 9, 1, {"Ana": 5, "Ben": 7})])
-    hall.receive([state("attic", 1, {"Ana": 5, "Ben": 6}, finished=True, ended_by="complete", winners=[1])])
-    assert points(hall) == [(5, 7)]
-
-
 def test_a_swiss_evening_on_paper(hall: Hall):
     begin(hall, System.SWISS, "Ana", "Ben", "Cleo", "Dora", "Emil", rounds=3)
     hall.draw()
@@ -157,68 +107,6 @@ def test_a_swiss_evening_on_paper(hall: Hall):
     assert dora[Break.SONNEBORN] == 1.75  # half of Ben's score, and the own one for Emil's absence
 
 
-def test_direct_encounter_then_wins_tell_equals_apart(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dora")
-    for _ in range(3):
-        hall.draw()
-    won = {"Ana-Dora": 1, "Ben-Cleo": 1, "Dora-Cleo": 0, "Ana-Ben": 1, "Ben-Dora": 0, "Cleo-Ana": 1}
-    for number in range(3):
-        for place, pair in enumerate(names(hall, number)):
-            score(hall, number, place, *((100, 90) if won[pair] == 0 else (90, 100)))
-    rows = [(row[0], row[1], row[2], row[3][Break.DIRECT]) for row in table(hall)]
-    assert rows[:2] == [(1, "Ben", 2.0, 1.0), (2, "Dora", 2.0, 0.0)]  # Ben has beaten Dora
-
-
-def test_a_knockout_needs_a_winner_and_ends_with_one(hall: Hall):
-    begin(hall, System.KNOCKOUT, *"ABCDEF")
-    hall.draw()
-    assert names(hall) == ["D-E", "C-F"]
-    score(hall, 0, 0, 100, 100)
-    score(hall, 0, 1, 90, 100)
-    with pytest.raises(RefusalError, match="D and E"):
-        hall.draw()
-    score(hall, 0, 0, 100, 100, winners=(1,))
-    hall.draw()
-    assert names(hall) == ["A-E", "B-F"]
-    score(hall, 0, 0, 101, 100)  # set right too late: what was drawn stands
-    hall.take(steps.Attend(entrant=4, absent=True))
-    score(hall, 1, 1, 1, 2)
-    hall.draw()
-    assert names(hall) == ["A-F"]
-    score(hall, 2, 0, 5, 9)
-    assert [(row[0], row[1]) for row in table(hall)][:2] == [(1, "F"), (2, "A")]
-    with pytest.raises(RefusalError, match="All 3"):
-        hall.draw()
-
-
-def test_teams_meet_at_several_tables(hall: Hall):
-    begin(hall, System.ROUND_ROBIN, "Red:Ana,Ben", "Blue:Cleo,Dora")
-    assert refused(hall, steps.Enter(name="Green", members=("Emil",))) == "board/other_size"
-    hall.draw(["t1", "t2"])
-    hall.receive([game_over("t1", 1, 1, {"Ana": 10, "Cleo": 9})])
-    assert table(hall)[0][2] == 0.0
-    hall.receive(
-        [game_over("t2", 1, 1, {"Ben": 9, "Dora": 10}), game_over("t2", 5, 2, {"Ben": 1, "Dora": 1})]
-    )
-    assert [(row[0], row[2], row[3][Break.BOARDS]) for row in table(hall)] == [(1, 0.5, 1.0), (1, 0.5, 1.0)]
-    score(hall, 0, 0, 11, 10, game=1)
-    assert [(row[1], row[2], row[3][Break.BOARDS]) for row in table(hall)] == [
-        ("Red", 1.0, 2.0),
-        ("Blue", 0.0, 0.0),
-    ]
-
-
-def test_who_sits_alone_at_tables_of_two_holds_up_nobody_by_going_home(hall: Hall):
-    begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", size=2)
-    hall.draw()
-    alone = next(i for i, one in enumerate(names(hall)) if "-" not in one)
-    score(hall, 0, 1 - alone, 5, 6)
-    (entrant,) = hall.evening.competition.rounds[0].seatings[alone].entrants
-    hall.take(steps.Attend(entrant=entrant, absent=True))
-    hall.draw()
-    assert len(hall.evening.competition.rounds) == 2
-
-
 @pytest.mark.parametrize("points", [(300,), None])
 def test_who_sits_alone_at_tables_of_two_has_not_won(hall: Hall, points: tuple[int, ...] | None):
     begin(hall, System.SEATINGS, "Ana", "Ben", "Cleo", size=2)
@@ -240,6 +128,7 @@ def test_steps_that_cannot_be_are_refused_and_undo_takes_the_last_back(hall: Hal
     assert [each.name for each in hall.evening.competition.entrants] == ["Ben", "Ana"]
     hall.draw(["t1"])
     assert refused(hall, steps.Enter(name="Cleo")) == "board/begun"
+    assert refused(hall, steps.TakeResult(round=0, seating=0, station="attic", number=9)) == "board/no_report"
     hall.take(steps.MoveGame(round=0, seating=0, table="garden"))
     assert hall.evening.competition.rounds[0].seatings[0].tables == ("garden",)
     for _ in range(6):
@@ -256,22 +145,6 @@ def test_of_many_games_that_nobody_claims_the_latest_are_shown(hall: Hall):
     for game in range(UNCLAIMED_MAX + 2):
         hall.receive([game_over("attic", game, game, {"Xenia": 1, "Yann": 2})])
     assert [each.number for each in hall.evening.unclaimed] == [*range(UNCLAIMED_MAX + 1, 1, -1)]
-
-
-def test_a_game_of_the_second_competition_is_none_of_the_first(hall: Hall):
-    """In which the same two left a game open."""
-    begin(hall, System.ROUND_ROBIN, "Ana", "Ben", "Cleo", "Dan")
-    first = hall.evening.competition.number
-    hall.draw()
-    hall.receive([game_over("attic", 5, 1, {"Ana": 5, "Dan": 6})])
-    begin(hall, System.ROUND_ROBIN, "Ben", "Cleo")
-    hall.draw()
-    hall.receive([game_over("attic", 9, 2, {"Ben": 1, "Cleo": 2})])
-    hall.receive([game_over("cellar", 9, 2, {"Ben": 3, "Cleo": 4})])
-    assert points(hall) == [(1, 2)]
-    assert [each.points for each in hall.past(first).results.values()] == [(5, 6)]
-    hall.receive([game_over("attic", 15, 1, {"Ana": 7, "Dan": 6})])  # set right later
-    assert [each.points for each in hall.past(first).results.values()] == [(7, 6)]
 
 
 def test_a_correction_of_a_finished_game_that_is_taken_back_leaves_its_result(hall: Hall, tmp_path: Path):

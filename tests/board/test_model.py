@@ -23,10 +23,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from board import steps
 from board.competition import Spot
 from board.hall import UNCLAIMED_MAX, Hall
+from board.next_games import PAIRING, news
+from board.reports import folded
 from board.standings import standings
 from board.steps import System
 from board.store import BoardLog, Database, SqliteFile
 from messages.errors import RefusalError, StoreError
+from station.contract.pairing import Pairing
 from tests.board.ledger import Drawn, Ledger
 from tests.board.post import TABLES, Messages, Post
 from tests.board.telling import state
@@ -37,6 +40,7 @@ pytestmark = pytest.mark.thorough
 NAMES = ("Ana", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gustav", "Hedi", "Ida")
 OTHERS = ("Xenia", "Yann", "Zita")
 ANY = st.integers(0, 99)
+OF_ANOTHER_BOARD = PAIRING.dump_json(Pairing("League", 1, ("Zoe",), "league"))
 REST = (steps.Open, steps.Shuffle, steps.UndoStep)
 """Steps after which games or entrants may have other places."""
 DONE = ("board/moved_on", "board/name_taken", "board/already_taken")
@@ -57,6 +61,7 @@ class Systems(RuleBasedStateMachine):
         self.before: list[list[Ledger]] = []
         self.taken: list[tuple[int, steps.Step]] = []
         self.post = Post(self.random)
+        self.broker = {"attic": OF_ANOTHER_BOARD, "cellar": OF_ANOTHER_BOARD, "kitchen": b"nonsense"}
         self.opens(system, rounds)
 
     def begun(self) -> None:
@@ -245,7 +250,7 @@ class Systems(RuleBasedStateMachine):
             self.book.given.pop(spot, None)
 
     @precondition(lambda self: self.books and any(self.book.games()))
-    @rule(which=ANY, table=st.sampled_from(["", *TABLES]))
+    @rule(which=ANY, table=st.sampled_from(["", "ATTIC", "nowhere", *TABLES]))
     def moved(self, which: int, table: str) -> None:
         spot, _ = self.spot(which)
         if self.take(steps.MoveGame(**asdict(spot), table=table)):
@@ -351,7 +356,30 @@ class Systems(RuleBasedStateMachine):
     def table_is_called_otherwise(self, table: int, number: int) -> None:
         self.post.tables[table] = f"table-{table}-{number}"
 
+    @rule()
+    def broker_forgets(self) -> None:
+        self.broker = {}
+
     # -- what has to be so -----------------------------------------------------------------------------
+
+    @invariant()
+    def each_table_is_sent_its_first_open_game(self) -> None:
+        if not hasattr(self, "hall"):
+            return
+        wanted = self.hall.next_games("club")
+        for table, pairing in news(wanted, self.broker, "club").items():
+            self.broker[table] = b"" if pairing is None else PAIRING.dump_json(pairing)
+        assert not news(wanted, self.broker, "club"), "sent once"
+        open_games = self.open_games() if self.books else []
+        known = {folded(each.table): each.table for each in self.hall.tables()}
+        first: dict[str, bytes] = {}
+        for spot, names in open_games:
+            table = known.get(folded(self.book.rounds[spot.round].tables[spot.seating][spot.game]))
+            if table is not None:
+                first.setdefault(table, PAIRING.dump_json(Pairing("Club", spot.round + 1, names, "club")))
+        sent = {table: payload for table, payload in self.broker.items() if payload and b"club" in payload}
+        assert sent == first
+        assert self.broker.get("cellar", OF_ANOTHER_BOARD) == OF_ANOTHER_BOARD
 
     @invariant()
     def it_is_what_the_store_tells(self) -> None:

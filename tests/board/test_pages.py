@@ -208,20 +208,6 @@ def test_a_game_that_was_ended_early_is_offered_as_that_of_its_players_first(cli
     assert {spot.seating: each.points for spot, each in hall.evening.results.items()} == {1: (6, 5)}
 
 
-def test_what_two_have_played_before_their_round_was_drawn_can_be_given_to_it(client, hall: Hall):
-    """In a round robin everybody knows whom they meet; what two play once theirs is done waits for nobody."""
-    client.post("/organise/open", data={"title": "League", "system": "round-robin"})
-    client.post("/organise/enter", data={"names": "Ana\nBen"})
-    hall.receive([game_over("attic", 1, 1, {"Ana": 5, "Ben": 6})])
-    client.post("/organise/draw")
-    assert not hall.evening.results
-    assert 'value="0.0.0;attic/1" selected' in client.get("/organise").text
-    client.post("/organise/take", data={"what": "0.0.0;attic/1"})
-    hall.receive([game_over("attic", 2, 2, {"Ana": 7, "Ben": 6})])
-    assert [each.points for each in hall.evening.results.values()] == [(5, 6)]
-    assert hall.evening.unclaimed == ()
-
-
 def test_who_sits_alone_has_a_game_that_nobody_plays(client, hall: Hall):
     client.post("/organise/open", data={"title": "Cup", "system": "seatings", "size": "2"})
     client.post("/organise/enter", data={"names": "Ana\nBen\nCleo"})
@@ -420,12 +406,6 @@ def test_a_new_competition_takes_what_its_system_needs_and_nothing_else(client, 
     assert hall.evening.competition.meetings == 2
     assert client.post("/organise/open", data={**typed, "system": "knockout"}).status_code == 303
     assert client.post("/organise/open", data={**typed, "system": "swiss"}).status_code == 400
-
-
-def test_pages_say_their_language(client):
-    for language in ("en", "de", "fr"):
-        page = client.get("/", headers={"Accept-Language": language}).text
-        assert f'<html lang="{language}"' in page
 
 
 def test_results_of_no_game_are_told_to_the_hall(client, hall: Hall):

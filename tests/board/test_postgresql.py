@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from board import postgresql, steps
-from board.hall import Hall
 from board.postgresql import PostgresqlServer
-from board.steps import System
 from board.store import BoardLog
-from messages.errors import RefusalError, StoreError
+from messages.errors import StoreError
 from station.config import parse
 from tests.board.postgresql import PASSWORD, Postgresql, needed
-from tests.board.telling import game_over, undo
+from tests.board.telling import game_over
 from tests.board.test_model import OTHERS, Gaps
 from tests.board.wavering import Wavering
 from tests.integrations.mosquitto import until
@@ -35,37 +33,22 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql, "LOCK_S", 60)
 
 
-def test_an_evening_is_kept_over_the_kill_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_second_board_a_wrong_password_and_none_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     with Postgresql() as server:
         kept = BoardLog(PostgresqlServer(server.url, server.password_file))
         assert kept.fact("code", "1") == kept.fact("code", "2") == "1"
-        hall = Hall(kept)
-        hall.take(steps.Open(title="Läga ½", system=System.ROUND_ROBIN), steps.Enter(name="Ana"))
-        hall.take(steps.Enter(name="Ben"))
-        hall.draw(["attic"])
-        hall.receive(
-            [game_over("attic", 5, 1, {"Ana": 7, "Ben": 6}), game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})]
-        )
-        with monkeypatch.context() as impatient:
-            impatient.setattr(postgresql, "LOCK_S", 1)
-            with pytest.raises(StoreError) as second:
-                PostgresqlServer(server.url, server.password_file)
+        monkeypatch.setattr(postgresql, "LOCK_S", 1)
+        with pytest.raises(StoreError) as second:
+            PostgresqlServer(server.url, server.password_file)
         assert second.value.code == "store/in_use"
         server.kill()
         with pytest.raises(StoreError) as away:
-            hall.receive([undo("attic", 6, 1)])
+            kept.fact("code", "1")
         assert away.value.message.key == "board/store/unreachable"
-        assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
+        kept.close()
         server.start()
-        hall.receive([undo("attic", 6, 1), game_over("attic", 9, 1, {"Ana": 1, "Ben": 2})])
-        hall.take(steps.MoveGame(round=0, seating=0, table="garden"))
-        kept.close()
-        kept = BoardLog(PostgresqlServer(server.url, server.password_file))
-        evening = Hall(kept).evening
-        assert evening.competition == hall.evening.competition
-        assert [each.points for each in evening.results.values()] == [(1, 2)]
-        assert [each.key for each in kept.known([("attic", 1), ("attic", 2)])] == [("attic", 1)]
-        kept.close()
         wrong = tmp_path / "wrong"
         wrong.write_text("wrong")
         with pytest.raises(StoreError, match="password authentication failed"):
@@ -142,43 +125,6 @@ class Listening:
     def close(self) -> None:
         for each in (self._door, *self._open):
             each.close()
-
-
-def test_what_was_kept_though_nobody_was_told_counts_once():
-    with Postgresql() as server, contextlib.closing(Listening(server.port)) as between:
-        url = server.url.replace(str(server.port), str(between.port))
-        kept = BoardLog(PostgresqlServer(url, server.password_file))
-        hall = Hall(kept)
-        hall.take(steps.Open(title="Club", system=System.ROUND_ROBIN), steps.Enter(name="Ana"))
-        seen = hall.last_step
-        between.armed = True
-        with pytest.raises(StoreError):
-            hall.take(steps.Enter(name="Ben"), after=seen)
-        with pytest.raises(RefusalError) as again:
-            hall.take(steps.Enter(name="Ben"), after=seen)
-        assert again.value.code == "board/name_taken"
-        competition = hall.evening.competition
-        assert competition is not None
-        assert [each.name for each in competition.entrants] == ["Ana", "Ben"]
-        seen, between.armed = hall.last_step, True
-        with pytest.raises(StoreError):
-            hall.draw(["attic"], after=seen)
-        with pytest.raises(RefusalError) as drawn:
-            hall.draw(["attic"], after=seen)
-        assert drawn.value.code == "board/moved_on"
-        over = game_over("attic", 5, 1, {"Ana": 7, "Ben": 6})
-        between.armed = True
-        with pytest.raises(StoreError):
-            hall.receive([over])
-        assert not between.armed
-        hall.receive([over])  # the broker brings again what was not acknowledged
-        assert [each.points for each in hall.evening.results.values()] == [(7, 6)]
-        kept.close()
-        kept = BoardLog(PostgresqlServer(url, server.password_file))
-        found = Hall(kept).evening
-        assert (found.competition, found.results) == (hall.evening.competition, hall.evening.results)
-        assert len(list(kept.known([("attic", 1)]))) == 1
-        kept.close()
 
 
 @pytest.mark.thorough

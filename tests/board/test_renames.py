@@ -14,7 +14,7 @@ from station.contract.view import as_json
 from station.integrations.outbox import Outbox
 from station.store import Store
 from station.table.table import Table
-from tests.board.telling import game_over, open_hall, state, undo
+from tests.board.telling import game_over, open_hall, state
 from tests.trials import copies_tried_here
 
 __all__ = ["copies_tried_here"]
@@ -104,18 +104,6 @@ def test_a_game_that_ends_while_games_are_not_stored_counts_once_they_are(hall: 
         table.close()
 
 
-def test_names_that_are_set_right_bring_the_result_to_its_game(hall: Hall):
-    hall.receive([game_over("attic", 9, 1, {"Anna": 5, "Ben": 6}, game_id="a1")])
-    assert (points(hall), len(hall.evening.unclaimed)) == ([None], 1)
-    hall.draw()
-    told = [undo("attic", 10, 1, {"Anna": 5, "Ben": 0}, game_id="a1"),
-            game_over("attic", 12, 1, {"Ana": 5, "Ben": 6}, game_id="a1")]  # fmt: skip
-    hall.receive(told[::-1])
-    assert (points(hall), hall.evening.unclaimed) == ([(5, 6), None], ())
-    hall.receive([game_over("attic", 15, 1, {"Cleo": 5, "Ben": 6}, game_id="a1")])
-    assert (points(hall), len(hall.evening.unclaimed)) == ([None, None], 1)
-
-
 def test_a_game_of_two_homes_counts_where_it_is_kept(hall: Hall):
     """A station that plays along shows it, too; who says nothing of ids is an older one."""
     over = {"finished": True, "ended_by": "complete", "winners": [1]}
@@ -126,21 +114,3 @@ def test_a_game_of_two_homes_counts_where_it_is_kept(hall: Hall):
     assert (points(hall), hall.evening.unclaimed) == ([(5, 6), None], ())
     hall.receive([state("cellar", 4, played, **over)])
     assert sorted(points(hall)) == [(5, 6), (6, 5)]
-
-
-def test_a_copy_put_back_at_a_table_does_not_make_two_games_one(hall: Hall):
-    """The same two play a game of the same number; its events have lower numbers than before."""
-    hall.receive([game_over("attic", 90, 7, {"Ana": 5, "Ben": 6}, game_id="a1")])
-    hall.draw()
-    hall.receive([game_over("attic", 20, 7, {"Ana": 8, "Ben": 7}, game_id="b2")])
-    assert sorted(points(hall)) == [(5, 6), (7, 8)]
-    hall.receive([undo("attic", 21, 7, game_id="b2")])
-    assert points(hall) == [(5, 6), None]
-
-
-def test_a_table_that_is_set_up_anew_each_week_tells_each_of_its_first_games(hall: Hall):
-    """Of a league, whose evenings are kept: number 1 is another game every time."""
-    for week in range(12):
-        hall.receive([game_over("attic", 9, 1, {"Ana": week, "Xenia": 99}, game_id=f"week-{week}")])
-    told = {each.game_id: each.scores[0][1] for each in hall.evening.unclaimed}
-    assert told == {f"week-{week}": week for week in range(12)}
