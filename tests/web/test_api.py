@@ -22,20 +22,6 @@ def test_state_is_whole_and_has_a_version(stage: Stage):
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_a_turn_by_commands(game: Stage):
-    game.throw(1, 4, 4, 5, 6)
-    state = game.do("accept_roll")
-    assert state["phase"] == "holding"
-    assert [die["face"] for die in state["dice"]] == [1, 4, 4, 5, 6]
-    state = game.do("set_held", slots=[2, 3])
-    game.throw(4, 4, 4, 2, 4)
-    state = game.do("accept_roll")
-    assert state["players"][0]["potentials"]["four-of-a-kind"] == 16
-    state = game.do("score_box", category="four-of-a-kind", version=state["version"])
-    assert state["players"][0]["boxes"]["four-of-a-kind"] == 16
-    assert state["active_player"] == 1
-
-
 def test_every_command_of_the_contract_is_understood(game: Stage):
     game.throw(2, 3, 4, 5, 6)
     assert game.do("accept_roll")["throws_done"] == 1
@@ -96,15 +82,6 @@ def test_nonsense_is_not_understood_and_changes_nothing(game: Stage):
         assert error["code"]
         assert error["message"].endswith((".", "!"))
     assert shown(game.table) == before
-
-
-def test_score_answers_as_the_command_does(shared_stage: Stage):
-    answer = shared_stage.client.post("/api/v1/score", json={"rules": "yacht-1938", "dice": [6, 6, 6, 6, 2]})
-    assert answer.get_json()["scores"]["four-of-a-kind"] == 24
-    one = shared_stage.client.post(
-        "/api/v1/score", json={"rules": "yacht-1938", "dice": [6, 6, 6, 6, 2], "category": "sixes"}
-    )
-    assert one.get_json() == {"scores": {"sixes": 24}}
 
 
 @pytest.mark.parametrize(

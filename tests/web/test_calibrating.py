@@ -1,6 +1,5 @@
 """Calibration over HTTP: what is asked, what is handed on, who may, and how it refuses."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ import pytest
 from calibration.light import Complaint, LightReport
 from calibration.profile import LightFigures
 from calibration.session import Sureness
-from messages.catalogue import languages
 from messages.errors import CameraError, RefusalError
 from messages.message import Message
 from station.camera.calibration_report import CalibrationReport, check_report, lens_report, lighting_report
@@ -245,15 +243,3 @@ def test_the_picture_has_nothing_drawn_in(home: Stage):
     answer = home.client.get("/api/v1/calibration/frame.jpg")
     assert (answer.mimetype, answer.data) == ("image/jpeg", JPEG)
     assert answer.headers["Cache-Control"] == "no-store"
-
-
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("path", ["/setup/calibrate", "/setup/mounting"])
-def test_the_page_has_nothing_inline(home: Stage, path: str, language: str):
-    home.client.set_cookie("language", language)
-    page = home.client.get(path).get_data(as_text=True)
-    assert f'<html lang="{language}"' in page
-    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\s(style|on\w+)=", page)
-    for address in re.findall(r'(?:src|href)="(/assets/[^"#]*)"', page):
-        with home.client.get(address) as linked:
-            assert linked.status_code == 200, address

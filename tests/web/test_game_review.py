@@ -71,11 +71,6 @@ class TestReview:
         monkeypatch.setattr(Advice, "offsets", lambda *_: measured)
         assert told() == (pytest.approx(expected + 12.0), pytest.approx(luck - 3.0))
 
-    def test_it_is_told_in_the_language_of_the_screen(self, archive: Archived):
-        number = archive.play("Ana", rules="yacht-1938", turns=3)
-        german = archive.client.get(f"/api/v1/history/{number}/review", headers={"Accept-Language": "de"})
-        assert "Punkte gekostet" in german.get_json()["dearest"][0]["words"]
-
     def test_who_is_renamed_meanwhile_has_the_new_name(self, archive: Archived):
         number = archive.play("Tom", rules="yacht-1938", turns=3)
 

@@ -10,11 +10,7 @@ from typing import Any
 
 import pytest
 
-from messages.catalogue import languages
-from station.advice.advisor import Advisor
-from station.advice.reviews import reviews, turns
 from station.rules import built_in
-from station.store import FILE_NAME, Store
 from tests.asking import do
 from tests.web.archived import Archived, archive
 from tests.web.hosting import become_host
@@ -22,13 +18,6 @@ from tests.web.pdf import written
 from web.history import rivals, statistics
 
 __all__ = ["archive"]
-
-
-def test_who_has_played_here_is_offered_a_seat_again(archive: Archived):
-    archive.play("Ana", "Ben", turns=1)
-    room = archive.client.get("/api/v1/room").get_json()
-    assert set(room["known"]) == {"Ana", "Ben"}
-    assert room["played"] == ["world-51"]
 
 
 def test_an_empty_archive_says_so(archive: Archived):
@@ -59,9 +48,9 @@ def test_every_screen_is_told_that_past_games_are_others(archive: Archived):
 
     def known() -> tuple[object, list[str]]:
         line = viewers.listen("en")
-        told = next(each for each in line if b"event: room" in each)
+        chunk = next(each for each in line if b"event: room" in each)
         line.close()
-        data = json.loads(told.partition(b"event: room\ndata: ")[2].partition(b"\n")[0])
+        data = json.loads(chunk.partition(b"event: room\ndata: ")[2].partition(b"\n")[0])
         return viewers._room()[0], sorted(data["known"])
 
     become_host(archive.client)
@@ -70,6 +59,7 @@ def test_every_screen_is_told_that_past_games_are_others(archive: Archived):
     number = archive.play("Ana", "Ben", turns=1)
     played, names = known()
     assert names == ["Ana", "Ben"]
+    assert archive.client.get("/api/v1/room").get_json()["played"] == ["world-51"]
     archive.client.delete(f"/api/v1/history/{number}")
     deleted, names = known()
     assert names == []
@@ -139,35 +129,6 @@ def test_a_game_of_a_number_that_cannot_be_is_not_there(archive: Archived, numbe
     assert archive.client.delete(f"/api/v1/history/{number}").status_code == 404
 
 
-def test_luck_less_what_was_given_away_is_the_score_less_the_expected_one(archive: Archived):
-    number = archive.play("Ana", "Ben", rules="yacht-1938")
-    solution = Advisor().solution_now(built_in("yacht-1938"))
-    players = archive.client.get(f"/api/v1/history/{number}").get_json()["players"]
-    found = reviews(solution, archive.store.transcript(number))
-    assert len(found) == 2
-    for player, review in zip(players, found, strict=True):
-        assert review is not None
-        assert review.score == player["total"]
-        assert review.luck - review.given_away == pytest.approx(review.score - review.expected, abs=1e-6)
-
-
-def test_a_turn_with_holds_corrections_and_undo_is_followed(archive: Archived):
-    number = do(archive.table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})["game"]
-    do(archive.table, {"command": "enter_roll", "faces": [4, 4, 1, 2, 6]})
-    do(archive.table, {"command": "set_held", "slots": [1, 2]})
-    do(archive.table, {"command": "enter_roll", "faces": [4, 4, 3, 3, 1]})
-    do(archive.table, {"command": "correct_die", "slot": 5, "face": 3})
-    do(archive.table, {"command": "set_held", "slots": [1]})
-    do(archive.table, {"command": "undo"})
-    do(archive.table, {"command": "score_box", "category": "choice"})
-    do(archive.table, {"command": "undo"})
-    do(archive.table, {"command": "score_box", "category": "full-house"})
-    ((turn,),) = turns(archive.store.transcript(number))
-    assert [throw.dice for throw in turn.throws] == [(1, 2, 4, 4, 6), (3, 3, 3, 4, 4)]
-    assert [throw.held for throw in turn.throws] == [(4, 4), None]
-    assert [box.entry.category for box in turn.filled] == ["full-house"]
-
-
 def test_the_picture_of_a_throw_is_asked_for_as_people_sat_at_the_end(archive: Archived):
     number = archive.play("Ana", "Ben", turns=2)
     for asked in (
@@ -178,21 +139,6 @@ def test_the_picture_of_a_throw_is_asked_for_as_people_sat_at_the_end(archive: A
         do(archive.table, asked)
     assert archive.client.get(f"/history/{number}/0-1-1.jpg").status_code == 404
     assert archive.sit == ["Ben", "Ana"]
-
-
-def test_why_an_old_box_has_its_points(archive: Archived):
-    do(archive.table, {"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"})
-    do(archive.table, {"command": "enter_roll", "faces": [5, 5, 5, 2, 2]})
-    do(archive.table, {"command": "score_box", "category": "full-house"})
-    told = archive.client.get("/api/v1/why?category=full-house").get_json()
-    assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
-    faces = [5, 5, 5, 3, 3]
-    do(archive.table, {"command": "correct_box", "player": 0, "category": "full-house", "faces": faces})
-    told = archive.client.get("/api/v1/why?category=full-house").get_json()
-    assert told["players"][0]["why"] == "Full House: 5-5-5 and 3-3 add up to 21."
-    do(archive.table, {"command": "undo"})
-    told = archive.client.get("/api/v1/why?category=full-house").get_json()
-    assert told["players"][0]["why"] == "Full House: 5-5-5 and 2-2 add up to 19."
 
 
 @pytest.mark.parametrize(("language", "parted"), [("en", ","), ("de", ";"), ("fr", ";")])
@@ -239,18 +185,6 @@ def test_the_sums_of_a_line_of_the_export_add_up_where_one_began_with_points(arc
     assert sums == [("25", "30", "55"), ("", "0", "0")]
 
 
-def test_a_backup_is_a_database_that_opens(archive: Archived, tmp_path: Path):
-    archive.play("Ana")
-    become_host(archive.client)
-    data = archive.client.get("/api/v1/backup").data
-    folder = tmp_path / "restored"
-    folder.mkdir()
-    (folder / FILE_NAME).write_bytes(data)
-    copy = Store(folder)
-    assert copy.games()[0].players[0].name == "Ana"
-    copy.close()
-
-
 def test_a_backup_is_put_back_while_the_station_runs(archive: Archived):
     kind = {"Content-Type": "application/vnd.sqlite3"}
     archive.play("Ana")
@@ -291,16 +225,6 @@ def test_what_is_no_backup_changes_nothing(archive: Archived):
     good = archive.client.get("/api/v1/backup").data
     assert archive.client.post("/api/v1/restore", data=good, headers=kind).status_code == 422
     assert len(archive.client.get("/api/v1/history").get_json()["games"]) == 1
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("language", languages())
-def test_the_filled_sheet_is_a_pdf(archive: Archived, language: str):
-    number = archive.play("Ana", "Łucja", "Opa Heinrich d. Ä.")
-    archive.client.set_cookie("language", language)
-    answer = archive.client.get(f"/history/{number}/sheet.pdf")
-    assert answer.mimetype == "application/pdf"
-    assert answer.data.startswith(b"%PDF")
 
 
 def cut_short(archive: Archived, *commands: dict[str, Any], rules: str = "general") -> int:

@@ -25,9 +25,10 @@ from web.core.config import WebConfig
 MINE = to_toml(built_in("world-51")).replace('"our-world-51"', '"lake"')
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/tv", "/join", "/setup", "/setup/rules", "/history", "/phone", "/health"]
-)
+@pytest.mark.parametrize("path", [
+    "/", "/tv", "/join", "/setup", "/setup/rules", "/setup/calibrate", "/setup/mounting",
+    "/history", "/phone", "/health",
+])  # fmt: skip
 @pytest.mark.parametrize("language", languages())
 def test_every_page_is_whole_and_has_nothing_inline(shared_stage: Stage, path: str, language: str):
     client = shared_stage.app.test_client()
@@ -49,20 +50,6 @@ def test_rules_nested_too_deep_are_refused_in_a_sentence(shared_stage: Stage):
     answer = shared_stage.client.post("/api/v1/rules/check", json={"text": "x = " + "[" * 20_000})
     assert answer.status_code == 400
     assert "nested deeper" in answer.get_json()["error"]["message"]
-
-
-def test_every_module_a_script_imports_is_there(shared_stage: Stage):
-    page = shared_stage.client.get("/setup/rules").get_data(as_text=True)
-    folder = re.search(r'src="(/assets/\w+/)', page)[1]
-    seen, wanted = set(), ["rules.js", "table.js", "tv.js", "join.js", "setup.js"]
-    while wanted:
-        name = wanted.pop()
-        with shared_stage.client.get(folder + name) as answer:
-            assert answer.status_code == 200, name
-            assert "immutable" in answer.headers["Cache-Control"]
-            found = re.findall(r'from "\./([\w.]+)"', answer.get_data(as_text=True))
-        seen.add(name)
-        wanted += [each for each in found if each not in seen]
 
 
 def test_a_theme_is_painted_by_the_server(stage: Stage):
@@ -237,12 +224,6 @@ def test_a_mistake_in_house_rules_is_said_with_its_line(home: Stage):
 def test_rules_of_the_station_stay(home: Stage):
     become_host(home.client)
     assert home.client.delete("/api/v1/rules/yacht-1938").status_code == 400
-
-
-def test_house_rules_are_the_hosts(home: Stage):
-    become_host(home.app.test_client())
-    assert home.client.post("/api/v1/rules", json={"text": MINE}).status_code == 403
-    assert home.client.delete("/api/v1/rules/lake").status_code == 403
 
 
 @pytest.mark.parametrize("path", ["/setup", "/setup/rules", "/setup/mounting", "/setup/calibrate"])
