@@ -29,13 +29,6 @@ throws = st.builds(FairThrow, st.integers(1, 9), st.integers(0, 999), st.integer
 sides = st.sampled_from([HOST, GUEST])
 
 
-@given(throws, secrets, secrets)
-def test_a_throw_has_as_many_faces_as_dice(throw: FairThrow, a: bytes, b: bytes):
-    shown = faces(throw, (a, b))
-    assert len(shown) == throw.dice
-    assert set(shown) <= set(range(1, 7))
-
-
 @given(throws, secrets, sides, st.integers(0, SECRET_BYTES - 1), st.integers(1, 255))
 def test_a_secret_that_was_changed_after_it_was_committed_to_is_told(
     throw: FairThrow, secret: bytes, side: str, place: int, change: int

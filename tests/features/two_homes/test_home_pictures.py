@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from messages.catalogue import text
-from messages.errors import RefusalError, StoreError
 from station.config import Mqtt
 from station.contract.check import Level
 from station.features.two_homes.homes import Home, shared
@@ -194,23 +193,6 @@ def test_what_a_line_that_breaks_has_swallowed_is_said_on_the_next_one(
     monkeypatch.setattr(Broker, "publish", publish_on_a_line_that_breaks)
     do(homes.berlin.table, {"command": "question_die", "slot": 1, "face": 2})
     until(lambda: homes.kitchen.tray(None)["question"])
-
-
-def test_what_cannot_be_asked_is_refused_in_a_sentence(homes: Homes):
-    homes.berlin.throw(6, 6, 3, 2, 1)
-    until(lambda: homes.kitchen.tray("berlin")["pictures"])
-    for command, sentence in (
-        ({"command": "question_die", "slot": 1, "face": 5}, "no such die"),
-        ({"command": "question_die", "home": "berlin", "slot": 6, "face": 5}, "no such die"),
-        ({"command": "question_die", "home": "berlin", "slot": 1, "face": 6}, "6 already"),
-        ({"command": "let_stand"}, "No other home asks"),
-    ):
-        with pytest.raises(RefusalError, match=sentence):
-            do(homes.kitchen.table, command)
-    homes.host.stop(20)
-    until(lambda: homes.guest.check().status is Level.WARNING)
-    with pytest.raises((RefusalError, StoreError)):
-        do(homes.berlin.table, {"command": "question_die", "slot": 1, "face": 5})
 
 
 def bomb() -> bytes:

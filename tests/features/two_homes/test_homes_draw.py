@@ -12,7 +12,7 @@ from station.features.two_homes import fair_throw
 from station.features.two_homes.fair_throw import faces
 from station.features.two_homes.line.other_home import OtherHome
 from tests.asking import do, shown
-from tests.features.two_homes.pair import BASE, Pair, roll
+from tests.features.two_homes.pair import BASE, Pair
 from tests.integrations.mosquitto import Listener, Mosquitto, needed, until
 
 pytestmark = [needed, pytest.mark.slow]
@@ -102,23 +102,6 @@ def test_a_host_that_shows_other_dice_than_promised_is_told(drawing: Pair, broke
         until(lambda: drawing.guest.check().status is Level.OK)
 
 
-def test_a_guest_that_says_its_own_dice_were_drawn_writes_nothing(drawing: Pair, broker: Mosquitto):
-    number = drawing.store.last_event()
-    with Listener(broker) as other:
-        cheats = {
-            "dice": {"events": [roll(6, 6, 6, 6, 6).to_json()]},
-            "late": {"throw": {"secret": "11" * 32}},
-            "odd": {"throw": {"secret": "no hex"}},
-        }
-        for identity, wanted in cheats.items():
-            told = {"id": identity, "session": drawing.host.session, "after": number, **wanted}
-            other.publish(f"{BASE}/berlin/ask", json.dumps(told))
-            word = f'"{identity}"'.encode()
-            answer = until(lambda word=word: (said := other.last("/answer")) and word in said and said)
-            assert json.loads(answer)["error"]["code"] in {"homes/not_theirs", "homes/unfair"}
-    assert drawing.store.last_event() == number
-
-
 def test_a_backup_put_back_at_the_host_reaches_the_guest(drawing: Pair, tmp_path: Path):
     """Its numbers are lower than those the guest knows already, and mean other events and throws."""
     copy = tmp_path / "copy.db"
@@ -154,16 +137,3 @@ def test_no_promise_of_before_stands_in_a_log_that_was_put_back(drawing: Pair, t
     do(drawing.kitchen, {"command": "end_game"})
     drawing.kitchen.stored.restore(copy)
     assert promised("second") != before
-
-
-def test_the_first_throw_after_a_copy_was_put_back_counts_and_is_answered(drawing: Pair, tmp_path: Path):
-    """The numbers of events go on behind all that were told before: a gap says nothing of others."""
-    copy = tmp_path / "copy.db"
-    drawing.store.backup(copy)
-    session = drawing.host.session
-    do(drawing.kitchen, {"command": "end_game"})
-    drawing.kitchen.stored.restore(copy)
-    until(lambda: drawing.host.session != session and drawing.alike())
-    for number in (1, 2):
-        assert do(drawing.berlin, {"command": "draw_roll"})["throws_done"] == number
-    until(drawing.alike)

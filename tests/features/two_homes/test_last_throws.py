@@ -14,9 +14,6 @@ from station.features.two_homes.homes import Home
 from station.features.two_homes.last_throws import LastThrow, LastThrows, Question
 from station.features.two_homes.line.other_home import OtherHome
 from station.features.two_homes.option import HOME
-from station.game.events import PlayerRenamed
-from station.game.log.player import Player
-from station.game.log.state import State
 from station.table.table import Table
 from tests.asking import do, shown
 from tests.features.two_homes.test_homes import START, Pipe, both
@@ -168,11 +165,17 @@ TestLine = pytest.mark.thorough(Line.TestCase)
 TestLine.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
 
 
+FACES_THROWN = (1, 2, 3, 4, 5)
+
+
+def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
+    last = LastThrow("", "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
+    return LastThrows({"": last})
+
+
 def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
-    faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": LastThrow("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
     asking = Question("", "1-1", 2, 6)
-    asked = known.with_question("berlin", asking)
+    asked = thrown().with_question("berlin", asking)
     answer = LetStand().question(Home(throws=asked))
     assert answer == replace(asking, stands=True)
     answered = asked.with_question("", answer)
@@ -194,14 +197,6 @@ def test_the_other_home_reads_what_is_asked_and_that_the_thrower_looked_again():
         LetStand().question(Home(throws=answered))
 
 
-def test_a_throw_is_that_of_the_player_as_it_is_called_now():
-    faces = (1, 2, 3, 4, 5)
-    known = LastThrows({"": LastThrow("", "Ana", "1-1", faces, faces, typed=False, drawn=False)})
-    state = State(players=(Player("Ana"), Player("Ben")))
-    renamed = [known.followed(PlayerRenamed(seat, "Anna"), state, state) for seat in (0, 1)]
-    assert [each.views("")[0].player for each in renamed] == ["Anna", "Ana"]
-
-
 def test_a_throw_stays_that_of_who_sits_elsewhere_since():
     host, _ = both()
     do(host, {"command": "enter_roll", "faces": [1, 2, 3, 4, 6]})
@@ -216,33 +211,22 @@ def test_a_throw_stays_that_of_who_sits_elsewhere_since():
     assert not OtherHome(host).questions()  # it is put right
 
 
-FACES_THROWN = (1, 2, 3, 4, 5)
-
-
-def thrown(*, typed: bool = False, drawn: bool = False) -> LastThrows:
-    last = LastThrow("", "Ana", "1-1", FACES_THROWN, FACES_THROWN, typed=typed, drawn=drawn)
-    return LastThrows({"": last})
-
-
-def test_nobody_asks_whether_a_die_shows_what_it_was_read_as():
-    with pytest.raises(RefusalError, match=r"It is read as a 2 already\.") as refused:
-        QuestionDie(slot=2, face=2).question(Home("berlin", throws=thrown()))
-    assert refused.value.code == "homes/same_face"
-
-
 @pytest.mark.parametrize(
-    ("known", "here", "slot"),
+    ("known", "here", "slot", "face", "code"),
     [
-        (thrown(drawn=True), "berlin", 2),
-        (thrown(), "berlin", 6),
-        (thrown(), "", 2),
-        (LastThrows(), "berlin", 2),
+        (thrown(), "berlin", 2, 2, "homes/same_face"),
+        (thrown(drawn=True), "berlin", 2, 6, "homes/no_throw"),
+        (thrown(), "berlin", 6, 6, "homes/no_throw"),
+        (thrown(), "", 2, 6, "homes/no_throw"),
+        (LastThrows(), "berlin", 2, 6, "homes/no_throw"),
     ],
 )
-def test_nobody_asks_about_a_throw_that_is_drawn_or_their_own_or_a_die_that_is_not_there(known, here, slot):
+def test_a_question_is_about_another_face_of_a_die_that_a_camera_read_in_the_other_home(
+    known, here, slot, face, code
+):
     with pytest.raises(RefusalError) as refused:
-        QuestionDie(slot=slot, face=6).question(Home(here, throws=known))
-    assert refused.value.code == "homes/no_throw"
+        QuestionDie(slot=slot, face=face).question(Home(here, throws=known))
+    assert refused.value.code == code
     assert QuestionDie(slot=5, face=6).question(Home("berlin", throws=thrown())) == Question("", "1-1", 5, 6)
 
 
