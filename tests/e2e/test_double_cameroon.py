@@ -66,29 +66,6 @@ def test_both_boxes_by_touch(played: StationProcess, open_screen: Open, save: Sa
     assert written(played) == {"five-of-a-kind": 50, "fives": 20}
 
 
-def test_both_boxes_by_keyboard(played: StationProcess, open_screen: Open):
-    played.do("start_game", players=["Ana", "Ben"], rules="double-cameroon")
-    played.do("enter_roll", faces=FACES)
-    screen = open_screen(played.url, "tablet")
-    keys = screen.page.keyboard
-    screen.see("button.potential[data-category='full-house']").focus()
-    keys.press("Enter")
-    first, second = points_now(screen)
-    screen.see("dialog input[type=radio]:checked").focus()
-    keys.press("ArrowRight")
-    screen.until(
-        "(before) => document.querySelector('dialog .first').innerText !== before",
-        f"Score {first} and {second}",
-    )
-    wanted = points_now(screen)
-    screen.page.get_by_role("button", name=POINTS).focus()
-    keys.press("Enter")
-    screen.says("Ben: roll all ten dice")
-    boxes = written(played)
-    assert boxes.pop("full-house") == wanted[0]
-    assert list(boxes.values()) == [wanted[1]]
-
-
 def test_ten_dice_are_held_by_five_buttons_and_two_banks(
     buttoned: StationProcess, open_screen: Open, save: Save
 ):

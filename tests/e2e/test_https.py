@@ -8,18 +8,15 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.e2e.helpers import (
     PATIENCE_S,
     ROOT,
-    Screen,
     StationProcess,
-    start_by_tapping,
 )
 
 NAME = "yacht.local"
@@ -106,28 +103,3 @@ def test_state_commands_and_events_come_by_https_and_by_http_alike(
     silent.close()
     line.close()
     asking.close()
-
-
-def test_a_browser_gets_what_only_https_gives(station: StationProcess, launch: Callable[..., Browser]):
-    port = secure_port(station)
-    plain_port = station.url.rsplit(":", 1)[1]
-    secure = "() => [window.isSecureContext, 'wakeLock' in navigator]"
-    browser = launch(f"--host-resolver-rules=MAP {NAME} 127.0.0.1")
-    try:
-        tablet = Screen(browser, f"https://{NAME}:{port}", "tablet", own_certificate=True)
-        start_by_tapping(tablet, ["Ana", "Ben"])
-        assert tablet.page.evaluate(secure) == [True, True]
-        phone = Screen(browser, f"http://{NAME}:{plain_port}")
-        phone.says("Ana: roll")
-        assert phone.page.evaluate(secure) == [False, False]
-        station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-        for screen in (tablet, phone):
-            screen.see("button.potential")
-        phone.tap("Score 19 in Full House for Ana")
-        tablet.says("Ben: roll")
-        setup = Screen(browser, f"https://{NAME}:{port}", path="/setup", own_certificate=True)
-        assert f":{port}/setup" in (setup.see(".secure a").get_attribute("href") or "")
-        for screen in (tablet, phone, setup):
-            screen.close()
-    finally:
-        browser.close()

@@ -142,25 +142,6 @@ def test_a_correction_shows_what_else_would_change(played: StationProcess, open_
     phone.until("() => document.querySelector('tfoot .total td').innerText !== '30'")
 
 
-def test_the_thrower_of_a_big_general_is_crowned(station: StationProcess, open_screen: Open):
-    station.do("start_game", players=["Ana", "Ben"], rules="general")
-    tv = open_screen(station.url, "tv", path="/tv")
-    phone = open_screen(station.url)
-    station.do("enter_roll", faces=[5, 5, 5, 2, 2])
-    station.do("score_box", category="fives")
-    station.do("enter_roll", faces=[4, 4, 4, 4, 4])
-    crowned = tv.see(".podium .won")
-    expect(crowned).to_contain_text("Ben")
-    expect(tv.page.locator(".podium .won")).to_have_count(1)
-    expect(tv.page.locator(".podium li .place")).to_have_text(["★", "2."])
-    for screen in (tv, phone):
-        expect(screen.page.locator("th .won").first).to_be_visible()
-        expect(screen.page.locator("th:has(.won) .name").first).to_contain_text("Ben")
-        expect(screen.page.locator("th:has-text('Ana') .won")).to_have_count(0)
-    phone.page.goto(f"{station.url}/history/1")
-    expect(phone.page.locator(".lead")).to_contain_text("won at once by the big general")
-
-
 def test_who_waits_for_a_seat_sees_who_comes_to_the_table(game: StationProcess, open_screen: Open):
     phone = open_screen(game.url, path="/join")
     seats = phone.page.locator("#join .pick").first.get_by_role("button")

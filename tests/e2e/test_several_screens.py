@@ -302,15 +302,3 @@ def test_the_television_says_why_nothing_can_be_confirmed(game: StationProcess, 
         screen = open_screen(game.url, "tablet", path=path)
         sent_alone(screen, state)
         expect(screen.page.locator(".chip")).to_contain_text("Read: 5 4 1 1 6")
-
-
-def test_who_changes_places_has_taken_nothing_back(game: StationProcess, open_screen: Open):
-    game.do("enter_roll", faces=[1, 1, 1, 2, 3])
-    game.do("score_box", category="ones")
-    phone = open_screen(game.url)
-    phone.says("Ben: roll")
-    moved = game.do("move_player", player=1, to=0)
-    phone.until("(version) => Number(document.body.dataset.version) >= version", moved["version"])
-    expect(phone.page.locator("#live")).not_to_contain_text("Taken back")
-    game.do("undo")
-    expect(phone.page.locator("#live")).to_contain_text("Taken back: Ben changed seats")

@@ -8,25 +8,12 @@ from tests.e2e.helpers import Open, StationProcess
 from tests.e2e.late_answers import held_back, sent
 
 
-def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
+def test_a_roll_that_is_typed_stays_while_another_die_is_held_on_another_screen(
     game: StationProcess, open_screen: Open
 ):
+    """It is not taken unseen; that die keeps its face."""
+    game.do("enter_roll", faces=[1, 2, 3, 4, 5])
     tablet = open_screen(game.url, "tablet")
-    tablet.says("Ana: roll")
-    with held_back(tablet, "**/api/v1/why?**") as waiting:
-        tablet.tap("Ones: what it pays")
-        sent(tablet, waiting)
-        tablet.tap("Enter dice by hand")
-        tablet.page.keyboard.type("123")
-    tablet.until("() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/why?'))")
-    tablet.until("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50, true)))")
-    expect(tablet.page.locator("#dialog-title")).to_have_text("Enter dice by hand")
-    tablet.page.keyboard.type("45")
-    tablet.tap("Take this roll")
-    tablet.says("Ana: tap what you keep")
-    assert [die["face"] for die in game.state()["dice"]] == [1, 2, 3, 4, 5]
-
-    # It stays while another die is held on another screen, and is not taken unseen; that die keeps its face.
     tablet.tap("Enter dice by hand")
     tablet.page.keyboard.type("66666")
     game.do("set_held", slots=[5])
@@ -37,19 +24,6 @@ def test_what_a_box_pays_does_not_take_the_place_of_a_roll_that_is_typed(
     tablet.tap("Take this roll")
     tablet.until("() => document.querySelectorAll('.dot.done').length === 2")
     assert [die["face"] for die in game.state()["dice"]] == [6, 6, 6, 6, 5]
-
-
-def test_who_is_typed_joins_whatever_was_done_meanwhile(game: StationProcess, open_screen: Open):
-    phone = open_screen(game.url)
-    phone.tap("Menu")
-    phone.tap("Add a player")
-    phone.page.locator("#ask-text").fill("Cleo")
-    with held_back(phone, "**/api/v1/commands") as waiting:
-        phone.tap(re.compile("^Add$"))
-        sent(phone, waiting)
-        game.do("enter_roll", faces=[1, 2, 3, 4, 6])  # on another screen
-    expect(phone.page.locator("dialog[open]")).to_have_count(0)
-    assert [player["name"] for player in game.state()["players"]] == ["Ana", "Ben", "Cleo"]
 
 
 def test_a_name_belongs_to_whom_it_was_typed_for(game: StationProcess, open_screen: Open):
@@ -152,30 +126,6 @@ def test_what_opens_late_does_not_take_the_place_of_what_is_typed(played: Statio
     phone.page.route("**/hints_menu.js*", lambda route: route.abort())
     phone.tap("Hints")
     expect(phone.page.locator("#refusal")).to_contain_text("not done")
-
-
-def test_what_a_corrected_box_changes_does_not_take_the_place_of_what_is_typed(
-    game: StationProcess, open_screen: Open
-):
-    game.do("enter_roll", faces=[2, 2, 2, 5, 5])
-    game.do("score_box", category="fives")
-    phone = open_screen(game.url)
-    phone.tap("Fives: what it pays")
-    phone.tap("Correct this box", nth=0)
-    phone.page.keyboard.type("22222")
-    others = {"code": "box/changes_others", "message": "That changes others.", "values": {"changes": []}}
-    answer = {"status": 422, "json": {"error": others}}
-    kept: list[Route] = []
-    phone.page.route("**/api/v1/commands", lambda route: kept.append(route), times=1)  # noqa: PLW0108 - as above
-    phone.tap("Take this roll")
-    sent(phone, kept)
-    phone.tap("Menu")
-    phone.tap("Add a player")
-    phone.page.locator("#ask-text").fill("Dora")
-    kept[0].fulfill(**answer)
-    phone.page.wait_for_timeout(300)  # only so that the page would have opened it by now
-    expect(phone.page.locator("#ask-text")).to_have_value("Dora")
-    expect(phone.page.locator("#refusal")).to_contain_text("That changes others.")
 
 
 def test_the_name_of_house_rules_that_is_typed_on_stays(played: StationProcess, open_screen: Open):

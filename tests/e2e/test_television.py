@@ -250,28 +250,3 @@ def test_the_end_is_a_podium_the_best_throw_and_the_evenings_card(played: Statio
     expect(scene).to_have_count(0)
     television.page.clock.run_for(7100)
     expect(scene, "nothing stands for eight seconds").to_have_attribute("data-scene", "card")
-
-
-SMALL = """(words) => [...document.querySelectorAll(`.tv-sheets ${words}`)]
-    .filter((word) => word.offsetWidth && parseFloat(getComputedStyle(word).fontSize) < 28)
-    .map((word) => word.textContent)"""
-
-
-def test_names_and_heads_of_columns_are_read_at_three_metres(standing: StationProcess, open_screen: Open):
-    """Once somebody has won, names stand whole beside the star, as small as it takes; heads stay large."""
-    televisions = [open_screen(standing.url, "tv", path="/tv", locale=locale) for locale in ("en", "de")]
-    for players, rules in ((6, "yamb"), (6, "triple-yahtzee"), (2, "yamb"), (5, "yahtzee")):
-        names = ["Ana", "Elisabeth-Charlotte", "Ben", "Cleo", "Maximilian", "Jo"][:players]
-        standing.do("start_game", players=names, rules=rules)
-        standing.do("enter_roll", faces=[6, 6, 6, 2, 2])
-        worth = standing.state()["players"][0]["potentials"]
-        standing.do("score_box", category=next(box for box, points in worth.items() if points))
-        for television in televisions:
-            words = television.page.locator(f".tv-sheets [data-players='{players}'] th .word")
-            expect(words.first).to_be_visible()
-            assert television.page.evaluate(SMALL, "th .word") == []
-        standing.do("end_game", winners=[0])
-        for television in televisions:
-            television.page.reload()
-            expect(television.page.locator(".tv-sheets .won").first).to_be_visible()
-            assert television.page.evaluate(SMALL, ".columns th .word") == []
