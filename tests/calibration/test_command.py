@@ -54,7 +54,7 @@ def test_the_picture_is_turned_as_the_station_turns_it(tmp_path, capsys, monkeyp
     assert "The tray is 200 by 375 mm" in capsys.readouterr().out
 
 
-def test_a_place_that_cannot_be_written_is_said_before_the_first_step(tmp_path, capsys):
+def test_a_place_that_cannot_be_written_is_reported_before_the_first_step(tmp_path, capsys):
     (tmp_path / "file").write_text("no folder")
     profile = tmp_path / "file" / "p.json"
     assert run(["calibrate", "--camera", "simulated", "--profile", str(profile)]) == 1

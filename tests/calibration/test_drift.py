@@ -42,7 +42,7 @@ class Feeder:
 
 
 @pytest.mark.slow
-def test_nothing_is_said_while_dice_are_thrown(table, empty, profile):
+def test_nothing_is_reported_while_dice_are_thrown(table, empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     for face in (1, 3, 6):
         dice = tuple(
@@ -51,7 +51,7 @@ def test_nothing_is_said_while_dice_are_thrown(table, empty, profile):
         assert feeder.see(table.picture(dice=dice)) == []
 
 
-def test_a_small_bump_is_followed_within_a_second_and_said_once(empty, profile):
+def test_a_small_bump_is_followed_within_a_second_and_reported_once(empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     bumped = moved(empty, 5, -3, 0)
     (notice,) = feeder.see(bumped, 1.0)
@@ -100,7 +100,7 @@ def test_a_covered_lens_is_lost_or_hidden_but_never_followed(empty, profile):
     assert guard.profile == profile
 
 
-def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table, empty):
+def test_a_moved_tray_is_distinguished_from_a_bumped_camera(table, empty):
     outline = [(float(x), float(y)) for x, y in table.corners_px]
     reference = Reference(empty, outline)
     shoved = dataclasses.replace(table.scene.view, aim_mm=(6.0, 4.0))
@@ -115,7 +115,7 @@ def test_a_tray_that_was_moved_is_told_from_a_bumped_camera(table, empty):
 
 
 @pytest.mark.slow
-def test_changed_light_and_lost_focus_are_said_once(table, empty, profile):
+def test_changed_light_and_lost_focus_are_reported_once(table, empty, profile):
     feeder = Feeder(DriftMonitor(profile, empty))
     dim = np.clip(empty * 0.4, 0, 255).astype(np.uint8)
     told = feeder.see(dim, 2 * LIGHT_EVERY_S)

@@ -73,7 +73,7 @@ def test_what_is_missing_is_shown() -> None:
     assert len(many.missing) < len(few.missing)
 
 
-def test_no_board_and_too_little_of_it_are_said() -> None:
+def test_no_board_and_too_little_of_it_are_reported() -> None:
     with pytest.raises(BadInputError, match="Too little of the board"):
         view_of(np.full((600, 800, 3), 127, np.uint8))
     cut = board_view(lens_of(0.0), (0.0, 0.0, 0.0), (40.0, 60.0, 200.0))
@@ -81,7 +81,7 @@ def test_no_board_and_too_little_of_it_are_said() -> None:
         view_of(cut)
 
 
-def test_two_boards_are_said() -> None:
+def test_two_boards_are_reported() -> None:
     def half(left: float) -> Image:
         return board_view(lens_of(0.0), (0.0, 0.0, 0.0), (left, -60.0, 420.0))
 

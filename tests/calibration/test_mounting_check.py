@@ -42,7 +42,7 @@ def cm_in(words: str) -> int:
 
 
 @pytest.mark.thorough
-def test_a_camera_that_hangs_well_is_told_so_and_the_tray_is_outlined():
+def test_of_a_camera_that_hangs_well_the_tray_is_outlined():
     station, image = drawn()
     found = judge([image] * 4, seen_markers(image), focal_px=VIEW.focal_px)
     assert found.good, found.lines
@@ -54,7 +54,7 @@ def test_a_camera_that_hangs_well_is_told_so_and_the_tray_is_outlined():
 
 
 @pytest.mark.thorough
-def test_who_raises_the_camera_as_told_sees_the_whole_tray():
+def test_who_raises_the_camera_as_advised_sees_the_whole_tray():
     low = dataclasses.replace(VIEW, height_mm=355, aim_mm=(-25, -12))
     found = judged(drawn(low)[1], low)
     assert line(found, Item.TRAY) is not None
@@ -66,7 +66,7 @@ def test_who_raises_the_camera_as_told_sees_the_whole_tray():
 
 
 @pytest.mark.thorough
-def test_who_pushes_the_tray_as_told_sees_all_of_it():
+def test_who_pushes_the_tray_as_advised_sees_all_of_it():
     aside = dataclasses.replace(VIEW, height_mm=450, aim_mm=(-112, 0))
     words = says(judged(drawn(aside)[1], aside), Item.TRAY, CheckState.WRONG)
     assert re.match(r"Push the tray \d cm to the left in the picture", words), words
@@ -74,7 +74,7 @@ def test_who_pushes_the_tray_as_told_sees_all_of_it():
     assert line(judged(drawn(right)[1], right), Item.TRAY).standing is CheckState.GOOD
 
 
-def test_a_tray_that_lies_across_is_to_be_turned():
+def test_a_tray_across_the_picture_is_to_be_turned():
     across = dataclasses.replace(VIEW, height_mm=475)
     words = says(
         judged(drawn(across, tray=SceneTray(half_mm=(100, 140)))[1], across), Item.TRAY, CheckState.WRONG
@@ -91,7 +91,7 @@ def test_a_camera_that_hangs_too_high_is_lowered_until_dice_are_large_enough():
     assert line(judged(drawn(right)[1], right), Item.DICE).standing is CheckState.GOOD
 
 
-def test_a_lens_that_is_not_sharp_is_said_before_the_markers_it_hides():
+def test_a_lens_that_is_not_sharp_is_reported_before_the_markers_it_hides():
     found = judged(drawn(sensor=SceneSensor(blur_px=2.5))[1])
     assert "Turn the lens" in says(found, Item.SHARP, CheckState.WRONG)
     assert found.next == line(found, Item.SHARP).messages
@@ -105,7 +105,7 @@ def test_a_lens_with_a_motor_is_not_turned_by_hand():
     assert "Turn the lens" not in sentence
 
 
-def test_a_lamp_in_the_tray_is_told_with_its_side_and_marked():
+def test_a_lamp_in_the_tray_is_reported_with_its_side_and_marked():
     image = drawn()[1].copy()
     y, x = np.ogrid[:432, :768]
     image[(x - 250) ** 2 + (y - 216) ** 2 < 27**2] = 255

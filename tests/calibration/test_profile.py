@@ -120,7 +120,7 @@ def test_a_cut_off_file_is_refused(tmp_path: Path) -> None:
             Profile.load(tmp_path / "p.json")
 
 
-def test_a_missing_one_is_said() -> None:
+def test_a_missing_one_is_reported() -> None:
     with pytest.raises(BadInputError, match=r"There is no profile .*; make one with 'yacht calibrate'"):
         Profile.load(Path("/no/such/profile.json"))
 

@@ -227,7 +227,7 @@ def test_sizes_that_cannot_be_are_refused(marked):
         learn_dice(marked, [SeenDie((640.0, 360.0), 2.0, 0.0, "white")], find_tray(marked))
 
 
-def test_how_sure_it_is_is_said_with_reason():
+def test_how_sure_the_reader_is_has_a_reason():
     session = CalibrationSession(Reading(), "camera", lambda: NOON)
     assert str(Sureness().message) == "Nothing has been checked yet."
     assert str(session.checked(5, 0, sure=True)) == (
@@ -244,7 +244,7 @@ def test_how_sure_it_is_is_said_with_reason():
     assert str(session.checked(5, 2, sure=True)).startswith("2 of 30 dice were misread")
 
 
-def test_a_missing_or_damaged_empty_tray_is_said(tmp_path, empty):
+def test_a_missing_or_damaged_empty_tray_is_reported(tmp_path, empty):
     with pytest.raises(BadInputError, match="is missing; learn the empty tray again"):
         load_picture(tmp_path / "none.png", HD)
     (tmp_path / "t.png").write_bytes(b"no picture")

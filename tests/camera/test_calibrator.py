@@ -124,7 +124,7 @@ def test_a_hand_that_rests_in_the_tray_is_noticed(settled, step, monkeypatch):
     assert learn(surely_empty=True)
 
 
-def test_a_camera_that_is_gone_is_said(settled):
+def test_a_camera_that_is_gone_is_reported(settled):
     settled.frames.broken = True
     with pytest.raises(CameraError, match="No picture from"):
         settled.calibrator.find_tray()

@@ -115,7 +115,7 @@ def test_a_timer_that_ran_down_too_late_changes_nothing(device, settings, timers
     assert timers.running == []
 
 
-def test_a_camera_that_cannot_be_told_is_told_when_it_is_back(device):
+def test_a_camera_that_was_away_gets_its_settings_when_it_is_back(device):
     camera = pi_camera(retry_s=0.01)
     with camera:
         next_frame(camera)

@@ -51,7 +51,7 @@ def test_several_phones_that_ask_at_once_cost_one_look(table: Table):
     assert LOOK_FRAMES >= 4, "a lamp that flickers is seen in four"
 
 
-def test_a_camera_that_gives_nothing_is_said(table: Table):
+def test_a_camera_that_gives_nothing_is_reported(table: Table):
     table.frames.broken = True
     with pytest.raises(CameraError):
         assistant_of(table).look()

@@ -9,7 +9,7 @@ from station.health.diagnosis import watched
 from vision.cameras import real_camera_factory
 
 
-def test_a_camera_that_is_plugged_in_after_the_start_is_said(tmp_path, monkeypatch):
+def test_a_camera_that_is_plugged_in_after_the_start_is_reported(tmp_path, monkeypatch):
     there: dict[int, None] = {}
     monkeypatch.setattr(real_camera_factory, "camera_count", lambda: 0)
     monkeypatch.setattr(real_camera_factory, "usb_devices", dict)

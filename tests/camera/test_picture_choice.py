@@ -115,7 +115,7 @@ def test_with_a_host_it_is_the_hosts(choice):
     assert choice.used == []
 
 
-def test_without_a_camera_that_has_settings_the_page_is_told():
+def test_without_a_camera_that_has_settings_the_page_says_so():
     client = Stage().client
     assert client.get("/api/v1/picture").get_json()["available"] is False
     assert client.post("/api/v1/picture", json={}).get_json()["error"]["code"] == "camera/no_settings"

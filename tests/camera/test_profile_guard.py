@@ -59,7 +59,7 @@ def film(tmp_path):
     return film
 
 
-def test_a_small_bump_is_followed_and_said_and_taken_back_with_the_camera(film):
+def test_a_small_bump_is_followed_and_reported_and_taken_back_with_the_camera(film):
     assert (film.shows(tray(), count=10).trusted, film.guard.verdict.message) == (True, None)
     before, bumped = film.guard.verdict.empty, moved(tray(), 5.0, -3.0)
     assert film.shows(bumped, count=AGREEING - 1).message is None
@@ -114,7 +114,7 @@ def test_where_too_little_can_be_compared_nothing_is_waited_for_long(tmp_path, p
     assert [guard.look(Frame(dark, number / 15, number)).settled for number in range(1, 30)][-1]
 
 
-def test_a_profile_of_another_camera_is_said_and_left_out(tmp_path):
+def test_a_profile_of_another_camera_is_reported_and_left_out(tmp_path):
     guard = ProfileGuard(Profile(outline=OUTLINE, size_wh=(WIDTH, HEIGHT), camera="Pi camera"), tmp_path)
     verdict = guard.begin(Frame(tray(), 0.0, 0), "USB camera 0")
     assert (verdict.profile, verdict.trusted) == (None, True)

@@ -71,7 +71,7 @@ def test_what_cannot_be_repaired_is_refused_and_stays(settled):
     assert np.array_equal(corners_of(settled), before)
 
 
-def test_a_profile_of_another_camera_is_not_said_to_want_its_light_learnt_again(settled):
+def test_a_profile_of_another_camera_is_no_matter_of_light(settled):
     current, empty = settled.profiles.current(), settled.profiles.empty()
     assert current is not None
     settled.profiles.keep(replace(current, camera="usb:7"), empty)
@@ -251,7 +251,7 @@ def test_a_name_never_leaves_the_folder(name):
     assert len(key) <= 40
 
 
-def test_a_profile_in_a_file_called_otherwise_is_used_and_deleted_and_leaves_others_their_picture(tmp_path):
+def test_a_profile_in_a_renamed_file_is_used_and_deleted_and_leaves_others_their_picture(tmp_path):
     profiles = profiles_in(tmp_path)
     profiles.keep(Profile(name="Kitchen", made="1", size_wh=(128, 72)), picture(10))
     shutil.copy(profiles.folder / "kitchen.json", profiles.folder / "Kitchen (Copy).json")

@@ -12,7 +12,7 @@ from vision.frame import Frame
 from vision.reading import Reading, Status
 
 
-def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watched):
+def test_a_camera_that_was_moved_is_reported_and_its_rolls_are_not_called_sure(watched):
     class Guarding:
         def begin(self, frame, camera):
             del frame, camera
@@ -33,7 +33,7 @@ def test_a_camera_that_was_moved_is_said_and_its_rolls_are_not_called_sure(watch
     assert "enter_roll" in state["commands"]
 
 
-def test_what_is_wrong_with_the_camera_is_said_again_when_its_picture_is_another(watched):
+def test_what_is_wrong_with_the_camera_is_reported_again_when_its_picture_is_another(watched):
     class Moved:
         def look(self, frame, camera=None):
             del frame, camera

@@ -36,7 +36,7 @@ def test_frames_become_readings_and_a_picture(watched):
     assert watcher.frame_age_s is not None
 
 
-def test_a_camera_that_is_stuck_is_said_and_opened_anew(watched):
+def test_a_camera_that_is_stuck_is_reported_and_opened_anew(watched):
     noise = np.random.default_rng(3)
     first, second = (Frame(noise.integers(0, 255, (120, 160, 3), np.uint8), 0.0, 0) for _ in range(2))
     table, clock, camera = Table(), Clock(), ScriptedCamera(first)
@@ -66,7 +66,7 @@ def test_before_the_first_frame_there_is_no_picture():
     ],
     ids=["unplugged", "bug", "silent"],
 )
-def test_a_camera_that_fails_is_said_and_tried_again(watched, error, message):
+def test_a_camera_that_fails_is_reported_and_tried_again(watched, error, message):
     table, camera, clock = Table(), ScriptedCamera(frame()), Clock()
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
     watched(camera, table, clock=clock, new_stream=Sure)
@@ -84,7 +84,7 @@ def test_a_camera_that_fails_is_said_and_tried_again(watched, error, message):
     assert camera.starts >= 2
 
 
-def test_a_film_that_is_none_is_said_and_is_no_failure_of_the_station(watched, tmp_path, caplog):
+def test_a_film_that_is_none_is_reported_and_is_no_failure_of_the_station(watched, tmp_path, caplog):
     film = tmp_path / "film.mp4"
     film.write_text("no film", encoding="utf-8")
     table = Table()

@@ -196,7 +196,7 @@ def test_a_usb_camera_keeps_other_settings_and_lets_the_rest_go():
     assert device.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 3, "of an earlier calibration: nobody holds it"
 
 
-def test_a_camera_that_is_stopped_or_hangs_is_said():
+def test_a_camera_that_is_stopped_or_hangs_is_reported():
     device = Device()
     camera = usb(device)
     with pytest.raises(CameraError, match="not started"):

@@ -196,7 +196,7 @@ def test_a_driver_that_hangs_again_and_again_gathers_no_threads(monkeypatch):
     assert len(made) == 3
 
 
-def test_it_is_said_before_the_device_is_opened_whenever_that_is():
+def test_a_callback_comes_before_each_opening_of_the_device():
     source, said = Scripted([card(1)]), []
     camera = LiveCamera(lambda _: source, "USB camera 0", retry_s=0.01)
     reopened, hang = threading.Event(), threading.Event()
@@ -246,7 +246,7 @@ def give_up(camera: LiveCamera, source: Held) -> None:
             camera.hold(timeout_s=0.02)
 
 
-def test_what_is_asked_after_one_that_was_given_up_is_heard():
+def test_a_request_after_one_that_was_given_up_is_carried_out():
     source = Held([])
     with LiveCamera(lambda _: source, "Pi camera 0") as camera:
         give_up(camera, source)
@@ -257,7 +257,7 @@ def test_what_is_asked_after_one_that_was_given_up_is_heard():
         assert source.told == ["release"]
 
 
-def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock):
+def test_a_camera_that_works_on_a_request_is_not_silent(clock):
     source = Held([])
     with LiveCamera(lambda _: source, "USB camera 0", clock=clock) as camera:
         next_frame(camera)
@@ -270,7 +270,7 @@ def test_one_that_sees_to_what_it_was_asked_is_not_silent(clock):
         asks.join(DEADLINE_S)
 
 
-def test_what_it_is_to_keep_is_told_though_nobody_waits_for_it():
+def test_settings_to_keep_reach_the_device_though_nobody_waits():
     source = Held([])
     with LiveCamera(lambda _: source, "Pi camera 0") as camera:
         give_up(camera, source)

@@ -69,7 +69,7 @@ def level_of(image: np.ndarray | None) -> int:
         (streamed(b"words", b"words"), "camera/stream_empty"),
     ],
 )
-def test_what_is_no_camera_is_told_as_what_it_answers(answer, key, clock):
+def test_what_is_no_camera_is_reported_by_its_answer(answer, key, clock):
     with camera_that_answers(answer) as camera, source_of(camera, clock) as source:
         for _ in range(2):  # and again the next time: nothing changes its mind
             with pytest.raises(CameraError) as refused:
@@ -78,7 +78,7 @@ def test_what_is_no_camera_is_told_as_what_it_answers(answer, key, clock):
             assert camera.place in str(refused.value)
 
 
-def test_what_does_not_speak_http_is_told(clock):
+def test_what_does_not_speak_http_is_reported(clock):
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -152,7 +152,7 @@ def test_single_pictures_are_requested_again(answer, fps, levels, seconds, reque
         assert camera.asked == pytest.approx(requests, abs=2 if seconds == 2.0 else 0)
 
 
-def test_a_camera_that_takes_turns_of_a_minute_is_told(clock):
+def test_a_camera_that_takes_turns_of_a_minute_is_reported(clock):
     def answer(number: int, _headers: dict[str, str]) -> Answer:
         return Answer(503, "text/plain", b"", {"Retry-After": "60"}) if number else Answer(body=jpeg())
 
@@ -163,7 +163,7 @@ def test_a_camera_that_takes_turns_of_a_minute_is_told(clock):
             source.grab()
 
 
-def test_a_password_is_given_when_it_is_asked_for(clock):
+def test_a_password_is_sent_on_request(clock):
     with (
         camera_that_answers(digest_wanted("eva", "a:b c", streamed(jpeg(6)))) as camera,
         source_of(camera, clock, user="eva:a%3Ab%20c@") as source,
@@ -186,7 +186,7 @@ def test_a_password_is_given_when_it_is_asked_for(clock):
         assert "eva" not in camera.paths[0]
 
 
-def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_told(monkeypatch):
+def test_a_wrong_answer_after_a_good_picture_is_reported_until_a_picture_comes(monkeypatch):
     monkeypatch.setattr(live, "STALE_S", 3600.0)
 
     def answer(number: int, _headers: dict[str, str]) -> Answer:
@@ -207,7 +207,7 @@ def test_a_camera_that_answers_wrongly_after_a_good_picture_stays_what_it_is_tol
         assert set(keys) == {"camera/stream_page"}
 
 
-def test_a_stream_that_ends_at_once_is_told_until_a_picture_comes():
+def test_a_stream_that_ends_at_once_is_reported_until_a_picture_comes():
     opened, may_end = threading.Semaphore(0), threading.Semaphore(0)
 
     class Ending(live.Source):

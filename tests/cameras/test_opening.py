@@ -115,13 +115,13 @@ def test_nonsense_gets_a_sentence(spec, sentence):
         ("http://ana:secret@127.0.0.1:9/video", "does not answer"),
     ],
 )
-def test_a_camera_that_is_not_there_is_said_without_its_password(spec, sentence):
+def test_a_camera_that_is_not_there_is_reported_without_its_password(spec, sentence):
     with pytest.raises(CameraError, match=sentence) as error:
         open_camera(spec).start()
     assert "secret" not in str(error.value)
 
 
-def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(monkeypatch, tmp_path):
+def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_reported(monkeypatch, tmp_path):
     monkeypatch.setattr(capture, "usb_devices", lambda: {97: None})
     with pytest.raises(CameraError, match=r"is there but does not open\. Another program may be using it"):
         open_camera("usb:97").start()
@@ -140,7 +140,7 @@ def test_a_usb_camera_in_use_and_one_that_is_forbidden_are_said(monkeypatch, tmp
         ("letter.txt", b"Dear dice", "neither a picture nor a video"),
     ],
 )
-def test_a_file_that_cannot_be_shown_is_said(tmp_path, name, content, sentence):
+def test_a_file_that_cannot_be_shown_is_reported(tmp_path, name, content, sentence):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(BadInputError) as refused:
         open_camera(str(tmp_path / name)).start()
@@ -173,7 +173,7 @@ def test_a_video_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path):
     assert 4 <= len(numbers) <= 9
 
 
-def test_an_empty_folder_is_said(tmp_path):
+def test_an_empty_folder_is_reported(tmp_path):
     (tmp_path / "notes.txt").write_text("no picture")
     with pytest.raises(BadInputError, match="no pictures in the folder"):
         open_camera(str(tmp_path))

@@ -85,7 +85,7 @@ def test_word_that_nothing_has_moved_lets_the_large_picture_count_again(camera: 
 
 
 @pytest.mark.parametrize("trouble", Trouble)
-def test_what_a_phone_says_of_itself_is_told_until_a_picture_comes(camera: PhoneCamera, trouble: Trouble):
+def test_trouble_of_a_phone_is_reported_until_a_picture_comes(camera: PhoneCamera, trouble: Trouble):
     camera.line.tell(trouble)
     sentence = trouble_of(camera)
     assert sentence.endswith(".")
@@ -100,7 +100,7 @@ def test_a_picture_that_is_none_is_refused_and_changes_nothing(camera: PhoneCame
     assert camera.read(0.05) is None
 
 
-def test_it_is_told_what_to_send(camera: PhoneCamera):
+def test_a_phone_gets_what_to_send(camera: PhoneCamera):
     line = camera.line
     assert line.long_px == 640
     assert camera.refused == ("fps",)

@@ -104,7 +104,7 @@ def test_a_camera_that_fails_or_shows_nothing_leaves_no_recording(
     assert list(tmp_path.glob("a/*")) == []
 
 
-def test_a_recording_is_never_overwritten_and_a_place_that_is_no_folder_is_said(tmp_path, capsys):
+def test_a_recording_is_never_overwritten_and_a_place_that_is_no_folder_is_reported(tmp_path, capsys):
     (tmp_path / LABELS).write_text("precious\n")
     assert run(["record", str(tmp_path), "--case", "empty tray"]) == 2
     assert "choose another folder" in capsys.readouterr().err
@@ -113,7 +113,7 @@ def test_a_recording_is_never_overwritten_and_a_place_that_is_no_folder_is_said(
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_a_disk_that_is_full_between_a_picture_and_its_label_is_said(tmp_path):
+def test_a_disk_that_is_full_between_a_picture_and_its_label_is_reported(tmp_path):
     recorder = Recorder(tmp_path)
     recorder._labels.close()
     full = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 - the recorder closes it

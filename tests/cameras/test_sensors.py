@@ -102,7 +102,7 @@ def test_a_fast_mode_is_preferred_to_a_fine_one_and_a_part_to_nothing():
     assert whole_mode((part,), (1600, 1200), (1200, 900), 20) is None
 
 
-def test_a_sensor_of_others_is_asked_for_its_modes_and_one_without_a_raw_stream_has_none(device):
+def test_an_unknown_sensor_lists_its_modes_and_one_without_a_raw_stream_has_none(device):
     device.model = "imx999"
     source = opened()
     assert device.configured["sensor"]["output_size"] == (2304, 1296)

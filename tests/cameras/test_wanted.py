@@ -50,7 +50,7 @@ def test_a_picture_is_turned_and_mirrored(rotation, mirrored, corner):
         assert tuple(image[48, 10]) == corner
 
 
-def test_a_pi_camera_is_told_what_is_wanted(device):
+def test_a_pi_camera_gets_the_wanted_settings(device):
     device.hdr = True
     wanted = Wanted(fps=15.0, flicker_hz=60, hdr=True, short_exposure=True)
     _, refused, short = pi_picture(wanted)
@@ -150,7 +150,7 @@ def test_a_board_without_hdr_says_so_though_it_has_the_control():
     )
 
 
-def test_the_size_that_is_wanted_is_the_one_that_is_asked_for(device):
+def test_the_wanted_size_is_the_requested_one(device):
     pi_picture(Wanted(size_wh=(960, 540)))
     assert device.configured["main"]["size"] == (960, 540)
 
@@ -183,7 +183,7 @@ def test_a_usb_camera_does_size_rate_and_flicker_and_refuses_the_rest():
     assert refused(Wanted(), **there) == ()
 
 
-def test_the_kernel_is_told_the_mains_in_its_own_words(tmp_path, monkeypatch):
+def test_the_frequency_of_the_mains_is_set_as_v4l2_has_it(tmp_path, monkeypatch):
     """V4L2_CID_POWER_LINE_FREQUENCY is V4L2_CID_BASE + 24; 2 is 60 Hz (v4l2-controls.h)."""
     requests = []
     monkeypatch.setattr(capture.fcntl, "ioctl", lambda _file, request, data: requests.append((request, data)))

@@ -341,7 +341,7 @@ def synchronized(pi: Pi) -> None:
         (lambda pi: pi.gone.add("click"), lambda pi: pi.gone.clear(), "python", "card/trouble/package"),
     ],
 )
-def test_what_is_missing_is_said_and_it_goes_on_by_itself_when_it_is_there(pi, spoil, mend, step, said):
+def test_what_is_missing_is_reported_and_it_goes_on_by_itself_when_it_is_there(pi, spoil, mend, step, said):
     spoil(pi)
     first = pi.first_start()
     shown = []
@@ -392,7 +392,7 @@ def test_a_loopback_is_no_network(pi):
         ("install: /opt/yacht-station cannot be written\n", "failed"),
     ],
 )
-def test_what_programs_print_is_said_in_words(told, said):
+def test_what_programs_print_is_reported_in_words(told, said):
     found = trouble(told)
     assert found.code == f"card/trouble/{said}"
     if said == "package":

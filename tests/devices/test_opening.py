@@ -100,7 +100,7 @@ def factory_like_lgpio(*, taken: int | None = None, busy: int = 0) -> MockFactor
 
 
 @pytest.mark.parametrize("pin", [ALL_PARTS.hold_lamps[2], ALL_PARTS.hold_buttons[2], 18])
-def test_a_pin_that_a_bus_has_is_told_in_a_sentence(pin):
+def test_a_pin_that_a_bus_has_is_reported_in_a_sentence(pin):
     factory = factory_like_lgpio(taken=pin)
     panel = Panel(gpio.GpioButtons(ALL_PARTS, factory), gpio.GpioLamps(ALL_PARTS, factory), Table())
     with pytest.raises(FailedError, match=f"pin(s 15 and)? {pin} .*GPIO busy"):

@@ -140,7 +140,7 @@ def test_a_press_while_the_worker_is_busy_is_not_lost(bench):
     assert held(shown(bench.table)) == [1, 4]
 
 
-def test_a_stuck_button_is_said_and_the_others_go_on(bench):
+def test_a_stuck_button_is_reported_and_the_others_go_on(bench):
     bench.roll(1, 2, 3, 4, 5)
     bench.push("confirm")
     bench.rig.close("hold-5")
@@ -154,7 +154,7 @@ def test_a_stuck_button_is_said_and_the_others_go_on(bench):
     assert shown(bench.table)["buttons"]["ok"]
 
 
-def test_a_lost_edge_is_found_and_a_dead_pin_thread_is_said(bench):
+def test_a_lost_edge_is_found_and_a_dead_pin_thread_is_reported(bench):
     bench.roll(1, 2, 3, 4, 5)
     bench.push("confirm")
     bench.rig.close("hold-2", lost=True)

@@ -12,7 +12,7 @@ from tests.devices.rigs import SimulatedRig
 DEADLINE_S = 60.0
 
 
-def test_each_press_is_said_and_lights_its_lamp(any_rig):
+def test_each_press_is_reported_and_lights_its_lamp(any_rig):
     stop, said, lit = threading.Event(), [], []
     news = threading.Condition()
 
@@ -45,7 +45,7 @@ def test_each_press_is_said_and_lights_its_lamp(any_rig):
     assert any_rig.lit() == set()
 
 
-def test_a_button_that_is_down_from_the_start_is_said():
+def test_a_button_that_is_down_from_the_start_is_reported():
     any_rig = SimulatedRig()
     any_rig.close("hold-4")
     lines = []
@@ -62,7 +62,7 @@ def test_a_machine_without_pins_says_so(capsys, monkeypatch):
     assert "does not work" in capsys.readouterr().err
 
 
-def test_pins_taken_twice_are_said(any_rig):
+def test_pins_taken_twice_are_reported(any_rig):
     if not hasattr(any_rig, "factory"):
         pytest.skip("thought-of buttons cannot be taken twice")
     any_rig.lamps.start()

@@ -82,7 +82,7 @@ def test_what_is_kept_beside_the_log_is_sealed(folder, sql):
         Store(folder)
 
 
-def test_a_log_without_its_end_is_told_with_the_number_of_the_event_that_is_missing(folder):
+def test_a_log_without_its_end_is_reported_with_the_number_of_the_event_that_is_missing(folder):
     mark = LastEvent(folder).read()[0]
     change(folder, f"DELETE FROM events WHERE id > {mark.event - 3}")  # noqa: S608 - a number
     told = rf"ends with event {mark.event - 3}, but event {mark.event} had been written"
@@ -92,7 +92,7 @@ def test_a_log_without_its_end_is_told_with_the_number_of_the_event_that_is_miss
         Archive(folder)
 
 
-def test_an_older_file_in_the_place_of_the_present_one_is_told(folder, tmp_path):
+def test_an_older_file_in_the_place_of_the_present_one_is_reported(folder, tmp_path):
     older = shutil.copy(folder / FILE_NAME, tmp_path)
     with closing(Store(folder)) as store:
         do(Table(store), {"command": "end_game"})
@@ -101,7 +101,7 @@ def test_an_older_file_in_the_place_of_the_present_one_is_told(folder, tmp_path)
         Store(folder)
 
 
-def test_another_log_that_went_on_from_the_same_copy_is_told(folder, tmp_path):
+def test_another_log_that_went_on_from_the_same_copy_is_reported(folder, tmp_path):
     other = shutil.copytree(folder, tmp_path / "other")
     for each, names in ((folder, ["Ana"]), (other, ["Ben"])):
         with closing(Store(each)) as store:
@@ -199,7 +199,7 @@ def test_an_older_store_gets_its_hashes_and_is_copied_before(tmp_path, version):
         Store(folder)
 
 
-def test_a_store_of_before_others_were_told_is_copied_and_goes_on(tmp_path):
+def test_a_store_of_version_4_is_copied_and_goes_on(tmp_path):
     folder = of_version(4, tmp_path)
     with closing(sqlite3.connect(folder / FILE_NAME)) as db:
         before = db.execute("SELECT * FROM events ORDER BY id").fetchall()
@@ -219,7 +219,7 @@ def test_a_store_of_before_others_were_told_is_copied_and_goes_on(tmp_path):
         Store(folder)
 
 
-def test_a_store_of_before_it_said_who_had_left_reads_that_from_its_log(tmp_path):
+def test_a_store_of_version_5_reads_from_its_log_who_had_left(tmp_path):
     """Cleo left before a box, when Ana had filled one and Ben, who stayed, none."""
     folder = of_version(5, tmp_path)
     with closing(Store(folder)) as store:
@@ -248,7 +248,7 @@ def test_a_store_of_before_it_said_who_had_left_reads_that_from_its_log(tmp_path
         (5, "UPDATE results SET total = 300 WHERE seat = 1"),
     ],
 )
-def test_an_older_store_that_lies_is_refused_and_not_sealed_anew(tmp_path, version, lie):
+def test_an_older_store_that_was_changed_is_refused_and_not_sealed_anew(tmp_path, version, lie):
     folder = of_version(version, tmp_path)
     change(folder, lie)
     with pytest.raises(StoreError, match="not as it was written"):

@@ -117,7 +117,7 @@ def test_export_that_cannot_be(data, capsys, arguments, code, sentence):
     assert sentence in capsys.readouterr().err
 
 
-def test_nothing_to_export_or_copy_is_said(tmp_path, capsys):
+def test_nothing_to_export_or_copy_is_reported(tmp_path, capsys):
     assert run(["export", "--data", str(tmp_path)]) == 2
     assert "There are no games in" in capsys.readouterr().err
     assert run(["backup", "--data", str(tmp_path)]) == 2

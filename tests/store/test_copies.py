@@ -199,7 +199,7 @@ def test_a_copy_is_made_at_the_end_of_every_game_in_both_places(data, place):
     assert [len(each.games) for each in copies(data / "backups")] == [2]
 
 
-def test_a_second_place_that_is_not_there_is_said_and_the_first_copy_is_made(data, tmp_path, capsys):
+def test_a_second_place_that_is_not_there_is_reported_and_the_first_copy_is_made(data, tmp_path, capsys):
     settings = tmp_path / "station.toml"
     settings.write_text(f'backups_second = "{tmp_path}/no/stick"\n')
     assert run(["backup", "--data", str(data), "--config", str(settings)]) == 1
@@ -246,7 +246,7 @@ def test_a_text_that_is_no_export_of_everything_is_refused(data, tmp_path, capsy
     assert (data / FILE_NAME).read_bytes() == before
 
 
-def test_a_database_that_went_missing_beside_copies_is_said(data):
+def test_a_database_that_went_missing_beside_copies_is_reported(data):
     places_of(data, 3).copy_to(data / "backups", NOON)
     for content in (None, b""):
         (data / FILE_NAME).unlink()

@@ -121,7 +121,7 @@ presets = {box = 1}
 
 @pytest.mark.needs_feature("two_homes")
 @pytest.mark.parametrize(("answer", "taken"), [("y\n", True), ("n\n", False), ("", False), (None, False)])
-def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
+def test_settings_come_back_only_on_request_and_never_addresses(
     data, tmp_path, capsys, monkeypatch, answer, taken
 ):
     settings, copy = tmp_path / "station.toml", tmp_path / "copy.sqlite3"
@@ -148,7 +148,7 @@ def test_settings_come_back_only_when_asked_for_and_never_where_anything_is(
     assert stat.S_IMODE(settings.stat().st_mode) == 0o600
 
 
-def test_nothing_to_take_is_said(data, tmp_path, capsys):
+def test_nothing_to_take_is_reported(data, tmp_path, capsys):
     settings, copy = tmp_path / "station.toml", tmp_path / "copy.sqlite3"
     settings.write_text('host = "203.0.113.9"\n')
     backup(data, copy, settings=settings)
@@ -176,7 +176,7 @@ def test_settings_a_station_cannot_start_with_stay_in_the_copy(data, tmp_path, c
         assert (settings.read_text() if settings.exists() else None) == sound
 
 
-def test_rules_that_were_put_back_count_and_not_the_same_in_a_file_called_otherwise(data, tmp_path):
+def test_rules_that_were_put_back_count_and_not_the_same_in_a_renamed_file(data, tmp_path):
     copy, rules = tmp_path / "copy.sqlite3", data / "rules"
     backup(data, copy)
     before = HouseRules(rules).texts()
@@ -194,7 +194,7 @@ def test_rules_that_were_put_back_count_and_not_the_same_in_a_file_called_otherw
     assert files(tmp_path / "as-before") == changed
 
 
-def test_pictures_of_throws_are_not_told_as_those_of_the_games_that_were_put_back(data, tmp_path):
+def test_pictures_of_throws_go_with_the_games_that_go(data, tmp_path):
     copy, picture = tmp_path / "copy.sqlite3", data / "pictures" / "1" / "0-1-1.jpg"
     backup(data, copy)
     for put_back in (put_back_by_command, put_back_while_it_runs):

@@ -37,7 +37,7 @@ def test_a_database_that_is_removed_while_it_is_in_use_is_written_again(data, en
         assert (again["phase"], again["dice"]) == (before["phase"], before["dice"])
 
 
-def test_another_database_in_its_place_is_left_alone_and_nothing_is_told_as_stored(data, tmp_path):
+def test_another_database_in_its_place_is_left_alone_and_nothing_counts_as_stored(data, tmp_path):
     copy = tmp_path / "copy.sqlite3"
     backup(data, copy)
     with closing(Store(data)) as store:

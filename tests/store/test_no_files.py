@@ -66,7 +66,7 @@ def test_a_pipe_in_the_data_folder_keeps_no_station_from_starting(
     assert (started.stdout.strip(), started.returncode) == (trouble, 0), started.stderr[-2000:]
 
 
-def test_a_database_that_leads_elsewhere_is_told(tmp_path: Path) -> None:
+def test_a_database_that_leads_elsewhere_is_reported(tmp_path: Path) -> None:
     folder = played(tmp_path / "data")
     (folder / FILE_NAME).rename(tmp_path / "elsewhere.sqlite3")
     (folder / FILE_NAME).symlink_to(tmp_path / "elsewhere.sqlite3")
@@ -87,7 +87,7 @@ def test_no_copy_has_what_a_link_leads_to(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("note", [b"", b"\x00" * 1024, None])
-def test_a_log_of_whose_end_nothing_is_known_is_told(tmp_path: Path, note: bytes | None) -> None:
+def test_a_log_of_whose_end_nothing_is_known_is_reported(tmp_path: Path, note: bytes | None) -> None:
     """The write-ahead log lost its last step, and the note that would say so is gone with it."""
     with closing(Store(tmp_path / "data")) as store:
         do(Table(store), {"command": "start_game", "players": ["Ana"], "rules": "yacht-1938"})
@@ -105,7 +105,7 @@ def test_a_log_of_whose_end_nothing_is_known_is_told(tmp_path: Path, note: bytes
         assert "after number 1 are missing" in text(store.doubt)
 
 
-def test_a_database_that_lost_all_with_its_note_is_told_and_a_new_one_is_not(tmp_path: Path) -> None:
+def test_a_database_that_lost_all_with_its_note_is_reported_and_a_new_one_is_not(tmp_path: Path) -> None:
     with closing(Store(tmp_path)) as store:
         assert store.doubt is None
         (tmp_path / "cut").mkdir()

@@ -82,7 +82,7 @@ def test_what_is_no_backup_leaves_a_station_as_it_is(opened, folder, tmp_path):
     assert shown(Table(opened(folder)))["players"][0]["name"] == "Ben"
 
 
-def test_why_a_game_cannot_be_gone_on_with_is_told_once_and_in_one_language(opened, folder, tmp_path):
+def test_why_a_game_cannot_be_gone_on_with_is_reported_once_and_in_one_language(opened, folder, tmp_path):
     store = opened(folder)
     table = Table(store)
     begin(table, "Ana")

@@ -114,7 +114,7 @@ def test_a_deleted_game_is_hidden_and_a_month_later_forgotten(folder, store, tab
 
 
 @pytest.mark.parametrize("spoil", ["head", "middle", "cut", "text"])
-def test_a_damaged_database_is_said_and_left_as_it_is(opened, folder, spoil, store, table):
+def test_a_damaged_database_is_reported_and_left_as_it_is(opened, folder, spoil, store, table):
     for _ in range(40):
         begin(table, "Ana", "Ben")
         do(table, {"command": "end_game"})

@@ -45,7 +45,7 @@ def test_what_each_box_of_all_brings_is_counted_in_parts_too(paid):
 
 
 @pytest.mark.parametrize(("upper", "yachts"), [(0, 0), (5, 1), (10, 0), (10, 1)])
-def test_a_position_told_by_its_sums_is_that_of_its_boxes_in_parts_too(upper, yachts):
+def test_a_position_of_sums_is_that_of_its_boxes_in_parts_too(upper, yachts):
     rules = of_boxes(
         "[[bonus]]\nthreshold = 12\npoints = 30\n"
         "[[bonus]]\nboxes = ['choice', 'run']\nthreshold = 9\npoints = 8\n"
@@ -178,7 +178,7 @@ def test_columns_with_an_order_take_one_box_at_a_time():
      ("maxi-yatzy", None, False), ("yams", None, False), ("balut", None, False),
         ("triple-yahtzee", None, False)],
 )  # fmt: skip
-def test_the_size_is_told_before_anything_runs(name, sheets, exact):
+def test_the_size_is_known_before_anything_runs(name, sheets, exact):
     found = plan(game(name))
     assert found.exact is exact
     assert sheets is None or found.sheets == sheets

@@ -181,7 +181,7 @@ def test_a_turn_that_reaches_the_bonus_has_a_distribution_with_boxes_of_it_still
     assert final[[62, 63, 64]] == pytest.approx([25 / 36, 10 / 36, 1 / 36], abs=1e-6)
 
 
-def test_no_chances_are_told_of_a_bonus_that_may_cost_points():
+def test_a_bonus_that_may_cost_points_has_no_chances():
     assert is_plain(of_boxes("[bonus]\nsteps = [[2, 3], [5, 3]]", "twos", "threes"))
     assert not is_plain(of_boxes("[bonus]\nsteps = [[2, -2], [5, 9]]", "twos", "threes"))
     assert not is_plain(of_boxes("[bonus]\nsteps = [[2, 9], [5, 3]]", "twos", "threes"))
@@ -252,7 +252,7 @@ def position_done():
     return of_sheet(built_in("yacht-1938"), filled(built_in("yacht-1938")))
 
 
-def test_equal_chances_are_told_apart_by_points(solution_of, table_of):
+def test_equal_chances_are_ordered_by_points(solution_of, table_of):
     standings = [standing("yacht-1938", "choice", total=200), PlayerStanding(position_done(), 100)]
     found = win_hint(
         solution_of("yacht-1938"), table_of("yacht-1938"), standings, 0, CurrentRoll((1, 2, 5, 6, 6), 2)

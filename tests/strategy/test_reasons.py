@@ -47,14 +47,14 @@ def test_sentences(solution_of, open_, dice, rolls_left, hold, sentence):
     assert str(reason(solution_of("yacht-1938"), where, dice, rolls_left, HoldValue(hold, 0.0))) == sentence
 
 
-def test_two_boxes_are_told_together(solution_of):
+def test_two_boxes_are_named_together(solution_of):
     where = position(built_in("double-cameroon"))
     hold = HoldValue((1,) * 10, 0.0)
     said = reason(solution_of("double-cameroon"), where, (1, 1, 2, 2, 3, 4, 4, 4, 5, 6), 0, hold)
     assert str(said) == "keep all and score Ones and Big Cameroon"
 
 
-def test_the_box_that_is_told_is_the_best_with_the_throws_that_are_left():
+def test_the_box_of_the_reason_is_the_best_with_the_throws_that_are_left():
     plain = of_boxes("", "pair = 10", "sixes")
     pair, sixes = plain.boxes
     rules = replace(plain, throws=3, boxes=(replace(pair, served=(0, 30, 0)), sixes))

@@ -86,7 +86,7 @@ def test_luck_is_counted_from_what_the_best_play_brings_where_values_are_off():
         assert found.luck == pytest.approx(plain.luck - (0.0, 0.5, 3.0, 3.0)[count])
 
 
-def test_a_mistake_is_told_with_what_was_best(solution_of):
+def test_a_mistake_is_reported_with_what_was_best(solution_of):
     solution = solution_of("yacht-1938")
     turn = one(ReviewedThrow((1, 1, 1, 1, 1), (1,)), ReviewedThrow((1, 2, 3, 4, 6)), box="yacht")
     thrown_away, scratched = review(solution, [turn]).turns[0].decisions

@@ -17,7 +17,7 @@ count = 2
 """
 
 
-def test_a_zero_that_was_taken_back_is_asked_for_again():
+def test_a_zero_that_was_taken_back_needs_a_second_press_again():
     table = Table(house_rules=lambda: {"ours": TWO_YACHTS})
     confirm = {"command": "press", "button": "confirm"}
     do(table, {"command": "start_game", "players": ["Ana"], "rules": "ours"})

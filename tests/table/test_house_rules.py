@@ -75,7 +75,7 @@ def test_a_game_by_house_rules_is_replayed_without_their_file(tmp_path, example)
         do(Table(house_rules=games.texts), {"command": "start_game", "players": ["Ana"], "rules": "chess"})
 
 
-def test_screens_are_told_of_other_house_rules_at_once(tmp_path, example):
+def test_screens_are_notified_of_other_house_rules_at_once(tmp_path, example):
     house = HouseRules(tmp_path)
     table = Table(MemoryLog(), house_rules=house.texts)
     house.changed = table.refresh
@@ -237,7 +237,7 @@ def test_a_game_is_played_to_its_end_by_rules_that_are_refused_today(tmp_path, o
         GOOD.replace('label = "Four"', 'label = "Fo\\u001b[2Jur"'),
     ],
 )
-def test_a_log_whose_rules_nobody_can_work_with_is_told_in_a_sentence(tmp_path, spoilt):
+def test_a_log_whose_rules_nobody_can_work_with_is_reported_in_a_sentence(tmp_path, spoilt):
     """It was not written by a station: nothing in it is lost, and nobody waits."""
     with pytest.raises(BadInputError, match=r"grandma.*line \d+"):
         parse_rules(spoilt, "grandma", as_played=True)
@@ -255,7 +255,7 @@ def test_a_log_whose_rules_nobody_can_work_with_is_told_in_a_sentence(tmp_path, 
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
-def test_of_one_die_nobody_is_asked_to_throw_all_or_the_others():
+def test_the_sentences_of_a_game_of_one_die_name_the_die():
     one = (
         'id = "one"\ntitle = "One"\nsource = "us"\nstarts = "Ana"\ndice = 1\nthrows = 3\nplayers = [1, 9]\n'
         '[[box]]\ncategory = "ones"\nlabel = "Ones"\n'

@@ -104,7 +104,7 @@ def test_a_number_that_shifted_and_is_back_means_what_it_meant():
         assert seen == [2 if place == slot else face for place, face in enumerate((6, 4, 1, 1, 5), start=1)]
 
 
-def test_a_die_that_was_missed_may_be_told_when_it_is_missed_again():
+def test_a_missed_die_may_be_added_when_it_is_missed_again():
     whole = reading(6, 4, 1, 1, 5, **UNSURE)
     four = replace(whole, dice=whole.dice[:4], reasons=(Reason.TOO_FEW,))
     table = begun()
@@ -128,7 +128,7 @@ def test_numbers_that_stay_stay_though_one_more_is_seen():
     assert [die["face"] for die in shown(table)["reading"]["dice"]] == [2, 6, 3, 3, 5]
 
 
-def test_what_was_said_of_another_throw_is_stale_though_neither_is_sure():
+def test_a_correction_of_another_throw_is_stale_though_neither_is_sure():
     table = begun()
     table.offer(reading(1, 4, 3, 3, 5, **UNSURE))
     version = shown(table)["version"]
@@ -170,7 +170,7 @@ def test_dice_that_were_thrown_while_the_camera_was_away_are_offered_after_a_typ
     assert shown(table)["turn"] in {"held", "confirmed"}
 
 
-def test_a_typed_roll_that_the_camera_sees_otherwise_is_none_anew():
+def test_a_typed_roll_that_the_camera_misreads_is_no_new_throw():
     """It was typed because the camera misreads a die, which lies where it lay."""
     table = begun()
     table.offer(reading(6, 4, 1, 1, 5))

@@ -91,7 +91,7 @@ def test_a_camera_does_not_wait_and_what_it_says_meanwhile_counts_after_the_step
     assert do(table, {"command": "accept_roll"})["throws_done"] == 2
 
 
-def test_who_asks_for_a_step_is_told_that_the_card_is_slow(store, monkeypatch):
+def test_a_second_step_is_refused_while_the_card_is_slow(store, monkeypatch):
     monkeypatch.setattr(step_lock, "TURN_S", 0.0)
     table, card = begun(store), SlowCard(store)
 
@@ -108,7 +108,7 @@ def test_who_asks_for_a_step_is_told_that_the_card_is_slow(store, monkeypatch):
 # -- the lock alone ---------------------------------------------------------------------------------------
 
 
-def test_what_is_said_in_a_step_is_done_at_its_end_in_order():
+def test_calls_queued_in_a_step_are_done_at_its_end_in_order():
     lock, done = StepLock(), list[str]()
     with lock:
         with lock:
@@ -122,7 +122,7 @@ def test_what_is_said_in_a_step_is_done_at_its_end_in_order():
     assert done[-1] == "at once"
 
 
-def test_what_is_said_about_what_was_said_comes_after_it():
+def test_a_call_made_by_a_queued_call_comes_after_it():
     lock, done = StepLock(), list[str]()
 
     def first() -> None:

@@ -54,7 +54,7 @@ def test_a_closed_subscription_gives_nothing():
     assert not subscription.open
 
 
-def test_listeners_hear_what_is_stored_before_it_is_noted_and_who_asked_after(tmp_path):
+def test_listeners_are_notified_once_it_is_stored_and_before_the_note(tmp_path):
     store = Store(tmp_path)
     table = Table(store)
     listener = table.subscribe()

@@ -11,7 +11,7 @@ from tests.table.helpers import empty, reading, refused
 from vision.reading import Reading, Reason, Status
 
 
-def test_a_camera_that_is_away_is_not_said_to_see_an_empty_tray(table):
+def test_a_camera_that_is_away_sees_no_empty_tray(table):
     table.offer(reading(1, 2, 3, 4, 4))
     table.camera(name="the camera", ok=False, message="It has gone.")
     assert "cannot see the tray" in refused(table, "roll/empty", command="accept_roll")

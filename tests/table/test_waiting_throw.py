@@ -98,7 +98,7 @@ def test_dice_that_were_taken_back_wait_again(evening):
 
 
 @pytest.mark.parametrize("on", [False, True])
-def test_how_throws_count_may_be_chosen_while_one_lies_there(on):
+def test_how_throws_count_may_be_chosen_while_one_waits(on):
     evening = Evening(next_confirms=not on)
     evening.throw(*X)
     evening.next_confirms = on

@@ -64,7 +64,7 @@ def told(heard: Path, words: str) -> str:
 
 
 @pytest.mark.slow
-def test_throws_and_scores_are_said_and_a_correction_breaks_off(table, voice, heard):
+def test_throws_and_scores_are_spoken_and_a_correction_breaks_off(table, voice, heard):
     do(table, {"command": "start_game", "players": ["Ana", "-w /tmp/x"], "rules": "yacht-1938"})
     do(table, {"command": "enter_roll", "faces": [1, 2, 3, 4, 4]})
     assert told(heard, "1 2 3 4 4").startswith("-v de -a 80 --stdin Wurf 1")
@@ -95,7 +95,7 @@ def test_it_is_quiet_at_night(table, hour, quiet):
     assert not voice.quiet
 
 
-def test_a_missing_program_is_told_and_stops_nothing(table, monkeypatch, tmp_path):
+def test_a_missing_program_is_reported_and_stops_nothing(table, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     voice = speaking(table)
     assert voice.check().status is Level.WARNING

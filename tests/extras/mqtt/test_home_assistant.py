@@ -199,7 +199,7 @@ def test_the_rules_tell_what_is_wrong():
             RULES.validate_python(wrong)
 
 
-def test_where_it_is_told():
+def test_the_topic_of_the_discovery_message():
     assert re.fullmatch(
         r"homeassistant/device/[a-zA-Z0-9_-]+/config", home_assistant.topic(settings(station="a-b_1"))
     )

@@ -90,7 +90,7 @@ def whole_game(table: Table) -> None:
         table.execute(commands.ScoreBox(category=row.category))
 
 
-def test_a_game_is_told_as_it_is_played(tmp_path):
+def test_a_game_is_published_as_it_is_played(tmp_path):
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:
         with home(tmp_path / "data", port=broker.port) as kitchen:
             until(kitchen.connected)
@@ -160,7 +160,7 @@ def test_kills_of_the_broker_and_of_the_station_lose_no_event(tmp_path):
     assert boxes == expected
 
 
-def test_only_what_happens_from_now_on_is_told(tmp_path):
+def test_only_what_happens_from_now_on_is_sent(tmp_path):
     store = Store(tmp_path / "data")
     table = Table(store)
     table.execute(commands.StartGame.model_validate({"players": ["Ana"], "rules": "yacht-1938"}))
@@ -180,7 +180,7 @@ def test_only_what_happens_from_now_on_is_told(tmp_path):
     store.close()
 
 
-def test_a_wrong_password_and_topic_rights_are_told_and_mended(tmp_path):
+def test_a_wrong_password_and_topic_rights_are_reported_and_mended(tmp_path):
     folder = tmp_path / "broker"
     folder.mkdir()
     subprocess.run(["mosquitto_passwd", "-c", "-b", str(folder / "users"), "table", "secret"], check=True)
@@ -428,7 +428,7 @@ def test_a_file_that_holds_anything_else_takes_nothing_away(tmp_path, content):
     assert RetainedTopics(tmp_path / FILE_NAME).others(()) == ()
 
 
-def test_two_stations_of_the_same_name_are_told(tmp_path, monkeypatch):
+def test_two_stations_of_the_same_name_are_reported(tmp_path, monkeypatch):
     # As it is: who is connected has the time to hear of it.
     monkeypatch.setattr(publisher.MqttPublisher, "retry_s", (2.0,))
     with (
@@ -439,7 +439,7 @@ def test_two_stations_of_the_same_name_are_told(tmp_path, monkeypatch):
         until(lambda: any("same name" in text(each.publisher.check().message, "en") for each in (one, two)))
 
 
-def test_a_pairing_is_shown_until_there_is_none_and_nonsense_is_told(tmp_path):
+def test_a_pairing_is_shown_until_there_is_none_and_nonsense_is_reported(tmp_path):
     ana = {"title": "Cup", "round": 2, "players": ["Ana", "Ben"], "board": "club", "of_tomorrow": 1}
     topic = "yacht/1/kitchen/pairing"
     with Mosquitto(tmp_path / "broker") as broker, Listener(broker) as listener:

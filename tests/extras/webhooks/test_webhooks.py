@@ -124,7 +124,7 @@ def secret(tmp_path: Path) -> Path:
 
 
 @pytest.mark.needs_feature("great_throws")
-def test_what_happens_is_told_and_signed(tmp_path, server, secret):
+def test_what_happens_is_sent_and_signed(tmp_path, server, secret):
     with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
         kitchen.turn("yacht")
         until(lambda: [each["kind"] for each in server.told()][-2:] == ["box", "turn"])
@@ -140,7 +140,7 @@ def test_what_happens_is_told_and_signed(tmp_path, server, secret):
     assert server.told()[3]["station"] == "kitchen"
 
 
-def test_boxes_that_changed_places_are_told_as_two(tmp_path, server, secret):
+def test_boxes_that_changed_places_are_sent_as_two(tmp_path, server, secret):
     """A receiver knows by the id what it has taken already, and passes it over."""
     with home(tmp_path / "data", webhooks=[hook(server.port, secret, events=["box"])]) as kitchen:
         kitchen.turn("choice")
@@ -153,7 +153,7 @@ def test_boxes_that_changed_places_are_told_as_two(tmp_path, server, secret):
 
 
 @pytest.mark.parametrize("status", [500, 404, 302])
-def test_who_refuses_is_told_of_and_tried_again(tmp_path, server, secret, status):
+def test_a_receiver_that_refuses_is_reported_and_tried_again(tmp_path, server, secret, status):
     server.status = status
     with home(tmp_path / "data", webhooks=[hook(server.port, secret)]) as kitchen:
         kitchen.turn("ones")
@@ -290,7 +290,7 @@ def test_a_chat_reads_who_wins(winners, said):
 
 
 @pytest.mark.needs_feature("great_throws")
-def test_a_chat_is_told_throws_and_boxes_only_where_it_asks_and_only_as_they_happen(tmp_path, server):
+def test_a_chat_gets_throws_and_boxes_only_where_its_settings_say_so_and_never_late(tmp_path, server):
     room = {"name": "family", "kind": "slack", "url": f"http://127.0.0.1:{server.port}/"}
     with home(tmp_path / "data", chats=[room | {"events": ["great_throw", "box"]}]) as kitchen:
         until(lambda: not kitchen.webhooks._senders[0]._late)
