@@ -12,7 +12,7 @@ import click
 from messages.errors import BadInputError, YachtError
 from messages.message import Message
 from station.commands.language import words
-from station.commands.usage import told
+from station.commands.usage import usage_message
 from station.environment import settle
 
 COMMANDS: dict[str, str] = {
@@ -86,7 +86,7 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
         click.echo(error.format_message(), err=True)
         return 2
     except click.ClickException as error:
-        _tell(f"yacht: {words(told(error))}", debug=debug)
+        _tell(f"yacht: {words(usage_message(error))}", debug=debug)
         return 2
     except (click.Abort, KeyboardInterrupt):
         return 130

@@ -31,7 +31,7 @@ from station.screens.room_file import ROOM_NAME, RoomFile
 from station.store import FILE_NAME, Store
 from station.store.house_rules import RULES_FOLDER, HouseRules
 from station.store.soundness import no_copy, sound
-from station.store.trial import told
+from station.store.trial import to_json
 from station.table.exercise import exercise
 from station.table.table import Table
 from web.core.config import WebConfig
@@ -148,7 +148,7 @@ def _answer(source: Path, scratch: Path) -> dict[str, object]:
         return {"sound": try_copy(source, scratch).name}
     except (BadInputError, StoreError) as error:
         return {
-            "refused": told(error.message),
+            "refused": to_json(error.message),
             "code": error.code,
             "of_store": isinstance(error, StoreError),
         }

@@ -91,7 +91,9 @@ class Rescue:
             outcome = Message("rescue/salvage", count=made.games, events=made.events, lost=made.lost)
             found.append(RescueOffer("salvage", outcome, Message("rescue/button/salvage")))
         button = Message("rescue/button/copy")
-        found += [RescueOffer(f"copy/{name}", _told(each), button) for name, each in self._copies().items()]
+        found += [
+            RescueOffer(f"copy/{name}", _copy_sentence(each), button) for name, each in self._copies().items()
+        ]
         found.append(RescueOffer("anew", Message("rescue/anew"), Message("rescue/button/anew")))
         return tuple(found)
 
@@ -137,8 +139,8 @@ class Rescue:
         return {each.path.name: each for each in good[:COPIES_SHOWN]}
 
 
-def _told(copy: Copy) -> Message:
-    """What a copy holds."""
+def _copy_sentence(copy: Copy) -> Message:
+    """The content of a copy in a sentence."""
     if not copy.games:
         return Message("rescue/copy-without-games", file=copy.path.name, event=copy.event)
     names = dict.fromkeys(player.name for game in copy.games for player in game.players)

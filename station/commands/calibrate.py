@@ -96,8 +96,8 @@ def command(
             held = source.hold()
             session.hold_controls(held.controls)
             say(held.message)
-        for told in session.learn_empty(stage.frames(FRAMES)):
-            say(told)
+        for message in session.learn_empty(stage.frames(FRAMES)):
+            say(message)
         stage.prepare("dice", Message("yacht/calibrate/dice", count=dice))
         say(session.learn_dice(stage.frames(2)[-1]))
     session.save(profile, name)
@@ -110,12 +110,12 @@ class _Stage:
     def __init__(self, camera: "Camera", *, waits: bool) -> None:
         self._camera, self._waits = camera, waits
 
-    def prepare(self, what: str, asked: Message) -> None:
+    def prepare(self, what: str, request: Message) -> None:
         """Ask for something to be laid out, and wait for it."""
         from simulator import SimulatedTray
         from simulator.things import corner_markers
 
-        say(asked)
+        say(request)
         if isinstance(self._camera, SimulatedTray):
             self._camera.lay(corner_markers(self._camera.scene.tray) if what == "markers" else ())
             if what == "dice":

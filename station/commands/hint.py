@@ -103,8 +103,8 @@ def command(
         click.echo(f"{hold.value:9.3f}  {words(why)}")
     if not found.holds:
         for box in found.boxes[:SHOWN]:
-            told = points_now(rule_set, box, extra_now(rule_set, where, box.category, dice))
-            click.echo(f"{box.value:9.3f}  {words(told)}")
+            points = points_now(rule_set, box, extra_now(rule_set, where, box.category, dice))
+            click.echo(f"{box.value:9.3f}  {words(points)}")
     return 0
 
 
@@ -160,18 +160,20 @@ def _answer(rule_set: RuleSet, values: "Values", line: str, data_dir: Path | Non
     from station.strategy.model.position import of_sheet, position
 
     try:
-        told = json.loads(line)
+        data = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:
         raise BadInputError("yacht/hint/line", code="input/bad", why=str(error)) from error
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         raise BadInputError("request/no_object", code="request/bad")
-    asked = checked(POSITION_LINE, told)
-    if asked.boxes:
-        for name in asked.boxes:
+    request = checked(POSITION_LINE, data)
+    if request.boxes:
+        for name in request.boxes:
             rule_set.box(name)
-        where = of_sheet(rule_set, Sheet(tuple(Entry(*each) for each in asked.boxes.items())), asked.saved)
-        where = replace(where, called=position(rule_set, where.open, called=asked.announced).called)
+        where = of_sheet(
+            rule_set, Sheet(tuple(Entry(*each) for each in request.boxes.items())), request.saved
+        )
+        where = replace(where, called=position(rule_set, where.open, called=request.announced).called)
     else:
-        where = position(rule_set, asked.open, asked.upper, asked.yachts, asked.announced)
-        where = replace(where, saved=asked.saved)
-    return dict(view.as_json(_hint(rule_set, values, where, asked.dice, asked.rolls_left, data_dir)))
+        where = position(rule_set, request.open, request.upper, request.yachts, request.announced)
+        where = replace(where, saved=request.saved)
+    return dict(view.as_json(_hint(rule_set, values, where, request.dice, request.rolls_left, data_dir)))

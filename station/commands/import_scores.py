@@ -13,7 +13,7 @@ from station.commands.station_options import FOLDER_OPTION
 LARGEST_BYTES = 2_000_000
 """Some 50,000 games."""
 TOLD = 20
-"""Wrong lines that are told one by one."""
+"""The most wrong lines that are listed one by one."""
 
 
 @click.command("import")

@@ -36,6 +36,6 @@ def seen_by_a_person() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def say_line(what: str, told: str) -> None:
+def say_line(what: str, value: str) -> None:
     """Print one of the lines that a server begins with. what: a key under `yacht/run/what`."""
-    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {told}")
+    click.echo(f"{words(Message(f'yacht/run/what/{what}')):8} {value}")

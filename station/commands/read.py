@@ -127,8 +127,8 @@ def _check(folder: Path, reader: "Reader", *, as_json: bool) -> None:
         right, total = right + good, total + 1
         if as_json:
             found = {"file": str(correction.path), "truth": correction.face, "was": correction.read}
-            told = {"status": reading.status.value, "faces": list(reading.faces), "right": good}
-            click.echo(json.dumps(found | told))
+            result = {"status": reading.status.value, "faces": list(reading.faces), "right": good}
+            click.echo(json.dumps(found | result))
         else:
             say(_checked(correction, reading))
     if not as_json:

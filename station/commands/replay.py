@@ -48,7 +48,7 @@ def command(*, data: Path, file: Path, keep: bool, station: str | None, speed: f
     played = game_steps(file)
     end = played[-1][2]
     if station is not None:
-        _play(station.rstrip("/"), [asked for _, asked, _ in played if asked is not None], speed)
+        _play(station.rstrip("/"), [command for _, command, _ in played if command is not None], speed)
     if keep:
         _keep([event for event, _, _ in played], end, data)
     if as_json:
@@ -148,9 +148,9 @@ def _keep(events: "list[Event]", end: "State", data: Path) -> None:
             state = evolve(state, event)
         before = store.last_event()
         store.append(kept, state)
-        # Played long ago: who knows all that happened until now is not told of it as of tonight's game.
-        told = {name for name, event in store.delivered().items() if event >= before}
-        store.note_delivered(dict.fromkeys(told, store.last_event()))
+        # Played long ago: receivers that are up to date do not get it as if it were tonight's game.
+        receivers = {name for name, event in store.delivered().items() if event >= before}
+        store.note_delivered(dict.fromkeys(receivers, store.last_event()))
     finally:
         store.close()
     say(Message("yacht/replay/kept", game=number), err=True)
@@ -163,8 +163,8 @@ def _there(store: "Store", events: "list[Event]", end: "State") -> int | None:
     result = [(player.name, totals(end, player).total) for player in end.players]
     text = _text(events)
     for each in store.games():
-        alike = each.rules == end.played.id and [(told.name, told.total) for told in each.players] == result
-        if alike and _text(store.transcript(each.game)) == text:
+        same = [(player.name, player.total) for player in each.players] == result
+        if each.rules == end.played.id and same and _text(store.transcript(each.game)) == text:
             return each.game
     return None
 
@@ -182,10 +182,10 @@ def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:
     """Ask a station for one step after the other. Raises FailedError with what it says."""
     if not address.startswith(("http://", "https://")):
         raise BadInputError("yacht/replay/address", code="input/bad", address=address)
-    for number, asked in enumerate(commands):
+    for number, command in enumerate(commands):
         if number:
             time.sleep(PAUSE_S / speed)
-        body = asked.model_dump_json(exclude_none=True).encode()
+        body = command.model_dump_json(exclude_none=True).encode()
         headers = {"content-type": "application/json", "accept-language": language()}
         request = urllib.request.Request(f"{address}/api/v1/commands", body, headers)  # noqa: S310 - checked above
         try:
@@ -193,7 +193,7 @@ def _play(address: str, commands: "list[GameCommand]", speed: float) -> None:
                 pass
         except urllib.error.HTTPError as error:
             with error:
-                told = json.load(error)["error"]["message"]
-            raise FailedError("yacht/replay/refused", step=number + 1, why=told) from error
+                message = json.load(error)["error"]["message"]
+            raise FailedError("yacht/replay/refused", step=number + 1, why=message) from error
         except OSError as error:
             raise FailedError("yacht/replay/no_station", address=address, why=str(error)) from error

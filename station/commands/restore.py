@@ -51,7 +51,7 @@ def command(
         now=datetime.now(UTC),
         take=_taken if with_settings else None,
         with_access=with_access,
-        told=partial(say, err=True),
+        notify=partial(say, err=True),
     )
     say(Message("yacht/restore/done", source=str(source), data=str(data)))
     if kept is not None:
@@ -63,11 +63,11 @@ def _taken(theirs: bytes, mine: bytes) -> bytes | None:
     from station.config.taken import changes, merged
 
     found = changes(theirs, mine)
-    return merged(mine, found) if _asked(found) and found else None
+    return merged(mine, found) if _confirmed(found) and found else None
 
 
-def _asked(changes: "Sequence[Change]") -> bool:
-    """Show what would be set otherwise, a line each, and ask."""
+def _confirmed(changes: "Sequence[Change]") -> bool:
+    """Print the settings that would change, a line each, and ask for a confirmation."""
     if not changes:
         say(Message("yacht/restore/no-settings"), err=True)
         return False

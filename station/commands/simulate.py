@@ -50,7 +50,7 @@ def command(
     """Play many games, and print how the scores are distributed and who wins how often."""
     names = players.split(",")
     scores = _played(rule_set, names, games, seed, data_dir)
-    found = [_told(name, own, won) for name, own, won in zip(names, scores, _won(scores), strict=True)]
+    found = [_result(name, own, won) for name, own, won in zip(names, scores, _won(scores), strict=True)]
     if picture is not None:
         path = str(picture)
         with os_error_as(lambda why: FailedError("yacht/simulate/not_written", path=path, why=why)):
@@ -58,8 +58,8 @@ def command(
     if as_json:
         click.echo(json.dumps({"rules": rule_set.id, "games": games, "seed": seed, "players": found}))
         return
-    for told, own in zip(found, scores, strict=True):
-        say(Message("yacht/simulate/player", **told))
+    for result, own in zip(found, scores, strict=True):
+        say(Message("yacht/simulate/player", **result))
         for low, count in zip(*_bars(own), strict=True):
             click.echo(f"{low:7d}  {'#' * round(WIDE * count / max(_bars(own)[1]))}")
 
@@ -111,7 +111,7 @@ def _won(scores: list[np.ndarray[tuple[int, ...], np.dtype[np.intp]]]) -> list[f
     return shares
 
 
-def _told(
+def _result(
     name: str, own: np.ndarray[tuple[int, ...], np.dtype[np.intp]], won: float
 ) -> dict[str, str | float]:
     from station.strategy.forward.trials import mean_of

@@ -23,10 +23,10 @@ DEBUG_OPTION = click.option("--debug", is_flag=True, help="Log everything, show 
 
 
 def log_to_terminal(*, debug: bool) -> None:
-    """Have what is logged told on the terminal, the same line once a minute; debug: everything."""
-    told = logging.StreamHandler(sys.stderr)
-    told.setFormatter(formatter())
+    """Log to the terminal, the same line at most once a minute; debug: everything."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter())
     if not debug:
-        told.addFilter(RepeatedLines())
-    logging.basicConfig(handlers=[told], level=logging.DEBUG if debug else logging.INFO)
+        handler.addFilter(RepeatedLines())
+    logging.basicConfig(handlers=[handler], level=logging.DEBUG if debug else logging.INFO)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a burst of screens is no news

@@ -1,4 +1,4 @@
-"""What was wrong with how `yacht` was called, in the language of the terminal; `click` says it in English."""
+"""Usage errors of `yacht` in the language of the terminal; `click` has English only."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from click.exceptions import NoSuchCommand
 from messages.message import Message, Value
 
 
-def told(error: click.ClickException) -> Message:
-    """The sentence, with where to read more; in click's own words where it knows more than we do."""
+def usage_message(error: click.ClickException) -> Message:
+    """The sentence, with a pointer to the help; in click's own words for errors unknown here."""
     what = _what(error)
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:

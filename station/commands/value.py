@@ -40,7 +40,7 @@ def command(*, rule_set: RuleSet, games: int, data_dir: Path | None, as_json: bo
     found = mean_of(trials.play())
     advisor(data_dir).keep_offsets(rule_set, trials.offsets())
     if as_json:
-        told = {"value": found.mean, "exact": False, "error": found.error, "games": found.games}
-        click.echo(json.dumps(told))
+        result = {"value": found.mean, "exact": False, "error": found.error, "games": found.games}
+        click.echo(json.dumps(result))
     else:
         say(Message("yacht/value/about", mean=found.mean, error=found.error, games=found.games))

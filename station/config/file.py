@@ -42,12 +42,12 @@ def parse(data: Mapping[str, object], path: Path | None = None) -> Config:
         if found.failed and all(each["type"] == "extra_forbidden" for each in wrong):
             return found.settings.model_validate(_without(data, [each["loc"] for each in wrong]))
         what = _first(wrong[0])
-        told = (
+        message = (
             Message("config/wrong-in", what=what, path=str(path))
             if path
             else Message("config/wrong", what=what)
         )
-        raise BadInputError(told, code="config/bad") from error
+        raise BadInputError(message, code="config/bad") from error
 
 
 def _without(data: Mapping[str, object], places: Sequence[Sequence[int | str]]) -> Mapping[str, object]:

@@ -25,10 +25,10 @@ def board_model(root: Path = ROOT) -> str:
     root: of the machine's file system.
     """
     try:
-        told = (root / "proc/device-tree/model").read_text(encoding="utf-8", errors="replace")
+        model = (root / "proc/device-tree/model").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    return told.strip("\0 \n")
+    return model.strip("\0 \n")
 
 
 def on_a_pi(root: Path = ROOT) -> bool:

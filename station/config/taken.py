@@ -1,7 +1,6 @@
-"""Settings that another machine's file may bring: how the table is played, never where anything is.
+"""Settings that may be taken over from another machine's file: how the table is played.
 
-No path, no address, no port, no name, no password file and nobody who is told: those are of the machine, and
-of whoever may write its file.
+Paths, addresses, ports, names, password files and receivers of messages stay those of the machine.
 """
 
 import json
@@ -49,13 +48,13 @@ class Change:
 
 
 def changes(theirs: bytes, mine: bytes) -> tuple[Change, ...]:
-    """What their file says otherwise than mine, of what may be taken. Raises BadInputError for none."""
+    """The settings to take over, in which their file differs from mine. Raises BadInputError."""
     name = Path("station.toml")
-    told, here = values(theirs, name), values(mine, name)
-    parse(told, name)
+    copied, here = values(theirs, name), values(mine, name)
+    parse(copied, name)
     found = []
     for group, keys in (*TAKEN.items(), *installed().taken.items()):
-        there, own = (each.get(group, {}) if group else each for each in (told, here))
+        there, own = (each.get(group, {}) if group else each for each in (copied, here))
         if not isinstance(there, Mapping) or not isinstance(own, Mapping):
             continue
         for key in keys:

@@ -51,8 +51,8 @@ def _wanted(state: State, now: Offer) -> Message:
         return choose
     if len(state.held) >= state.dice_count:
         return Message("waiting/all_held", choose=choose)
-    if (said := on_the_tray(now)) is not None:
-        return said
+    if (messages := on_the_tray(now)) is not None:
+        return messages
     if state.phase is not Phase.HOLDING:
         return to_throw(state)
     if state.held or state.dice_count == 1:  # of one die there are no others
@@ -172,15 +172,17 @@ def announced(state: State) -> Message | None:
     rules = state.rules
     if rules is None:
         return None
-    said: list[Message] = []
+    messages: list[Message] = []
     for seat, category in state.written:
         player, box = state.players[seat], rules.box(category)
         if player.sheet.points(category) is None:  # a correction has taken it away
             continue
-        said.append(box_written(state, seat, category))
-        said.extend(_upper_full(rules, player, box))
+        messages.append(box_written(state, seat, category))
+        messages.extend(_upper_full(rules, player, box))
     return (
-        reduce(lambda before, one: Message("announced/more", said=before, more=one), said) if said else None
+        reduce(lambda before, one: Message("announced/more", said=before, more=one), messages)
+        if messages
+        else None
     )
 
 

@@ -35,7 +35,7 @@ SLOW_S = 1.5
 SLOW_WRITE_S = 2.0
 """A step takes a card some ten milliseconds; one that needs so long is worn, fake or on its way out."""
 
-UNTOLD = Message("health/untold")
+UNKNOWN = Message("health/untold")
 
 PACKAGES = ("yacht-station", "opencv-python", "numpy", "flask", "waitress", "gpiozero", "pydantic")
 
@@ -97,12 +97,12 @@ def disk(data: Path) -> Check:
     """Whether there is room for more games."""
     folder = next(part for part in (data.resolve(), *data.resolve().parents) if part.exists())
     free = shutil.disk_usage(folder).free
-    told, free_gb = partial(Check, "disk"), free / 1e9
+    check, free_gb = partial(Check, "disk"), free / 1e9
     if free < ROOM_PROBLEM_BYTES:
-        return told(Level.PROBLEM, Message("health/disk/full", free=free_gb, folder=str(folder)))
+        return check(Level.PROBLEM, Message("health/disk/full", free=free_gb, folder=str(folder)))
     if free < ROOM_WARNING_BYTES:
-        return told(Level.WARNING, Message("health/disk/nearly-full", free=free_gb, folder=str(folder)))
-    return told(Level.OK, Message("health/disk/free", free=free_gb, folder=str(folder)))
+        return check(Level.WARNING, Message("health/disk/nearly-full", free=free_gb, folder=str(folder)))
+    return check(Level.OK, Message("health/disk/free", free=free_gb, folder=str(folder)))
 
 
 def calibrated(profile: Path, now: datetime) -> Check:
@@ -128,30 +128,30 @@ def memory(*, scarce: bool) -> tuple[Check, ...]:
 
 def clock(now: datetime) -> Check:
     """Whether the time of day can be right."""
-    told = partial(Check, "clock")
+    check = partial(Check, "clock")
     if now < OLDEST:
-        return told(Level.WARNING, Message("health/clock/unset", day=f"{now:%Y-%m-%d}"))
-    return told(Level.OK, Message("health/clock/says", time=f"{now:%Y-%m-%d %H:%M}"))
+        return check(Level.WARNING, Message("health/clock/unset", day=f"{now:%Y-%m-%d}"))
+    return check(Level.OK, Message("health/clock/says", time=f"{now:%Y-%m-%d %H:%M}"))
 
 
-def certified(told: Certificate, now: datetime) -> Check:
+def certified(certificate: Certificate, now: datetime) -> Check:
     """Whether screens take the certificate of https, and for how long."""
-    if now < told.begins:
-        early = Message("health/certificate/early", day=told.begins.date())
+    if now < certificate.begins:
+        early = Message("health/certificate/early", day=certificate.begins.date())
         return Check("certificate", Level.PROBLEM, early)
-    ends = told.ends.date()
-    if now > told.ends:
+    ends = certificate.ends.date()
+    if now > certificate.ends:
         return Check("certificate", Level.PROBLEM, Message("health/certificate/over", day=ends))
-    if told.ending(now):
+    if certificate.ending(now):
         return Check("certificate", Level.WARNING, Message("health/certificate/ending", day=ends))
     return Check("certificate", Level.OK, Message("health/certificate/good", day=ends))
 
 
-def https(told: Certificate | Message | None, now: datetime) -> tuple[Check, ...]:
+def https(certificate: Certificate | Message | None, now: datetime) -> tuple[Check, ...]:
     """How the certificate is, or what is wrong with it; nothing without https."""
-    if isinstance(told, Certificate):
-        return (certified(told, now),)
-    return () if told is None else (Check("certificate", Level.PROBLEM, told),)
+    if isinstance(certificate, Certificate):
+        return (certified(certificate, now),)
+    return () if certificate is None else (Check("certificate", Level.PROBLEM, certificate),)
 
 
 def quickness(offered_s: float | None) -> tuple[Check, ...]:
@@ -164,12 +164,12 @@ def quickness(offered_s: float | None) -> tuple[Check, ...]:
 
 def writing(now_s: float, longest_s: float) -> Check:
     """How long the disk takes for a step: for the one it writes now, and at most lately, in seconds."""
-    told = partial(Check, "writing")
+    check = partial(Check, "writing")
     if now_s > SLOW_WRITE_S:
-        return told(Level.PROBLEM, Message("health/writing/waits", seconds=now_s))
+        return check(Level.PROBLEM, Message("health/writing/waits", seconds=now_s))
     if longest_s > SLOW_WRITE_S:
-        return told(Level.WARNING, Message("health/writing/slow", seconds=longest_s))
-    return told(Level.OK, Message("health/writing/good", seconds=longest_s))
+        return check(Level.WARNING, Message("health/writing/slow", seconds=longest_s))
+    return check(Level.OK, Message("health/writing/good", seconds=longest_s))
 
 
 @cache
@@ -191,8 +191,8 @@ def versions() -> Check:
         f"{name} {version}" if version else Message("health/versions/missing", package=name)
         for name, version in installed()
     ]
-    told = (f"Python {platform.python_version()}", *found)
-    return Check("versions", Level.INFO, Message("health/versions/told", versions=told))
+    versions = (f"Python {platform.python_version()}", *found)
+    return Check("versions", Level.INFO, Message("health/versions/told", versions=versions))
 
 
 # -- a Raspberry Pi ----------------------------------------------------------------------------------
@@ -207,34 +207,34 @@ def raspberry(root: Path) -> tuple[Check, ...]:
 
 def temperature(root: Path) -> Check:
     """How warm the processor is."""
-    told = partial(Check, "temperature")
+    check = partial(Check, "temperature")
     try:
         celsius = int(_text(root / "sys/class/thermal/thermal_zone0/temp")) / 1000
     except ValueError:
-        return told(Level.INFO, UNTOLD)
+        return check(Level.INFO, UNKNOWN)
     if celsius >= HOT_C:
-        return told(Level.PROBLEM, Message("health/temperature/hot", celsius=celsius))
+        return check(Level.PROBLEM, Message("health/temperature/hot", celsius=celsius))
     if celsius >= WARM_C:
-        return told(Level.WARNING, Message("health/temperature/warm", celsius=celsius))
-    return told(Level.OK, Message("health/temperature/good", celsius=celsius))
+        return check(Level.WARNING, Message("health/temperature/warm", celsius=celsius))
+    return check(Level.OK, Message("health/temperature/good", celsius=celsius))
 
 
 def power(root: Path) -> Check:
     """Under-voltage and throttling: bits 0 and 2 of get_throttled say now, 16 and 18 since the start."""
-    told = partial(Check, "power")
+    check = partial(Check, "power")
     try:
         bits = int(_text(root / "sys/devices/platform/soc/soc:firmware/get_throttled"), 16)
     except ValueError:
-        return told(Level.INFO, UNTOLD)
+        return check(Level.INFO, UNKNOWN)
     if bits & 0b1:
-        return told(Level.PROBLEM, Message("health/power/low"))
+        return check(Level.PROBLEM, Message("health/power/low"))
     if bits & 0b100:
-        return told(Level.PROBLEM, Message("health/power/slow"))
+        return check(Level.PROBLEM, Message("health/power/slow"))
     if bits & (1 << 16):
-        return told(Level.WARNING, Message("health/power/was-low"))
+        return check(Level.WARNING, Message("health/power/was-low"))
     if bits & (1 << 18):
-        return told(Level.WARNING, Message("health/power/was-slow"))
-    return told(Level.OK, Message("health/power/good"))
+        return check(Level.WARNING, Message("health/power/was-slow"))
+    return check(Level.OK, Message("health/power/good"))
 
 
 def _text(path: Path) -> str:

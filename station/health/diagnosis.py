@@ -33,15 +33,15 @@ ITS_OWN = ("camera", "speed")
 def running(
     config: Config, language: str, fetch: Callable[[str, str], Any] | None = None
 ) -> tuple[Check, ...] | None:
-    """What only the station itself can say, which answers at the port of these settings; None for none.
+    """The checks that only a running station can do, from the one at these settings' port; None for none.
 
-    How its camera is, and how quick it is, in that language.
+    Those of its camera and of its speed, in that language.
     """
     host = "127.0.0.1" if config.host in EVERY else config.host
     try:
-        told = (fetch or _fetch)(f"http://{host}:{config.port}/api/v1/health", language)
+        report = (fetch or _fetch)(f"http://{host}:{config.port}/api/v1/health", language)
         found = [
-            Check(str(each["id"]), Level(each["status"]), str(each["message"])) for each in told["checks"]
+            Check(str(each["id"]), Level(each["status"]), str(each["message"])) for each in report["checks"]
         ]
     except (OSError, HTTPException, ValueError, TypeError, KeyError):
         return None
@@ -50,8 +50,8 @@ def running(
 
 
 def _fetch(url: str, language: str) -> Any:
-    asked = urllib.request.Request(url, headers={"Accept-Language": language})  # noqa: S310 - always http
-    with urllib.request.urlopen(asked, timeout=5.0) as answer:  # noqa: S310 - always http to this machine
+    request = urllib.request.Request(url, headers={"Accept-Language": language})  # noqa: S310 - always http
+    with urllib.request.urlopen(request, timeout=5.0) as answer:  # noqa: S310 - always http to this machine
         return json.load(answer)
 
 
@@ -125,12 +125,12 @@ def watched(seen: DeviceView, age_s: float | None, source: Camera, came: Sequenc
     found = camera_of(seen)
     if age_s is None or found.status is not Level.OK:
         return found
-    # A camera that works may still have something to say: that it was bumped, say.
-    said = seen.message or falls_short(source)
+    # A working camera may have a note, such as that it was bumped.
+    note = seen.message or falls_short(source)
     if came:
-        said = Message("health/camera/came", camera=camera_label(f"USB camera {came[0]}"))
+        note = Message("health/camera/came", camera=camera_label(f"USB camera {came[0]}"))
     fresh = Message("health/camera/fresh", camera=seen.name, age=age_s)
-    return Check("camera", Level.WARNING if said else Level.OK, said or fresh)
+    return Check("camera", Level.WARNING if note else Level.OK, note or fresh)
 
 
 def camera(source: Camera, *, simulated: bool) -> Check:
@@ -177,8 +177,8 @@ def buttons(config: Config, *, on_a_pi: bool, header: Path = HEADER, root: Path 
 def panel(seen: DeviceView, config: Config, *, on_a_pi: bool, root: Path = Path("/")) -> Check:
     """How buttons and lamps of this station are: they may work although the board has one of their pins."""
     taken = _taken(config, root) if on_pins(config, on_a_pi=on_a_pi) else None
-    said = seen.message or taken
-    return Check("buttons", Level.OK if seen.ok and not said else Level.WARNING, said or seen.name)
+    note = seen.message or taken
+    return Check("buttons", Level.OK if seen.ok and not note else Level.WARNING, note or seen.name)
 
 
 def _taken(config: Config, root: Path) -> Message | None:

@@ -127,12 +127,12 @@ class Supervisor:
         off = [each for each in found if each[1].off]
         if off:
             name, record = off[0]
-            return Check("watchdog", Level.PROBLEM, _told("off", name, record))
+            return Check("watchdog", Level.PROBLEM, _sentence("off", name, record))
         now_s = self._clock()
         lately = [each for each in found if now_s - each[1].starts[-1] < TOLD_S]
         if lately:
             name, record = max(lately, key=lambda each: each[1].starts[-1])
-            return Check("watchdog", Level.WARNING, _told("again", name, record))
+            return Check("watchdog", Level.WARNING, _sentence("again", name, record))
         return Check("watchdog", Level.OK, Message("health/watchdog/good"))
 
     def _again(self, part: Part, record: _Record, reason: Message) -> None:
@@ -148,8 +148,8 @@ class Supervisor:
             part.restart()
         except YachtError as error:
             record.off, record.reason = True, error.message
-            log.error("%s could not be started again: %s", part.name, error)  # noqa: TRY400 - told in a sentence
+            log.error("%s could not be started again: %s", part.name, error)  # noqa: TRY400 - the sentence is enough
 
 
-def _told(how: str, name: str, record: _Record) -> Message:
+def _sentence(how: str, name: str, record: _Record) -> Message:
     return Message(f"health/watchdog/{how}", part=Message(f"health/part/{name}"), reason=record.reason)

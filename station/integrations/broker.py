@@ -88,7 +88,7 @@ class Broker:
         self._acknowledged: dict[int, ReasonCode] = {}
         self._topics: dict[str, int] = {}
         self._heard: list[str] = []
-        self._asked: dict[int, str] = {}
+        self._subscribing: dict[int, str] = {}
         self._client = Client(
             CallbackAPIVersion.VERSION2,
             client,
@@ -165,14 +165,14 @@ class Broker:
         """Request the topics of `follow`; `allowed` says whether the broker allows them."""
         for topic, quality in self._topics.items():
             _, mid = self._client.subscribe(topic, quality)
-            self._asked[mid or 0] = topic
+            self._subscribing[mid or 0] = topic
 
     def allowed(self) -> None:
         """Raises FailedError where the broker does not allow a topic that was requested."""
         with self._changed:
             answered = [
-                (self._asked.pop(mid), self._acknowledged.pop(mid))
-                for mid in set(self._asked) & set(self._acknowledged)
+                (self._subscribing.pop(mid), self._acknowledged.pop(mid))
+                for mid in set(self._subscribing) & set(self._acknowledged)
             ]
         for topic, reason in answered:
             if reason.is_failure:

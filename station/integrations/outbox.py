@@ -89,7 +89,7 @@ class Outbox:
         state, written = self._read()
         while self._opened != self._store.opened:  # another database, it may be
             self._opened = self._store.opened
-            self._delivered, self._written, self._state = self._store.told_before(self._name), None, None
+            self._delivered, self._written, self._state = self._store.delivered_until(self._name), None, None
             state, written = self._read()
         steps: list[Delivery] = []
         for each in written:

@@ -68,8 +68,8 @@ def _not_listening(host: str, port: int, error: OSError, option: str) -> FailedE
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """Where screens reach the station: by name, then by IP; only by IP where it listens on one address."""
     if host not in EVERY:
-        shown = f"[{host}]" if ":" in host else host
-        return (f"{scheme}://{shown}:{port}",)
+        address = f"[{host}]" if ":" in host else host
+        return (f"{scheme}://{address}:{port}",)
     name = socket.gethostname().split(".")[0]
     return (f"{scheme}://{name}.local:{port}", f"{scheme}://{own_ip()}:{port}")
 
@@ -94,11 +94,11 @@ def own_ip() -> str:
 
 def _address_on(name: str, probe: socket.socket) -> str | None:
     """The address of this machine on a line to others; None on a loopback, an unplugged one, or without."""
-    asked = struct.pack("256s", name.encode())
+    request = struct.pack("256s", name.encode())
     try:
-        (flags,) = struct.unpack("H", fcntl.ioctl(probe, SIOCGIFFLAGS, asked)[16:18])
+        (flags,) = struct.unpack("H", fcntl.ioctl(probe, SIOCGIFFLAGS, request)[16:18])
         if flags & IFF_LOOPBACK or not flags & IFF_RUNNING:
             return None
-        return socket.inet_ntoa(fcntl.ioctl(probe, SIOCGIFADDR, asked)[20:24])
+        return socket.inet_ntoa(fcntl.ioctl(probe, SIOCGIFADDR, request)[20:24])
     except OSError:
         return None

@@ -45,8 +45,8 @@ def make(path: Path, names: Iterable[str]) -> None:
     except FileNotFoundError:
         raise FailedError("https/no-openssl") from None
     except subprocess.SubprocessError as error:
-        told = getattr(error, "stderr", None) or str(error).encode()
-        raise FailedError("https/not-made", why=told.decode(errors="replace").strip()[-200:]) from None
+        output = getattr(error, "stderr", None) or str(error).encode()
+        raise FailedError("https/not-made", why=output.decode(errors="replace").strip()[-200:]) from None
     with os_error_as(lambda why: FailedError("https/not-made", why=why)):
         replace_file(path, made.stdout, 0o600)
 

@@ -51,18 +51,18 @@ def is_address(text: str) -> bool:
 
 
 def is_passed_on(environ: Mapping[str, Any]) -> bool:
-    """Whether some proxy has passed the request on: it says so, or speaks HTTP/1.0, as no browser does.
+    """Whether a proxy has forwarded the request: it added a header, or speaks HTTP/1.0, as no browser does.
 
-    nginx with nothing but `proxy_pass` adds no header, and speaks HTTP/1.0 unless it is told otherwise.
+    nginx with nothing but `proxy_pass` adds no header, and speaks HTTP/1.0 by default.
     """
-    said = any(f"HTTP_{name}" in environ for name in ADDED)
-    return said or environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
+    has_header = any(f"HTTP_{name}" in environ for name in ADDED)
+    return has_header or environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
 
 
 def _by_another_port(environ: Mapping[str, Any]) -> bool:
-    """Whether a browser asked at a port that is not the station's."""
-    asked = environ.get("HTTP_HOST", "").rpartition("]")[2].partition(":")[2] or "80"
-    return bool(environ["wsgi.url_scheme"] == "http" and asked != environ.get("SERVER_PORT"))
+    """Whether the browser sent the request to another port than the station's."""
+    port = environ.get("HTTP_HOST", "").rpartition("]")[2].partition(":")[2] or "80"
+    return bool(environ["wsgi.url_scheme"] == "http" and port != environ.get("SERVER_PORT"))
 
 
 class Proxies:
@@ -77,41 +77,41 @@ class Proxies:
         return is_address(address) and any(ipaddress.ip_address(address) in each for each in self._networks)
 
     def way(self, peer: str, forwarded: str) -> tuple[str, ...]:
-        """By which addresses a request came, the nearest first, the screen's own last.
+        """The addresses that a request passed, the nearest first, the screen's own last.
 
-        forwarded: each proxy writes behind what it was told from whom it has the request (X-Forwarded-For);
-        what stands before the first address that is none of ours anybody may have written.
+        forwarded: the header X-Forwarded-For, to which each proxy appends its sender's address. Entries
+        before the last address that is not a known proxy may be forged.
 
         >>> ours = Proxies(ProxySettings(addresses=("127.0.0.1",)))
         >>> ours.way("127.0.0.1", "10.9.9.9, 192.168.1.30"), ours.way("192.168.1.30", "127.0.0.1")
         (('127.0.0.1', '192.168.1.30'), ('192.168.1.30',))
         """
         found = [plain(peer)]
-        told = [each.strip() for each in forwarded.split(",")] if FOR in self._headers else []
-        while told and self.knows(found[-1]) and is_address(told[-1]):
-            found.append(plain(told.pop()))
+        forwarded_by = [each.strip() for each in forwarded.split(",")] if FOR in self._headers else []
+        while forwarded_by and self.knows(found[-1]) and is_address(forwarded_by[-1]):
+            found.append(plain(forwarded_by.pop()))
         return tuple(found)
 
     def screen(self, peer: str, headers: Mapping[str, str]) -> str:
-        """The address of who asks. headers: as waitress has them, such as "X_FORWARDED_FOR"."""
+        """The address of the screen. headers: as waitress has them, such as "X_FORWARDED_FOR"."""
         return self.way(peer, headers.get("X_FORWARDED_FOR", ""))[-1]
 
     def before(self, application: Any) -> Any:
-        """The application, told of the screen and of the name that it asked for, not of the proxy."""
+        """The application behind the proxies: it sees the screen's address and the host name it requested."""
 
-        def told(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
+        def application_behind(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
             peer = plain(environ.get("REMOTE_ADDR", ""))
             if self.knows(peer):
                 self._put_right(environ, peer)
             return application(environ, start)
 
-        return told if self._networks else application
+        return application_behind if self._networks else application
 
     def _put_right(self, environ: dict[str, Any], peer: str) -> None:
-        """What the nearest proxy says stands last in each header, whatever it was sent itself."""
-        said = {name: environ.get(f"HTTP_{name.upper().replace('-', '_')}", "") for name in self._headers}
-        way = self.way(peer, said.get(FOR, ""))
-        last = {name: value.rpartition(",")[2].strip() for name, value in said.items()}
+        """Take the last entry of each header: that of the nearest proxy."""
+        headers = {name: environ.get(f"HTTP_{name.upper().replace('-', '_')}", "") for name in self._headers}
+        way = self.way(peer, headers.get(FOR, ""))
+        last = {name: value.rpartition(",")[2].strip() for name, value in headers.items()}
         known, scheme = len(way) > 1, last.get(PROTO, "").lower()
         good = {FOR: known, PROTO: scheme in {"http", "https"}}
         sure = is_passed_on(environ) or _by_another_port(environ)

@@ -59,31 +59,31 @@ def context(certificate: Path, key: Path | None = None) -> ssl.SSLContext:
 
 
 def read(context: ssl.SSLContext, certificate: Path) -> Certificate:
-    """What the certificate says that `context` was made of, whether it is good now or not.
+    """The names and dates of the certificate in `context`, whether it is valid now or not.
 
-    The ssl module tells it only of a certificate that another side has shown and that was found good. So
-    both sides are played here, in memory, and the file itself is what the asking side trusts, at any time.
-    Raises BadInputError where they do not agree: the certificate is for something else than https.
+    The ssl module gives them only for a verified certificate of the other side. So client and server do a
+    handshake in memory, and the client trusts the file itself, at any time.
+    Raises BadInputError if the handshake fails: the certificate is not for https.
     """
     asking = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     asking.check_hostname = False
     asking.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | ssl.VerifyFlags(X509_V_FLAG_NO_CHECK_TIME)
     try:
         asking.load_verify_locations(certificate)
-        told = _shown(context, asking)
+        fields = _own_certificate(context, asking)
     except ssl.SSLError as error:
         why = getattr(error, "verify_message", "") or (error.reason or str(error)).lower().replace("_", " ")
         raise BadInputError("https/refused", code="input/bad", path=str(certificate), why=why) from None
     begins, ends = (
-        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told[key])), UTC)
+        datetime.fromtimestamp(ssl.cert_time_to_seconds(str(fields[key])), UTC)
         for key in ("notBefore", "notAfter")
     )
-    names = told.get("subjectAltName", ())
+    names = fields.get("subjectAltName", ())
     return Certificate(tuple(str(name) for kind, name in names if kind == "DNS"), begins, ends)
 
 
-def _shown(context: ssl.SSLContext, asking: ssl.SSLContext) -> dict[str, Any]:
-    """What the side `asking` is shown by the side of `context`, as `ssl.SSLSocket.getpeercert` gives it."""
+def _own_certificate(context: ssl.SSLContext, asking: ssl.SSLContext) -> dict[str, Any]:
+    """The certificate of `context` as the client `asking` gets it, in the form of `SSLSocket.getpeercert`."""
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     server = context.wrap_bio(there, back, server_side=True)
     client = asking.wrap_bio(back, there)

@@ -100,12 +100,12 @@ class _Refused(ErrorTask):  # type: ignore[misc]
             status = HTTPStatus.FORBIDDEN if isinstance(error, NotAllowedError) else status
         wanted = str(self.request.headers.get("ACCEPT_LANGUAGE", "")).lower().split(",")
         language = next((each.strip()[:2] for each in wanted if each.strip()[:2] in languages()), DEFAULT)
-        told = {"error": {"code": error.code, "message": text(error.message, language)}}
+        body = {"error": {"code": error.code, "message": text(error.message, language)}}
         self.request.error = SimpleNamespace(
             to_response=lambda _: (
                 f"{status.value} {status.phrase}",
                 [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
-                json.dumps(told, ensure_ascii=False).encode(),
+                json.dumps(body, ensure_ascii=False).encode(),
             )
         )
         super().execute()

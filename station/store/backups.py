@@ -135,7 +135,7 @@ def backup_to(
 
 
 def copy_path(place: Path, event: int, now: datetime) -> Path:
-    """Where a copy goes whose last event has that number; nothing is there yet."""
+    """A free path for a copy whose last event has that number."""
     return _free(place, f"yacht-{now:%Y%m%d-%H%M%S}-event-{event}", ".sqlite3")
 
 
@@ -143,14 +143,14 @@ def copies(place: Path) -> tuple[Copy, ...]:
     """The copies in a folder that a station made by itself, the newest first. Raises OSError."""
     there = place.iterdir() if place.is_dir() else ()
     found = [path for path in there if COPY_NAME.fullmatch(path.name) and not path.is_dir()]
-    told = [_told(path) for path in found]
-    return tuple(sorted(told, key=lambda each: (each.event, each.path.name), reverse=True))
+    found_copies = [_copy_at(path) for path in found]
+    return tuple(sorted(found_copies, key=lambda each: (each.event, each.path.name), reverse=True))
 
 
 def copies_beside(folder: Path) -> tuple[Copy, ...]:
     """What was kept in a data folder when a copy took its place. Raises OSError."""
     found = sorted(folder.glob(f"{Path(FILE_NAME).stem}-before-*.sqlite3")) if folder.is_dir() else []
-    return tuple(map(_told, found))
+    return tuple(map(_copy_at, found))
 
 
 def prune(every: Sequence[Path], keep: int, *, spare: Path) -> tuple[Path, ...]:
@@ -194,17 +194,16 @@ def restore(
     now: datetime,
     take: Callable[[bytes, bytes], bytes | None] | None = None,
     with_access: bool = False,
-    told: Callable[[Message], None] = lambda _: None,
+    notify: Callable[[Message], None] = lambda _: None,
 ) -> Path | None:
     """Put a copy in the place of everything in a data folder.
 
-    now: names the file in which what is there now is kept, which is given back (None if there was nothing).
-    take: from the copy's settings and those here, which are kept with that, what the settings file says from
-    then on; None, given or returned, leaves it as it is. Raises BadInputError.
-    with_access: who is host, the PIN and seats are those of the copy from then on; else they stay. told:
-    hears of settings that no station could start with, which stay in the copy, and of a folder with what that
-    file does not hold.
-    Raises BadInputError when a station could not live with the copy, StoreError when one is running there.
+    Returns the file or folder in which the replaced data is kept, which `now` names; None if there was
+    nothing. take: gets the settings of the copy and those here, and returns the new content of the settings
+    file; None, given or returned, leaves it as it is. May raise BadInputError. with_access: take over hosts,
+    PIN and seats of the copy, too. notify: called with a message for settings that no station could start
+    with, which are skipped, and for a folder with what the kept file cannot hold. Raises BadInputError if a
+    station cannot run with the copy, StoreError if one is running there.
     """
     with tempfile.TemporaryDirectory() as scratch:
         sound = tried(source, Path(scratch))
@@ -213,14 +212,14 @@ def restore(
             try:
                 taken = take(*_settings(sound, data, data.settings))
             except BadInputError as error:
-                told(Message("store/copy/settings", path=source.name, why=error.message))
+                notify(Message("store/copy/settings", path=source.name, why=error.message))
         with lock(folder), closing(LastEvent(folder)) as last:
             there = exchange(sound, folder, last, data, now=now, with_access=with_access)
     if data.settings is not None and taken is not None:
         with sentences(data.settings):
             _replace_settings(data.settings, taken)
     if there.kept is not None and there.apart is not None:
-        told(Message("yacht/restore/kept", path=str(there.apart)))
+        notify(Message("yacht/restore/kept", path=str(there.apart)))
     return there.kept or there.apart
 
 
@@ -359,7 +358,7 @@ def _keep(path: Path, target: Path) -> None:
 
 
 def _kept_apart(data: DataFiles, files: Mapping[str, bytes], folder: Path) -> Path:
-    """Keep files in a folder of their own: beside games that are damaged or not there. Raises OSError."""
+    """Keep files in a folder of their own: beside damaged or missing games. Raises OSError."""
     try:
         data.put(files, folder)
     except BaseException:
@@ -395,7 +394,7 @@ def _free(place: Path, stem: str, suffix: str) -> Path:
     return next(path for path in map(place.__truediv__, names) if not path.exists())
 
 
-def _told(path: Path) -> Copy:
+def _copy_at(path: Path) -> Copy:
     return Copy(path, _last(path), _games(path), _begun(path))
 
 

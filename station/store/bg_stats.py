@@ -28,7 +28,7 @@ def play_text(games: Sequence[FinishedGame], title: Callable[[FinishedGame], str
     rules = {each: number for number, each in enumerate(latest, 1)}
     names = {player.name for game in played for player in game.took_part}
     people = {name: number for number, name in enumerate(sorted(names, key=str.casefold), 1)}
-    told = {
+    document = {
         "about": ABOUT,
         "players": [
             {"id": number, "uuid": _uuid("player", name), "name": name, "isAnonymous": False}
@@ -51,7 +51,7 @@ def play_text(games: Sequence[FinishedGame], title: Callable[[FinishedGame], str
         "plays": [_play(game, rules, people) for game in played],
         "userInfo": {"meRefId": 0},
     }
-    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def _play(game: FinishedGame, rules: dict[str, int], people: dict[str, int]) -> dict[str, Any]:

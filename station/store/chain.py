@@ -111,10 +111,10 @@ def rows(db: sqlite3.Connection) -> Iterator[Row]:
 def read(db: sqlite3.Connection) -> Log:
     """Read the whole log and what is sealed. Raises BrokenError, sqlite3.Error."""
     log = Log()
-    for number, game, at, kind, body, told in rows(db):
-        if number <= log.last or link(log.hash, number, game, at, kind, body) != told:
+    for number, game, at, kind, body, digest in rows(db):
+        if number <= log.last or link(log.hash, number, game, at, kind, body) != digest:
             raise BrokenError(number)
-        log.add(number, game, kind, told)
+        log.add(number, game, kind, digest)
     for name in SEALED:
         if seal(db, name) != sealed(db, name):
             raise BrokenError(None)
@@ -161,8 +161,8 @@ def sealed(db: sqlite3.Connection, name: str) -> bytes:
                 found = mixed(found, _of_game(row, results.pop(row[0], [])))
             return found if not results else b""
         case "aside" | "numbers" | "delivered":
-            told = db.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()  # noqa: S608 - one of these
-            return hashed(json.dumps(told).encode())
+            content = db.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()  # noqa: S608 - one of these
+            return hashed(json.dumps(content).encode())
         case _:
             found = START
             for path, content in db.execute("SELECT path, content FROM files ORDER BY path"):

@@ -51,7 +51,7 @@ class Copier:
 
     def __init__(self, places: Places, *, now: Callable[[], datetime]) -> None:
         self._places, self._now = places, now
-        self._asked = threading.Event()
+        self._due = threading.Event()
         self._ends = False
         self._failed: tuple[Message, ...] = ()
         self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
@@ -67,18 +67,18 @@ class Copier:
 
     def ask(self) -> None:
         """A game is over: make a copy soon."""
-        self._asked.set()
+        self._due.set()
 
     def stop(self, timeout_s: float) -> None:
         """Make no more; one that is being made may come to its end."""
         self._ends = True
-        self._asked.set()
+        self._due.set()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
 
     def _run(self) -> None:
-        while self._asked.wait() and not self._ends:
-            self._asked.clear()
+        while self._due.wait() and not self._ends:
+            self._due.clear()
             self._failed = tuple(filter(None, map(self._made, self._places.all)))
 
     def _made(self, place: Path) -> Message | None:

@@ -66,8 +66,8 @@ class Days:
 
     def note(self, count: Count) -> None:
         """Note it at a start; that it cannot be written keeps nobody from playing."""
-        told = {"seen": count.seen, "now": count.now, "jumped": count.jumped}
-        written = {name: at.isoformat() for name, at in told.items()} | {"event": count.event}
+        dates = {"seen": count.seen, "now": count.now, "jumped": count.jumped}
+        written = {name: at.isoformat() for name, at in dates.items()} | {"event": count.event}
         try:
             replace_file(self.path, json.dumps(written).encode())
         except OSError as error:
@@ -75,9 +75,9 @@ class Days:
 
     def _noted(self) -> Count | None:
         try:
-            told = json.loads(read_regular(self.path))
-            seen, now, jumped = (_date(told[name]) for name in ("seen", "now", "jumped"))
-            return Count(seen, now, jumped, int(told["event"]))
+            fields = json.loads(read_regular(self.path))
+            seen, now, jumped = (_date(fields[name]) for name in ("seen", "now", "jumped"))
+            return Count(seen, now, jumped, int(fields["event"]))
         except (OSError, ValueError, KeyError, TypeError, OverflowError):
             return None
 

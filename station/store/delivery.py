@@ -1,7 +1,7 @@
-"""What others are told of the log, and how far each of them has been told.
+"""Delivery of the log to receivers, such as webhooks, and how far each of them has got.
 
-The log is the outbox: an event waits in it for everybody who was not told of it yet, and nothing has to be
-written for that while people play. All that is kept is one number for each receiver.
+The log itself is the outbox: nothing more is written while people play. All that is stored is one number for
+each receiver.
 """
 
 import sqlite3
@@ -25,7 +25,7 @@ class Written:
 
 
 def written(db: sqlite3.Connection, after: int, limit: int, path: Path) -> tuple[Written, ...]:
-    """The events behind number `after`, at most `limit`; what was forgotten is left out."""
+    """The events after number `after`, at most `limit`; deleted ones are left out."""
     query = "SELECT id, at, body FROM events WHERE id > ? AND body NOT LIKE '#%' ORDER BY id LIMIT ?"
     rows = db.execute(query, (after, limit)).fetchall()
     events = decoded([(body,) for _, _, body in rows], path)
@@ -33,9 +33,9 @@ def written(db: sqlite3.Connection, after: int, limit: int, path: Path) -> tuple
 
 
 def game_id(db: sqlite3.Connection, game: int, until: int) -> str:
-    """What tells a game from all others, after event `until`: made from the event that began it.
+    """A unique id of a game at event `until`, made from the event that began it.
 
-    The same whatever its station is called and wherever a copy of the store is; "" where none began it.
+    It does not depend on the station's name, and is the same in every copy of the store; "" if none began it.
     """
     row = db.execute(
         "SELECT CAST(at AS BLOB), CAST(body AS BLOB) FROM events"
@@ -59,13 +59,13 @@ def stood(db: sqlite3.Connection, log: Log, path: Path) -> tuple[Event, ...]:
 
 
 def delivered(db: sqlite3.Connection) -> dict[str, int]:
-    """The last event that each receiver was told of."""
+    """The last event delivered to each receiver."""
     return dict(db.execute("SELECT name, event FROM delivered"))
 
 
-def note(db: sqlite3.Connection, told: Mapping[str, int | None]) -> None:
-    """Keep how far receivers were told; one with None is forgotten."""
-    for name, event in told.items():
+def note(db: sqlite3.Connection, delivered_to: Mapping[str, int | None]) -> None:
+    """Store the last event delivered to each receiver; one with None is removed."""
+    for name, event in delivered_to.items():
         if event is None:
             db.execute("DELETE FROM delivered WHERE name = ?", (name,))
         else:

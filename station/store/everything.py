@@ -167,7 +167,7 @@ def _columns(db: sqlite3.Connection, table: str) -> tuple[str, ...]:
 def _rows(db: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
     names = _columns(db, table)
     rows = db.execute(f"SELECT * FROM {table} ORDER BY 1, 2")  # noqa: S608 - one of TABLES
-    return [dict(zip(names, map(_told, row), strict=True)) for row in rows]
+    return [dict(zip(names, map(_to_json, row), strict=True)) for row in rows]
 
 
 def _fill(db: sqlite3.Connection, table: str, rows: Iterator[dict[str, Any]]) -> None:
@@ -179,12 +179,12 @@ def _fill(db: sqlite3.Connection, table: str, rows: Iterator[dict[str, Any]]) ->
         return
     places = ", ".join("?" for _ in names)
     db.execute(f"DELETE FROM {table}")  # noqa: S608 - one of TABLES
-    values = ([_meant(row[name]) for name in names] for row in rows)
+    values = ([_from_json(row[name]) for name in names] for row in rows)
     db.executemany(f"INSERT INTO {table} VALUES ({places})", values)  # noqa: S608 - one of TABLES
 
 
-def _told(value: Any) -> Any:
-    """Bytes have no JSON of their own; those that are a text are told as one."""
+def _to_json(value: Any) -> Any:
+    """JSON has no bytes: as text if they are UTF-8, else in base64."""
     if not isinstance(value, bytes):
         return value
     try:
@@ -193,8 +193,8 @@ def _told(value: Any) -> Any:
         return {"base64": base64.b64encode(value).decode("ascii")}
 
 
-def _meant(value: Any) -> Any:
-    """The way back of `_told`."""
+def _from_json(value: Any) -> Any:
+    """The inverse of `_to_json`."""
     if not isinstance(value, dict):
         return value
     if "text" in value:

@@ -66,8 +66,8 @@ def json_text(games: Sequence[FinishedGame], transcripts: Mapping[int, Sequence[
 
 def page_text(game: FinishedGame, events: Sequence[Event]) -> str:
     """One game as the text that `yacht replay` reads: what stands of it, a turn on a line."""
-    told = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
-    return f"# {game.day} {game.rules}: {told}\n{notation.page(of_last_game(replay(events).past))}"
+    totals = ", ".join(f"{player.name} {player.total}" for player in game.players).replace("\n", " ")
+    return f"# {game.day} {game.rules}: {totals}\n{notation.page(of_last_game(replay(events).past))}"
 
 
 def state_text(end: State, language: str = DEFAULT) -> str:

@@ -44,12 +44,12 @@ class _Record:
     def text(self) -> bytes:
         kind = "coming" if self.coming else "written"
         mark = self.mark
-        told = f"{self.turn} {kind} event {mark.event} {mark.hash.hex()} version {mark.version}"
-        return f"{told} {_check(told)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
+        line = f"{self.turn} {kind} event {mark.event} {mark.hash.hex()} version {mark.version}"
+        return f"{line} {_check(line)}".ljust(RECORD_BYTES - 1).encode() + b"\n"
 
 
-def _check(told: str) -> str:
-    return hashed(told.encode())[:4].hex()
+def _check(line: str) -> str:
+    return hashed(line.encode())[:4].hex()
 
 
 def _record(text: bytes) -> _Record | None:

@@ -56,10 +56,10 @@ def _whole(path: Path) -> tuple[list[Played], int]:
     found: list[Played] = []
     broken: set[int] = set()
     lost, before, hashed = 0, chain.START, True
-    for number, game, at, kind, body, told in _rows(path):
-        hashed = hashed and bool(told)  # an earlier database has no hashes
-        sound = not hashed or chain.link(before, number, game, at, kind, body) == told
-        before = told
+    for number, game, at, kind, body, digest in _rows(path):
+        hashed = hashed and bool(digest)  # an earlier database has no hashes
+        sound = not hashed or chain.link(before, number, game, at, kind, body) == digest
+        before = digest
         event = _event(game, at, body) if sound else None
         if body.startswith(chain.ERASED.encode()) and sound:
             continue

@@ -22,9 +22,9 @@ def _check_standing(db: sqlite3.Connection) -> None:
     log = chain.Log()
     for number, game, _, kind, _, _ in chain.rows(db):
         log.add(number, game, kind, b"")
-    told = [event for (event,) in db.execute("SELECT event FROM standing ORDER BY place")]
-    if told != [number for number, _, _ in log.standing]:
-        raise chain.BrokenError(max(told, default=None))
+    numbers = [event for (event,) in db.execute("SELECT event FROM standing ORDER BY place")]
+    if numbers != [number for number, _, _ in log.standing]:
+        raise chain.BrokenError(max(numbers, default=None))
 
 
 def _check_whole(db: sqlite3.Connection) -> None:
@@ -113,7 +113,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         chain.put_seals,
     ),
     (
-        # Up to which event others were told what happened (station.store.delivery), by the name of each.
+        # The last event delivered to each receiver (station.store.delivery), by its name.
         "CREATE TABLE delivered (name TEXT PRIMARY KEY, event INTEGER NOT NULL) STRICT",
         chain.put_seals,
     ),

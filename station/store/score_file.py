@@ -91,12 +91,12 @@ def _rows(text: str, faults: list[Fault]) -> Iterator[tuple[int, list[str], tupl
 
 
 def _when(cell: str, today: date) -> tuple[date, time | None]:
-    """The day, and the time where one is told. Raises BadInputError."""
+    """The day, and the time if there is one. Raises BadInputError."""
     found = ISO.fullmatch(cell) or DOTTED.fullmatch(cell)
-    told = {} if found is None else {name: int(part) for name, part in found.groupdict().items() if part}
-    at = {name: told.pop(name) for name in ("hour", "minute") if name in told}
+    parts = {} if found is None else {name: int(part) for name, part in found.groupdict().items() if part}
+    at = {name: parts.pop(name) for name in ("hour", "minute") if name in parts}
     try:
-        day, clock = date(**told), time(at["hour"], at["minute"]) if at else None
+        day, clock = date(**parts), time(at["hour"], at["minute"]) if at else None
     except (TypeError, ValueError):  # where nothing was found, or there is no such day
         raise BadInputError("score-file/date", found=cell[:SHOWN]) from None
     if day > today:
@@ -109,14 +109,14 @@ def _totals(cells: Sequence[str], names: tuple[str, ...]) -> tuple[tuple[str, in
     if names:
         if len(cells) > len(names):
             raise BadInputError("score-file/wide", count=len(names))
-        told = [(name, cell) for name, cell in zip(names, cells, strict=False) if cell]
+        scores = [(name, cell) for name, cell in zip(names, cells, strict=False) if cell]
     else:
         if len(cells) % 2:
             raise BadInputError("score-file/odd", found=cells[-1][:SHOWN])
-        told = list(zip(checked_names(cells[::2]), cells[1::2], strict=True))
-    if not 0 < len(told) <= PLAYERS_MAX:
+        scores = list(zip(checked_names(cells[::2]), cells[1::2], strict=True))
+    if not 0 < len(scores) <= PLAYERS_MAX:
         raise BadInputError("score-file/players", count=PLAYERS_MAX)
-    for name, cell in told:
+    for name, cell in scores:
         if not TOTAL.fullmatch(cell):
             raise BadInputError("score-file/total", name=name, found=cell[:SHOWN])
-    return tuple((name, int(cell)) for name, cell in told)
+    return tuple((name, int(cell)) for name, cell in scores)

@@ -87,7 +87,7 @@ class Store:
         self.trouble: Message | None = None
         self.opened = 0
         """Grows whenever another database comes into use."""
-        self._told, self._begun = dict[str, int](), 0
+        self._delivered, self._begun = dict[str, int](), 0
         self.trouble_code = ""
         self.doubt: Message | None = None
         """That nobody can say whether the end of the log is missing: there is no note of what it was."""
@@ -116,7 +116,7 @@ class Store:
             undo.callback(self._db.close)
             self._open()
             self.opened += 1
-            with self._writing():  # a disk that takes nothing is told now, and not at the first throw
+            with self._writing():  # a disk that cannot be written is reported now, not at the first throw
                 backups.count_on(self._db, version=self._version)
             undo.pop_all()
         with suppress(StoreError):  # a full disk keeps nobody from playing
@@ -297,7 +297,7 @@ class Store:
                     chain.mix_seal(self._db, share)
                 chain.put_seal(self._db, "aside")
 
-    # -- what others are told ------------------------------------------------------------------------
+    # -- delivery to others --------------------------------------------------------------------------
 
     def written(self, after: int, limit: int) -> tuple[Written, ...]:
         """The events behind number `after`, at most `limit`; none while they are not stored."""
@@ -324,20 +324,20 @@ class Store:
             return self._log.last
 
     def delivered(self) -> dict[str, int]:
-        """The last event that each receiver was told of, by its name."""
+        """The last event delivered to each receiver, by its name."""
         with self._reading():
             return delivery.delivered(self._db)
 
-    def told_before(self, name: str) -> int:
-        """The last event that a receiver is not told of any more; a copy that was put back is old news."""
+    def delivered_until(self, name: str) -> int:
+        """The last event that a receiver does not get again; after a restore, all of the copy are such."""
         with self._guard:
-            return self._told.get(name, self._begun)
+            return self._delivered.get(name, self._begun)
 
-    def note_delivered(self, told: Mapping[str, int | None]) -> None:
-        """Keep how far receivers were told; one with None is forgotten."""
+    def note_delivered(self, delivered_to: Mapping[str, int | None]) -> None:
+        """Store the last event delivered to each receiver; one with None is removed."""
         if self.trouble is None:
             with self._writing():
-                delivery.note(self._db, told)
+                delivery.note(self._db, delivered_to)
 
     # -- copies --------------------------------------------------------------------------------------
 
@@ -386,7 +386,7 @@ class Store:
                 done = exchanged()
                 self._start()
                 self.trouble = None
-                self._told, self._begun = {} if done else self.delivered(), self._log.last
+                self._delivered, self._begun = {} if done else self.delivered(), self._log.last
                 self.take_in(played)
             except BaseException:
                 if self._db is not before:
@@ -396,7 +396,7 @@ class Store:
                 self._log, (self._next_event, self._version), self.trouble = log_, numbers, trouble
                 self._db = before if trouble else connect(self.path)
                 self._look_at_games()
-                self._told, self._begun = self.delivered(), self._log.last
+                self._delivered, self._begun = self.delivered(), self._log.last
                 self._note_last()
                 raise
             before.close()

@@ -1,7 +1,7 @@
-"""Whether a station could live with a copy, found out in a process of its own before anything changes.
+"""Tries in a separate process, before anything changes, whether a station can run with a copy.
 
-What that process does with it, `station.copy_trial` says. It has so much memory and so much time; where it
-needs more, or falls over, the copy is refused, and the station has noticed nothing.
+The process is `station.copy_trial`. Its memory and time are limited; if it needs more, or crashes, the copy
+is refused and the running station is not affected.
 """
 
 import json
@@ -23,7 +23,7 @@ MODULE = "station.copy_trial"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a trial may take. memory_bytes: of data; cpu_s: of a core; wall_s: by the clock on the wall."""
+    """The limits of a trial. memory_bytes: of data; cpu_s: processor time; wall_s: elapsed time."""
 
     memory_bytes: int
     cpu_s: int
@@ -37,10 +37,10 @@ def bounds() -> Bounds:
 
 
 def tried(source: Path, scratch: Path, within: Bounds | None = None) -> Path:
-    """A copy of the copy in `scratch`, of this version and tried in every way a station would.
+    """The copy, migrated to this version in `scratch` and tried in every way a station would use it.
 
-    Raises BadInputError, saying what is wrong with it, when a station could not live with it, and StoreError
-    where there is no room in scratch.
+    Raises BadInputError with the reason if a station cannot run with it, and StoreError without room in
+    scratch.
     """
     within = within or bounds()
     given = (source, scratch, within.memory_bytes, within.cpu_s)
@@ -58,38 +58,38 @@ def tried(source: Path, scratch: Path, within: Bounds | None = None) -> Path:
         raise no_copy(source, "slow", str(within.cpu_s)) from error
     if done.returncode in {-signal.SIGXCPU, -signal.SIGKILL}:
         raise no_copy(source, "slow", str(within.cpu_s))
-    match _said(done.stdout):
+    match _parsed(done.stdout):
         case {"sound": str(name)} if done.returncode == 0:
             return scratch / name
-        case {"refused": dict(told), "code": str(code), "of_store": bool(of_store)}:
+        case {"refused": dict(message), "code": str(code), "of_store": bool(of_store)}:
             kind = StoreError if of_store else BadInputError
-            raise kind(_meant(told), code=code)
+            raise kind(_from_json(message), code=code)
         case {"large": True}:
             raise no_copy(source, "large")
     raise no_copy(source, "broken-game", str(done.returncode))
 
 
-def _said(answer: bytes) -> Any:
+def _parsed(answer: bytes) -> Any:
     try:
         return json.loads(answer)
     except (ValueError, RecursionError):
         return None
 
 
-def told(value: Value) -> Any:
+def to_json(value: Value) -> Any:
     """A message, or a value of one, as JSON."""
     if isinstance(value, Message):
-        return {"key": value.key, "values": {name: told(each) for name, each in value.items}}
+        return {"key": value.key, "values": {name: to_json(each) for name, each in value.items}}
     if isinstance(value, tuple):
-        return [told(each) for each in value]
+        return [to_json(each) for each in value]
     return value if isinstance(value, int | float) else str(value)
 
 
-def _meant(said: Any) -> Any:
-    """The way back of `told`."""
-    match said:
+def _from_json(data: Any) -> Any:
+    """The inverse of `to_json`."""
+    match data:
         case {"key": str(key), "values": dict(values)}:
-            return Message(key, **{name: _meant(each) for name, each in values.items()})
+            return Message(key, **{name: _from_json(each) for name, each in values.items()})
         case list(parts):
-            return tuple(map(_meant, parts))
-    return said
+            return tuple(map(_from_json, parts))
+    return data

@@ -1,8 +1,8 @@
 """One step at a time at the table; devices do not wait for it.
 
-A step is decided, written down and shown under one lock, and a slow card may take a minute for the writing.
-What a camera or a button says meanwhile is taken in, in order, when the step is done, by the thread that did
-it: no camera hangs on a card. Where no step is being done it is taken in at once.
+A step is decided, written to the store and published under one lock, and a slow card may take a minute to
+write. Actions of cameras and buttons during a step are queued and run in order at its end, by the thread of
+the step, so that no camera waits for a card. Without a step they run at once.
 """
 
 import logging
@@ -18,25 +18,25 @@ log = logging.getLogger(__name__)
 
 TURN_S = 10.0
 """A step waits this long for those before it; then it is refused, and can be requested again."""
-SAID_MAX = 200
-"""So much of what devices say is kept while a step is written; of more, the oldest reading is dropped."""
+WAITING_MAX = 200
+"""The most queued actions during a step; of more, the oldest reading is dropped."""
 
 
-class _Said(NamedTuple):
-    """What a device says. like: where it says something alike right after, only the later one counts."""
+class _Action(NamedTuple):
+    """An action of a device. like: of equal ones in a row, only the last is run."""
 
     act: Callable[[], None]
     like: Hashable | None
 
 
 class StepLock:
-    """Reentrant. As a context manager it waits without end."""
+    """A reentrant lock. As a context manager it waits without a limit."""
 
     def __init__(self) -> None:
         self._lock = RLock()
         self._depth = 0
         self._mailbox = Lock()
-        self._said: deque[_Said] = deque()
+        self._waiting: deque[_Action] = deque()
 
     def __enter__(self) -> None:
         self._lock.acquire()
@@ -47,7 +47,7 @@ class StepLock:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """The same for a step that somebody waits for. Raises StoreError `store/slow` after TURN_S s."""
+        """The lock for a step that a person waits for. Raises StoreError `store/slow` after TURN_S s."""
         if not self._lock.acquire(timeout=TURN_S):
             raise StoreError("store/slow")
         self._depth += 1
@@ -57,17 +57,17 @@ class StepLock:
             self._leave()
 
     def soon(self, act: Callable[[], None], *, like: Hashable | None = None) -> None:
-        """Do what a device says: now where no step is being done, else at its end. Never waits for a step.
+        """Run the action of a device: at once, or at the end of the current step. Never waits for a step.
 
-        like: of alike actions in a row only the last is done. None is like nothing.
+        like: of waiting actions in a row with an equal value only the last is run; None is never equal.
         """
         with self._mailbox:
-            if like is not None and self._said and self._said[-1].like == like:
-                self._said.pop()
-            self._said.append(_Said(act, like))
-            if len(self._said) > SAID_MAX:
-                oldest = next((each for each in self._said if each.like is not None), self._said[0])
-                self._said.remove(oldest)
+            if like is not None and self._waiting and self._waiting[-1].like == like:
+                self._waiting.pop()
+            self._waiting.append(_Action(act, like))
+            if len(self._waiting) > WAITING_MAX:
+                oldest = next((each for each in self._waiting if each.like is not None), self._waiting[0])
+                self._waiting.remove(oldest)
         self._take_in()
 
     def _leave(self) -> None:
@@ -75,14 +75,14 @@ class StepLock:
             _or_log(self._do_all)
         self._depth -= 1
         self._lock.release()
-        if self._said:  # said since
+        if self._waiting:  # added since
             _or_log(self._take_in)
 
     def _take_in(self) -> None:
-        """Do the waiting actions, unless a step is being done: these follow at its end."""
-        while self._said and self._lock.acquire(blocking=False):
+        """Run the waiting actions, unless a step is running: then they follow at its end."""
+        while self._waiting and self._lock.acquire(blocking=False):
             try:
-                if self._depth:  # of this very thread, else the lock could not be had
+                if self._depth:  # of this thread, which holds the lock already
                     return
                 self._depth = 1
                 try:
@@ -93,16 +93,16 @@ class StepLock:
                 self._lock.release()
 
     def _do_all(self) -> None:
-        while (said := self._next()) is not None:
-            said.act()
+        while (action := self._next()) is not None:
+            action.act()
 
-    def _next(self) -> _Said | None:
+    def _next(self) -> _Action | None:
         with self._mailbox:
-            return self._said.popleft() if self._said else None
+            return self._waiting.popleft() if self._waiting else None
 
 
 def _or_log(take_in: Callable[[], None]) -> None:
-    """A failing action of a device does not fail the step."""
+    """Log an exception of a device's action: it must not fail the step."""
     try:
         take_in()
     except Exception:

@@ -12,7 +12,7 @@ from messages.errors import StoreError
 from station.store.house_rules import HouseRules
 from station.store.store import Store
 from station.table import step_lock
-from station.table.step_lock import SAID_MAX, StepLock
+from station.table.step_lock import WAITING_MAX, StepLock
 from station.table.table import Table
 from tests.asking import do, parse, shown
 from tests.rules.house_files import GOOD
@@ -137,10 +137,10 @@ def test_a_card_that_hangs_for_long_fills_no_memory_and_loses_no_word_of_a_devic
     lock, done = StepLock(), list[object]()
     with lock:
         lock.soon(lambda: done.append("camera"))
-        for number in range(3 * SAID_MAX):
+        for number in range(3 * WAITING_MAX):
             lock.soon(lambda number=number: done.append(number), like=number)
-    assert len(done) == SAID_MAX
-    assert (done[0], done[-1]) == ("camera", 3 * SAID_MAX - 1)
+    assert len(done) == WAITING_MAX
+    assert (done[0], done[-1]) == ("camera", 3 * WAITING_MAX - 1)
 
 
 def test_a_device_that_says_what_cannot_be_taken_in_spoils_no_step(caplog):

@@ -36,8 +36,8 @@ def picture(state: TableView, language: str) -> Image.Image:
     pen = ImageDraw.Draw(image)
     pen.fontmode = "1"
     _head(pen, state, language)
-    _dice(pen, _shown(state))
-    for number, line in enumerate(_wrapped(_told(state, language))):
+    _dice(pen, _dice_at_hand(state))
+    for number, line in enumerate(_wrapped(_bottom_line(state, language))):
         pen.text((0, LINES_TOP + number * (LINE_PX + 1)), line, fill=1, font=_font(LINE_PX))
     return image
 
@@ -66,8 +66,8 @@ def _head(pen: ImageDraw.ImageDraw, state: TableView, language: str) -> None:
     pen.text((SIZE[0] - wide, 0), total, fill=1, font=font)
 
 
-def _shown(state: TableView) -> tuple[Shown, ...]:
-    """The dice of the roll; of one that waits for a yes, those the camera shows."""
+def _dice_at_hand(state: TableView) -> tuple[Shown, ...]:
+    """The dice of the roll; before its confirmation, those that the camera reads."""
     dice: Sequence[DieView] = state.at_hand
     if not dice and state.reading.status == "ready" and state.reading.fresh:
         dice = state.reading.dice
@@ -94,8 +94,8 @@ def _dice(pen: ImageDraw.ImageDraw, dice: Sequence[Shown]) -> None:
             pen.rectangle((round(x) - 1, round(y) - 1, round(x) + 1, round(y) + 1), fill=ink)
 
 
-def _told(state: TableView, language: str) -> str:
-    """The marked box and what it would bring, or what is wrong, or what is waited for."""
+def _bottom_line(state: TableView, language: str) -> str:
+    """The marked box with its points, or the problem, or what the table waits for."""
     if state.choice is not None and state.active_player is not None:
         label = next((row.label for row in state.categories if row.category == state.choice), state.choice)
         points = state.players[state.active_player].potentials.get(state.choice)

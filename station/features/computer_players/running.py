@@ -37,7 +37,7 @@ class ComputerPlayers(Running):
         self._by_itself_s = by_itself_s
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="computer")
         self._lock = threading.Lock()
-        self._asked: tuple[State, Future[Move]] | None = None
+        self._request: tuple[State, Future[Move]] | None = None
         self._stop = threading.Event()
         self._hand = threading.Thread(target=self._move, name="computer-hand", daemon=True)
 
@@ -57,10 +57,10 @@ class ComputerPlayers(Running):
         with self._lock:
             if self._stop.is_set():
                 return None
-            if self._asked is None or self._asked[0] is not state:
-                self._asked = (state, self._pool.submit(decided, self._advisor, state))
-                self._pool.submit(self._decided, self._asked[1])  # after it, for there is one thread
-            answer = self._asked[1]
+            if self._request is None or self._request[0] is not state:
+                self._request = (state, self._pool.submit(decided, self._advisor, state))
+                self._pool.submit(self._decided, self._request[1])  # after it, for there is one thread
+            answer = self._request[1]
         return answer.result() if answer.done() and answer.exception() is None else None
 
     def _decided(self, answer: Future[Move]) -> None:

@@ -54,8 +54,8 @@ def news(step: PlayedStep, last: NewsView | None, call: Call | None) -> NewsView
         return NewsView(number, "starts", Message("news/starts", name=after.player.name))
     if now[-1].corrects:
         box, faces = now[-1].box, Message("news/corrected", faces=_faces(after))
-        told = Message("news/corrected_box", box=box_written(after, *box)) if box else faces
-        return NewsView(number, "corrected", told)
+        text = Message("news/corrected_box", box=box_written(after, *box)) if box else faces
+        return NewsView(number, "corrected", text)
     score = _score(before, after, last, number)
     if not any(event.is_roll for event in now[len(were) :]):
         return score or last
@@ -65,21 +65,21 @@ def news(step: PlayedStep, last: NewsView | None, call: Call | None) -> NewsView
 
 def _called(call: Call, throw: NewsView) -> NewsView:
     """What is called out, or the box that confirmed it, after its name."""
-    said = throw.text if throw.boxes else call.words
+    text = throw.text if throw.boxes else call.words
     if call.name is not None:
-        said = Message("announced/more", said=call.name, more=said)
-    return replace(throw, kind=call.kind, text=said)
+        text = Message("announced/more", said=call.name, more=text)
+    return replace(throw, kind=call.kind, text=text)
 
 
 def _score(before: State, after: State, last: NewsView | None, number: int) -> NewsView | None:
     """The boxes that were filled; after a step back without the lead again."""
-    filled, said = _filled(before, after), announced(after)
-    if not filled or said is None:
+    filled, text = _filled(before, after), announced(after)
+    if not filled or text is None:
         return None
     if last is None or last.kind != "back":
-        said = _with_lead(after, said)
+        text = _with_lead(after, text)
     zero = not any(after.players[each.player].sheet.points(each.category) for each in filled)
-    return NewsView(number, "zero" if zero else "score", said, filled)
+    return NewsView(number, "zero" if zero else "score", text, filled)
 
 
 def _faces(state: State) -> str:
@@ -98,13 +98,13 @@ def _filled(before: State, after: State) -> tuple[WrittenView, ...]:
     )
 
 
-def _with_lead(state: State, said: Message) -> Message:
+def _with_lead(state: State, text: Message) -> Message:
     """The same, and who leads by how many points; nobody alone."""
     there = [player for player in state.players if not player.gone]
     if len(there) < 2:  # noqa: PLR2004
-        return said
+        return text
     points = {player.name: totals(state, player).total for player in there}
     first, second = sorted(points, key=points.__getitem__, reverse=True)[:2]
     ahead = points[first] - points[second]
     lead = Message("news/leads", name=first, n=ahead) if ahead else Message("news/tie")
-    return Message("announced/more", said=said, more=lead)
+    return Message("announced/more", said=text, more=lead)

@@ -149,16 +149,16 @@ class HostSide:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._told: dict[str, tuple[FairThrow, str]] = {}
+        self._promised: dict[str, tuple[FairThrow, str]] = {}
 
     def commit(self, guest: str, throw: FairThrow, promise: str) -> str:
         """A guest is committed to a secret; so is the host, to the same one for every request."""
-        self._told[guest] = throw, promise
+        self._promised[guest] = throw, promise
         return commitment(throw, HOST, secret_of(self._key, throw))
 
     def reveal(self, guest: str, throw: FairThrow, secret: bytes) -> Secrets:
         """The guest reveals its secret. Raises RefusalError `homes/unfair` for another than it promised."""
-        known, promise = self._told.get(guest, (None, None))
+        known, promise = self._promised.get(guest, (None, None))
         check_secret(throw, GUEST, secret, promise if known == throw else None)
         return secret_of(self._key, throw), secret
 

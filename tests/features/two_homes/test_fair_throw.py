@@ -168,8 +168,8 @@ class Drawing(RuleBasedStateMachine):
         self.host_promise = self.own = None
 
     def _host_remembers(self) -> bool:
-        known, told = self.host._told.get("berlin", (None, None))
-        return known == self.throw and told == self.guest.commit(self.throw)
+        known, promise = self.host._promised.get("berlin", (None, None))
+        return known == self.throw and promise == self.guest.commit(self.throw)
 
     @precondition(lambda self: self.own is not None and self._host_remembers())
     @rule()

@@ -64,12 +64,12 @@ class HostLine(HomeLine):
         self._started = secrets.token_hex(8)
         self._throws, self._logs = HostThrows(table, key_file), table.logs
         self._there: dict[str, bool] = {}
-        self._told: tuple[int, Sequence[Event]] | None = None
+        self._sent: tuple[int, Sequence[Event]] | None = None
         self._questions: tuple[Question, ...] | None = None
         self._answered: dict[str, tuple[str, bytes]] = {}
 
     def _begin(self, broker: Broker) -> None:
-        self._told = self._questions = None
+        self._sent = self._questions = None
         self._there = {}
         for guest in self._guests:
             own = f"{self._base}/{guest}"
@@ -88,7 +88,7 @@ class HostLine(HomeLine):
     def _look_at_log(self) -> None:
         """Another one that was put back gets its name, and what was promised for its throws is forgotten."""
         if self._logs != self._table.logs:
-            self._told, self._logs = None, self._table.logs
+            self._sent, self._logs = None, self._table.logs
             self._throws.forget()
 
     def _line_of(self, guest: str, payload: bytes) -> None:
@@ -97,14 +97,14 @@ class HostLine(HomeLine):
     def _tell(self, broker: Broker) -> None:
         """Publish the whole game where it changed, and note which home is missing."""
         self._look_at_log()
-        untold = self._pictures.untold()  # before the log that has their throws
+        unsent = self._pictures.unsent()  # before the log that has their throws
         number, past = now = self._home.numbered()
-        if self._told is None or self._told[0] != number or self._told[1] is not past:
+        if self._sent is None or self._sent[0] != number or self._sent[1] is not past:
             events = [event.to_json() for event in past]
             body = {"session": self.session, "number": number, "events": events}
             broker.publish([Post(f"{self._base}/log", payload_of(body), retained=True)])
-            self._told = now
-        self._beside.extend(Post(f"{self._base}/dice", dice_line.of_pictures(made)) for made in untold)
+            self._sent = now
+        self._beside.extend(Post(f"{self._base}/dice", dice_line.of_pictures(made)) for made in unsent)
         self._tell_beside(broker)
         questions = self._home.questions()
         if questions != self._questions:
@@ -117,7 +117,7 @@ class HostLine(HomeLine):
             if not player.gone and (home := player.part(PlayerPart).home)
         }
         away = sorted(home for home in wanted if not self._there.get(home))
-        trouble = self._missing(away[0], f"{self._base}/#", heard=away[0] in self._there) if away else None
+        trouble = self._missing(away[0], f"{self._base}/#", received=away[0] in self._there) if away else None
         if trouble != self.trouble:
             self._say(trouble)
 
@@ -205,12 +205,14 @@ class GuestLine(HomeLine):
         self._there = payload == ONLINE
 
     def _tell(self, broker: Broker) -> None:
-        untold = self._pictures.untold()
-        self._beside.extend(Post(f"{self._own}/dice", dice_line.of_pictures(made)) for made in untold)
+        unsent = self._pictures.unsent()
+        self._beside.extend(Post(f"{self._own}/dice", dice_line.of_pictures(made)) for made in unsent)
         if self._there:
             self._tell_beside(broker)
-        heard = self._there is not None
-        trouble = self._apart if self._there else self._missing(self._host, f"{self._base}/#", heard=heard)
+        received = self._there is not None
+        trouble = (
+            self._apart if self._there else self._missing(self._host, f"{self._base}/#", received=received)
+        )
         if trouble != self.trouble:
             self._say(trouble)
 

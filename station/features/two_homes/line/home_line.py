@@ -115,12 +115,12 @@ class HomeLine(RetryingThread):
         shown = (made.home, made.throw, len(made.jpegs), made.name)
         self._home.pictured(*shown, lambda: self._pictures.keep(made))
 
-    def _missing(self, home: str, topic: str, *, heard: bool) -> Message:
-        """Why a home is not there. heard: the broker has brought something of it.
+    def _missing(self, home: str, topic: str, *, received: bool) -> Message:
+        """Why a home is not there. received: the broker has brought something of it.
 
         Mosquitto refuses no subscription: who may not read is brought nothing.
         """
-        if heard or self._mqtt.user is None:
+        if received or self._mqtt.user is None:
             return Message("homes/away", home=home)
         return Message("homes/silent", home=home, user=self._mqtt.user, topic=topic)
 

@@ -89,7 +89,7 @@ class HomePictures:
             if self._home in {"", made.home}:
                 self._untold.append(made)
 
-    def untold(self) -> tuple[Pictures, ...]:
+    def unsent(self) -> tuple[Pictures, ...]:
         """Those that were not requested in this way yet."""
         with self._lock:
             found = tuple(self._untold)

@@ -90,6 +90,6 @@ class MirrorLog:
         return True
 
 
-def no_line(*_told: object) -> Any:
+def no_line(*_arguments: object) -> Any:
     """What becomes of events, throws and questions while there is no line. Raises StoreError."""
     raise StoreError("homes/line")
