@@ -34,9 +34,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Table
 
 @pytest.fixture
 def settled(made: tuple[Path, Table, CalibrationReport], tmp_path: Path) -> Table:
-    """The same tray, calibrated before the station was started anew."""
+    """The same tray, calibrated before the station was started anew; its frames begin anew, too."""
     shutil.copytree(made[0], tmp_path, dirs_exist_ok=True)
     table = Table(tmp_path, like=made[1])
+    table.tray.start()
     table.frames.next_frames(1, 1.0)
     return table
 
