@@ -76,9 +76,7 @@ def test_program_knows_its_final_place_only(root):
     assert found.stdout == ""
 
 
-def test_a_release_from_the_setup_page_runs_in_place_of_the_program_until_the_next_installation(
-    root, newer, tmp_path
-):
+def test_a_release_from_the_setup_page_runs_in_place_of_the_program(root, tmp_path):
     """In the environment that was installed, which stays as it is."""
     data = root / "var/lib/yacht-station"
     whole(tmp_path / "stick", "99.0.0", {})
@@ -86,18 +84,19 @@ def test_a_release_from_the_setup_page_runs_in_place_of_the_program_until_the_ne
     Updates(data / "program", tmp_path / "stick", Here.current(), restart=lambda: None).install("99.0.0")
     assert files_and_links(root / PROGRAM) == before
 
-    def told(*words):
+    def output(*words):
         start = root / PROGRAM / "start.py"
         call_it = (root / PROGRAM / "venv/bin/python", "-P", start, *words)
         return call(*call_it, environ={"STATE_DIRECTORY": str(data)}, cwd="/").stdout.split()[-1]
 
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    assert told("--version") == version, "nobody has tried it yet"
+    assert output("--version") == version, "nobody has tried it yet"
     (data / "program/trial").rename(data / "program/chosen")  # it answered
-    assert told("--version") == "99.0.0"
-    assert told("score", "--rules", "yacht-1938", "--dice", "5,5,5,2,2", "--category", "full-house") == "19."
-    assert make("install", root, newer).returncode == 0
-    data.rmdir()  # nothing of it is left
+    assert output("--version") == "99.0.0"
+    assert (
+        output("score", "--rules", "yacht-1938", "--dice", "5,5,5,2,2", "--category", "full-house") == "19."
+    )
+    shutil.rmtree(data)
 
 
 def test_every_data_file_of_the_packages_is_there(root):
@@ -118,36 +117,15 @@ def test_units_are_enabled_for_the_first_start(root):
     assert (wanted / "timers.target.wants/yacht-backup.timer").is_symlink()
 
 
-def test_the_wheel_brings_all_that_makes_a_station_and_is_packed_again_from_it(newer, tmp_path):
-    need("systemctl")
-    need_index()
-    name, data = packed()
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        archive.extractall(tmp_path / "program")
-        files = {each: archive.read(each) for each in archive.namelist() if not each.endswith("/RECORD")}
-    (tmp_path / name).write_bytes(data)
-    (shared,) = (tmp_path / "program").glob("*.data/data/share/yacht-station")
-    shutil.copy(newer / "requirements/run.txt", shared / "requirements")
-    environ = {"DESTDIR": str(tmp_path / "root"), "WHEEL": str(tmp_path / name)}
-    made = call("sh", shared / "systemd/install.sh", cwd=tmp_path, environ=environ)
-    assert made.returncode == 0, made.stderr
-    units = tmp_path / "root/etc/systemd/system"
-    assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
-    (info,) = (tmp_path / "root" / PROGRAM).glob(
-        "venv-*/lib/python3*/site-packages/yacht_station-*.dist-info"
-    )
-    again = packed_again(Distribution.at(info))
-    assert again[0] == name
-    with zipfile.ZipFile(io.BytesIO(again[1])) as archive:
-        found = {each: archive.read(each) for each in archive.namelist() if not each.endswith("/RECORD")}
-    assert found == files
-
-
-def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root, newer):
+def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root, newer, tmp_path):
+    """A release that ran in its place ends. The new program is on the disk before it is linked: after a power
+    cut a link may be there whose files are empty.
+    """
     config = root / "etc/yacht-station/station.toml"
     config.write_text("port = 9000\n")
     games = root / "var/lib/yacht-station/games.sqlite"
-    games.parent.mkdir(parents=True)
+    release = games.parent / "program/chosen"
+    release.mkdir(parents=True)
     games.write_text("all the games")
     units = root / "etc/systemd/system"
     for unit in ("yacht-backup.timer", "yacht-kiosk.service"):
@@ -157,10 +135,16 @@ def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root,
     own.write_text("[Service]\nNice=5\n")
     with (units / "yacht-station.service").open("a") as unit:
         unit.write("# edited in place\n")
-    before = (root / PROGRAM / "venv").readlink()
-    assert make("install", root, newer).returncode == 0
-    assert (root / PROGRAM / "venv").readlink() != before
+    venv, at_sync, sync = root / PROGRAM / "venv", tmp_path / "at-sync", tmp_path / "sync"
+    sync.write_text(f"#!/bin/sh\nreadlink {venv} >>{at_sync}\n")
+    sync.chmod(0o755)
+    before = venv.readlink()
+    installed = make("install", root, newer, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert installed.returncode == 0, installed.stderr
+    assert at_sync.read_text().splitlines()[0] == str(before)
+    assert venv.readlink() != before
     assert not (root / PROGRAM / before).exists()
+    assert not release.parent.exists()
     assert config.read_text() == "port = 9000\n"
     assert games.read_text() == "all the games"
     assert "<port>9000</port>" in (root / "etc/avahi/services/yacht-station.service").read_text()
@@ -174,14 +158,32 @@ def test_an_update_keeps_settings_games_drop_ins_and_what_was_switched_off(root,
     own.unlink()
 
 
-def test_a_first_run_that_was_interrupted_is_made_up_for(root, newer):
+def test_the_wheel_brings_all_that_makes_a_station_and_makes_up_for_a_first_run_that_was_interrupted(
+    root, newer, tmp_path
+):
+    """It is packed again from what it installed."""
+    name, data = packed()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        archive.extractall(tmp_path / "program")
+        files = {each: archive.read(each) for each in archive.namelist() if not each.endswith("/RECORD")}
+    (tmp_path / name).write_bytes(data)
+    (shared,) = (tmp_path / "program").glob("*.data/data/share/yacht-station")
+    shutil.copy(newer / "requirements/run.txt", shared / "requirements")
     units = root / "etc/systemd/system"
-    call("systemctl", f"--root={root}", "disable", "yacht-station.service")
-    assert not (units / "timers.target.wants/yacht-backup.timer").is_symlink()
-    assert make("install", root, newer, KIOSK="1").returncode == 0
+    call("systemctl", f"--root={root}", "disable", "yacht-station.service", "yacht-backup.timer")
+    assert not (units / "multi-user.target.wants/yacht-station.service").is_symlink()
+    environ = {"DESTDIR": str(root), "WHEEL": str(tmp_path / name), "KIOSK": "1"}
+    installed = call("sh", shared / "systemd/install.sh", cwd=tmp_path, environ=environ)
+    assert installed.returncode == 0, installed.stderr
     assert (units / "multi-user.target.wants/yacht-station.service").is_symlink()
     assert (units / "timers.target.wants/yacht-backup.timer").is_symlink()
     assert (units / "multi-user.target.wants/yacht-kiosk.service").is_symlink()
+    (info,) = (root / PROGRAM).glob("venv-*/lib/python3*/site-packages/yacht_station-*.dist-info")
+    again = packed_again(Distribution.at(info))
+    assert again[0] == name
+    with zipfile.ZipFile(io.BytesIO(again[1])) as archive:
+        found = {each: archive.read(each) for each in archive.namelist() if not each.endswith("/RECORD")}
+    assert found == files
 
 
 def test_failed_update_leaves_the_program_that_was_there(root):
@@ -193,24 +195,11 @@ def test_failed_update_leaves_the_program_that_was_there(root):
     assert call(python, "-I", "-c", "import station", cwd="/").returncode == 0
 
 
-def test_a_new_program_is_on_the_disk_before_it_takes_the_place(root, newer, tmp_path):
-    """Else a power cut within half a minute leaves its name in force, and empty files under it."""
-    venv, told, sync = root / PROGRAM / "venv", tmp_path / "told", tmp_path / "sync"
-    sync.write_text(f"#!/bin/sh\nreadlink {venv} >>{told}\n")
-    sync.chmod(0o755)
-    before = venv.readlink()
-    made = make("install", root, newer, PATH=f"{tmp_path}:{os.environ['PATH']}")
-    assert made.returncode == 0, made.stderr
-    assert told.read_text().splitlines()[0] == str(before)
-    assert venv.readlink() != before
-
-
-def test_uninstall_leaves_the_games_unless_told_otherwise(root):
+def test_uninstall_leaves_the_games_unless_purged(root):
     games = root / "var/lib/yacht-station/games.sqlite"
     games.parent.mkdir(parents=True, exist_ok=True)
     games.write_text("all the games")
-    said = make("uninstall", root)
-    assert "Games stay" in said.stdout
+    assert "Games stay" in make("uninstall", root).stdout
     assert files_and_links(root) == [
         "etc/yacht-station/kiosk.env",
         "etc/yacht-station/station.toml",
