@@ -16,7 +16,8 @@ os.environ["OPENCV_FFMPEG_LOGLEVEL"] = "-8"
 os.environ["no_proxy"] = "*"  # stations are asked directly, whatever leads out of this machine
 
 from station.features.listed import FEATURES
-from tests.kept import keep_trays
+from tests.shortcuts import SHORTCUTS
+from tests.shortcuts.kept_trays import keep_trays
 
 os.environ["LC_ALL"] = "C.UTF-8"  # `yacht` speaks the language of its terminal; the tests read English
 
@@ -104,7 +105,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def kept_trays() -> Iterator[None]:
     """Empty trays that were drawn are kept for the next tests; each gets a copy to lay its things on."""
     with pytest.MonkeyPatch.context() as patch:
-        keep_trays(patch.setattr)
+        if SHORTCUTS:
+            keep_trays(patch.setattr)
         yield
 
 

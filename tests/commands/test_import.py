@@ -12,11 +12,11 @@ from werkzeug.test import TestResponse
 
 from messages.errors import StoreError, YachtError
 from station.cli import yacht
+from station.copy_trial import try_copy
 from station.store import FILE_NAME, score_file
 from station.store.archive import Archive
 from station.store.past_games import PastGame
 from station.store.salvage import salvage
-from station.store.trial import tried
 from station.table.table import Table
 from tests.asking import do
 from tests.store.helpers import Store, backup
@@ -98,7 +98,7 @@ def test_every_page_shows_them_and_a_copy_and_a_rescue_bring_them_along(played: 
     copy = tmp_path / "copy.sqlite3"
     backup(played, copy)
     (tmp_path / "scratch").mkdir()
-    tried(copy, tmp_path / "scratch")
+    try_copy(copy, tmp_path / "scratch")
     saved = salvage(played, tmp_path)
     assert saved is not None
     assert saved.games == 4

@@ -19,7 +19,8 @@ from station.testing.station_process import (  # noqa: F401 - the browser tests 
     PATIENCE_S,
     SIZES,
 )
-from tests.forked import ForkedProcess
+from tests.shortcuts import SHORTCUTS
+from tests.shortcuts.forked_stations import ForkedProcess
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,10 +32,12 @@ class StationProcess(station_process.StationProcess):
     of as many seconds of the processor.
     """
 
-    def begun(self, command: list[str], environment: dict[str, str]) -> ForkedProcess:
-        """As bench's own."""
-        works_out = bool(os.environ.get("YACHT_SCREENSHOTS"))
-        return ForkedProcess(command, environment, cwd=self.folder, seed=self.seed, works_out=works_out)
+    def begun(self, command: list[str], environment: dict[str, str]) -> Any:
+        """As its base."""
+        if not SHORTCUTS:
+            return super().begun(command, environment)
+        background = bool(os.environ.get("YACHT_SCREENSHOTS"))
+        return ForkedProcess(command, environment, cwd=self.folder, background=background)
 
     def finish_game(self, *names: str) -> dict[str, Any]:
         """A game of one box, which is ended then."""

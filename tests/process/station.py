@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from station.testing.station_process import states
-from tests.forked import ForkedProcess
+from tests.shortcuts import SHORTCUTS
+from tests.shortcuts.forked_stations import ForkedProcess
 
 DEADLINE_S = 120.0
 """A condition that has not come true by then never will; passing tests wait far less."""
@@ -39,12 +40,12 @@ class RunningStation:
         seed: int = 1,
         environ: dict[str, str] | None = None,
         settings: str = "",
-        forked: bool = True,
-        works_out: bool = True,
+        forked: bool = SHORTCUTS,
+        background: bool = True,
     ) -> None:
         """forked: from a process that has loaded what all stations need; else as a person starts it.
 
-        works_out: as of ForkedProcess.
+        background: as of ForkedProcess.
         """
         path = data.with_suffix(".toml")
         path.write_text(SETTINGS.format(seed=seed) + settings, encoding="utf-8")
@@ -55,7 +56,7 @@ class RunningStation:
         self.process: ForkedProcess | subprocess.Popen[str]
         if forked:
             self.process = ForkedProcess(
-                ["yacht", *command], environment, stderr=self.log, seed=seed, works_out=works_out
+                ["yacht", *command], environment, errors=Path(self.log.name), background=background
             )
         else:
             self.process = subprocess.Popen(

@@ -108,7 +108,7 @@ def test_whatever_is_wrong_one_choice_brings_games_back_and_loses_none_played_me
     damage, trouble, choices, told = SPOILT[what]
     damage(data)
     before = (data / FILE_NAME).read_bytes() if (data / FILE_NAME).exists() else None
-    with RunningStation(data, works_out=what == "damaged") as station:
+    with RunningStation(data, background=what == "damaged") as station:
         assert trouble in station.state()["storage"]
         offers = ways(station)
         assert [offer["choice"].partition("/")[0] for offer in offers] == choices

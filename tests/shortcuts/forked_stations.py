@@ -1,25 +1,21 @@
-"""Stations that are forked from a process which has loaded all that a station needs, and drawn its tray.
+"""Stations in processes that the standard library's fork server forks, with what they need loaded already.
 
-Each is a process of its own all the same, with the arguments, the environment and the files of `yacht run`.
-To load Python's modules and to draw an empty tray is three quarters of the processor time of a start, 1.4 s,
-and the tests start a hundred and fifty stations. How one starts by itself is tested in tests/process.
+Loading Python's modules and drawing the empty tray takes 1.4 s of the processor, three quarters of a start,
+and the tests start a hundred and fifty stations. `YACHT_SHORTCUTS=0` starts each as a person does.
 """
 
-import atexit
-import contextlib
-import json
+import multiprocessing
 import os
-import selectors
 import signal
-import socket
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
-from functools import cache
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import IO
+from typing import NoReturn
 
-ROOT = Path(__file__).parent.parent
+LOADED = "tests.shortcuts.loaded_station"
 
 
 class ForkedProcess:
@@ -31,76 +27,92 @@ class ForkedProcess:
         environ: dict[str, str],
         *,
         cwd: Path | None = None,
-        stderr: IO[bytes] | None = None,
-        seed: int | None = None,
-        works_out: bool = True,
+        errors: Path | None = None,
+        background: bool = True,
     ) -> None:
-        """stderr: where it prints errors, where not as the rest into `stdout`. seed: of a simulated tray.
+        """errors: the file to which standard error is appended; by default it goes to `stdout`.
 
-        works_out: chances and values that do not ship, in processes of low priority; else that is begun and
-        never ends, and copies that are put back are tried in the station's own process.
+        background: whether advice is worked out and copies are tried in processes of their own. Else advice
+        is never ready, and copies are tried in the station's process.
         """
-        output, output_there = os.pipe()
-        self._ended, ended_there = os.pipe()
-        errors = output_there if stderr is None else stderr.fileno()
-        asked = {"argv": list(command), "environ": environ, "cwd": str(cwd or Path.cwd()), "seed": seed}
-        asked["works_out"] = works_out
-        server = _server()
-        socket.send_fds(server, [json.dumps(asked).encode()], [output_there, errors, ended_there])
-        os.close(output_there)
-        os.close(ended_there)
-        self.stdout = open(output, encoding="utf-8")  # noqa: PTH123, SIM115 - of a number; who reads it closes it
-        self.returncode: int | None = None
-        self.pid = int(server.recv(64))
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([LOADED])
+        reader, writer = context.Pipe(duplex=False)
+        call = (list(command), environ, cwd or Path.cwd(), writer, errors, background)
+        self._process = context.Process(target=_become_station, args=call, daemon=True)
+        self._process.start()
+        writer.close()
+        self.stdout = os.fdopen(os.dup(reader.fileno()), encoding="utf-8")
+        reader.close()
+        self.pid = self._process.pid or 0
+
+    @property
+    def returncode(self) -> int | None:
+        """The exit code; None while it runs."""
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        """The same."""
+        return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
         """The exit code, once it has ended. Raises subprocess.TimeoutExpired."""
-        with selectors.DefaultSelector() as selector:
-            if self.returncode is None:
-                selector.register(self._ended, selectors.EVENT_READ)
-                if not selector.select(timeout):
-                    raise subprocess.TimeoutExpired(f"station {self.pid}", timeout or 0.0)
-                self.returncode = int(os.read(self._ended, 64))
-                os.close(self._ended)
-        return self.returncode
-
-    def poll(self) -> int | None:
-        """The exit code; None while it runs."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.wait(0)
+        self._process.join(timeout)
+        if self.returncode is None:
+            raise subprocess.TimeoutExpired(f"station {self.pid}", timeout or 0.0)
         return self.returncode
 
     def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""
-        if self.poll() is None:
+        if self.returncode is None:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Send SIGTERM."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it."""
+        """Send SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
 
-@cache
-def _server() -> socket.socket:
-    """The process that forks, one for this process; it ends with it."""
-    here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    environ = {**os.environ, "PYTHONUNBUFFERED": "1", "OMP_NUM_THREADS": "1"}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "tests.forking", str(there.fileno())],
-        pass_fds=[there.fileno()],
-        stdin=subprocess.DEVNULL,
-        env=environ,
-        cwd=ROOT,
-    )
-    there.close()
+def _become_station(
+    command: list[str],
+    environ: dict[str, str],
+    cwd: Path,
+    output: Connection,
+    errors: Path | None,
+    background: bool,  # noqa: FBT001 - arguments of a process are by position
+) -> None:
+    """In the forked process: `yacht` from here on."""
+    if LOADED not in sys.modules:
+        raise ImportError(f"{LOADED} is not loaded: the folder of the project was not the current one")
+    os.dup2(output.fileno(), 1)
+    os.dup2(1 if errors is None else os.open(errors, os.O_WRONLY | os.O_APPEND | os.O_CREAT), 2)
+    output.close()
+    sys.stdout = os.fdopen(1, "w", buffering=1, encoding="utf-8", closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8", closefd=False)
+    os.environ.clear()
+    os.environ.update(environ)
+    os.chdir(cwd)
+    sys.argv = command
 
-    def close() -> None:
-        here.close()
-        server.wait()
+    from station.cli import main  # noqa: PLC0415 - loaded in the server, and the tests need none of it
 
-    atexit.register(close)
-    return here
+    if not background:
+        _stay_in_this_process()
+    main()
+
+
+def _stay_in_this_process() -> None:
+    from station.advice.apart import WAIT_S, Apart, OnProgress  # noqa: PLC0415 - as above
+    from station.copy_trial import try_copy  # noqa: PLC0415
+    from station.store import backups, store  # noqa: PLC0415
+
+    def never_done(_: Apart, progress: OnProgress, *_work: object) -> NoReturn:
+        while True:
+            progress(0.0)  # raises when the station stops
+            time.sleep(WAIT_S)
+
+    Apart.call = never_done  # type: ignore[method-assign]
+    backups.tried = store.tried = try_copy

@@ -1,4 +1,4 @@
-"""Things that take long to make, made once in a process of tests."""
+"""Empty trays, drawn once in a process."""
 
 from collections.abc import Callable
 from copy import deepcopy
