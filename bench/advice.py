@@ -123,7 +123,7 @@ def measure_hint(rules_id: str) -> dict[str, float]:
 
 
 def measure_load(rules_id: str) -> dict[str, float]:
-    """From the rule set to values that can be asked, the first time in a process."""
+    """The time from a rule set to usable values, for the first time in a process."""
     began = time.process_time()
     Advisor().solution_now(built_in(rules_id))
     return {"seconds": time.process_time() - began}

@@ -82,7 +82,7 @@ def _mappings(process: int) -> Iterator[tuple[str, float, float]]:
 
 
 class Peak(threading.Thread):
-    """Notes the largest sum, five times a second, since it was last asked."""
+    """Samples memory five times a second, and keeps the largest sum since the last query."""
 
     def __init__(self, process: int) -> None:
         super().__init__(daemon=True)

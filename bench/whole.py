@@ -79,7 +79,7 @@ def by_command(command: str) -> ReadAll:
                 results |= {one["file"]: _result(one) for one in map(json.loads, out.splitlines())}
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 sys.exit(f"What the reader prints is no reading as 'yacht read --json' prints it: {error!r}.")
-        # a picture of which it says nothing is not read
+        # a picture without a line is not read
         return [
             results.get(str(path), Result(ready=False, faces=(), reasons=("nothing said",))) for path in paths
         ]
@@ -124,7 +124,7 @@ def simulated(each: int, folder: Path) -> Iterator[Picture]:
             made, path = example(name, seed), folder / f"{name.replace(' ', '-')}-{seed}.png"
             cv2.imwrite(str(path), made.image)
             faces = tuple(sorted(die.face for die in made.dice))
-            # too few and too many are asked of every picture anyhow
+            # wrong numbers of dice are tried with every picture anyhow
             if made.expected_dice == max(1, len(faces)) or not faces:
                 yield Picture(path, f"simulated {name}", faces, readable=case.to_be_read or not faces)
 
@@ -191,9 +191,9 @@ def _judged(picture: Picture, result: Result, count: Count) -> list[str]:
     return [_line(picture, result, answer)]
 
 
-def _line(picture: Picture, result: Result, said: str) -> str:
+def _line(picture: Picture, result: Result, result_text: str) -> str:
     there, read = ("-".join(map(str, faces)) or "none" for faces in (picture.faces, result.faces))
-    return f"| {picture.name} | {picture.path.name} | {there} | {read} | {said} |"
+    return f"| {picture.name} | {picture.path.name} | {there} | {read} | {result_text} |"
 
 
 def table(counts: dict[str, Count]) -> str:

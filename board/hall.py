@@ -1,7 +1,7 @@
-"""The hall: all tables as they are now, and the competitions, behind one lock.
+"""The hall: the live tables and the competitions, behind one lock.
 
-What counts is in the store before anybody is told: the organiser's steps, and what stations report. How the
-tables look now is kept in memory alone, for the broker keeps the latest state of each.
+The organiser's steps and the stations' reports are stored before they are published. The live tables are in
+memory only, since the broker retains the latest state of each.
 """
 
 import threading

@@ -11,20 +11,20 @@ from board.store import TABLES, VERSION
 from messages.errors import StoreError
 
 LOCK = 0x59424F41
-"""Held as long as a board uses the database (advisory lock): a second one would count on its own."""
+"""The advisory lock held while a board uses the database: a second board would count separately."""
 CONNECT_S = 5
 LOCK_S = 5
-"""How long another connection may take to let go of the lock: one that broke ends a moment after it."""
+"""How long to wait for the lock: a broken connection releases it a moment later."""
 IDLE_S, EACH_S, COUNT = 10, 5, 3
-"""A line over which nothing comes is asked that often whether it stands, by both ends; else a cable that was
-pulled would hold the board for a quarter of an hour, and keep it out of the database for two hours."""
+"""TCP keepalive at both ends; without it a pulled cable would block the board for a quarter of an hour, and
+keep it out of the database for two hours."""
 LINE: dict[str, Any] = {
     "keepalives_idle": IDLE_S,
     "keepalives_interval": EACH_S,
     "keepalives_count": COUNT,
     "tcp_user_timeout": 1000 * (IDLE_S + EACH_S * COUNT),
 }
-"""As the client calls it; to the server all of it begins with tcp."""
+"""With the client's names; those of the server begin with tcp."""
 SERIAL = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
 
 

@@ -22,11 +22,11 @@ COMPLETE = ("complete", "big_general")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One game of one station. ended, undone: the highest numbers of events that said so; -1: none did.
+    """One game of one station. ended, undone: the highest numbers of such events; -1 for none.
 
-    A state that shows the end, without its event, counts as number 0. seen: how far the log of the board was
-    when the game was first heard of; no clock is asked. game_id: what tells the game from all others, however
-    its station and its players are called later; "" where nobody said so.
+    A state that shows the end, without its event, counts as number 0. after_step: the board's last step when
+    the game was first reported, instead of a time. game_id: unique, and independent of the station's and
+    players' names; "" if unknown.
     """
 
     station: str
@@ -215,12 +215,11 @@ def left_over(reports: Iterable[Report], later: Sequence[Competition]) -> tuple[
 def unclaimed(
     competition: Competition, reports: Iterable[Report], found: Collection[Spot]
 ) -> tuple[Report, ...]:
-    """Games reported since the competition began that are over and belong to none of it, the latest first.
+    """Finished games reported since the competition began that belong to no game of it, the latest first.
 
-    reports: as they were first heard of, so that those since the last step have an order, too. found: which
-    games have a result.
-    Those that two who meet here play beyond their game are left out: nobody waits for them. What they played
-    before their game was drawn may be that game.
+    reports: in the order of their first report, so that those since the last step have an order, too. found:
+    the games with a result. Further games of two players who meet here are left out: nobody waits for them. A
+    game they played before theirs was drawn may be that game.
     """
     used = set(competition.taken.values())
     pairs = by_players(competition.games())

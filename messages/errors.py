@@ -21,7 +21,7 @@ def reason(error: Exception) -> Message | str:
 
 
 class YachtError(Exception):
-    """Root of all errors that are meant to be read by a person.
+    """The root of all errors with a message for people.
 
     key, values: the sentence, as for `messages.message.Message`, or a message that is there already. `code`
     is stable, of the form ``room/what``, for programs: the key, unless several sentences share one code.

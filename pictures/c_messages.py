@@ -1,7 +1,7 @@
-"""What libpng and libjpeg print about a picture: caught here, for OpenCV gives no other way to learn of it.
+"""Captures the messages of libpng and libjpeg about a picture, which OpenCV does not pass on.
 
-They print on the C library's `stderr`. While a picture is decoded that name stands for a file in memory;
-Python's own standard error, and that of programs we start, stay as they are.
+They print on the C library's `stderr`. While a picture is decoded, that variable points to a file in memory;
+Python's own standard error, and that of child processes, stay as they are.
 """
 
 import ctypes
@@ -19,7 +19,7 @@ BYTES_MAX = 10_000
 _one_at_a_time = Lock()
 
 
-class _Ear(NamedTuple):
+class _Capture(NamedTuple):
     """stderr: the C library's variable. stream: a FILE that writes into the memory file `descriptor`."""
 
     stderr: ctypes.c_void_p
@@ -28,7 +28,7 @@ class _Ear(NamedTuple):
 
 
 @cache
-def _ear() -> _Ear | None:
+def _capture() -> _Capture | None:
     """None where the C library has no such variable (it is one with glibc)."""
     library = ctypes.CDLL(None)
     try:
@@ -40,21 +40,21 @@ def _ear() -> _Ear | None:
     descriptor = os.memfd_create("messages", os.MFD_CLOEXEC)
     stream = library.fdopen(descriptor, b"a")
     library.setvbuf(stream, None, UNBUFFERED, 0)
-    return _Ear(stderr, stream, descriptor)
+    return _Capture(stderr, stream, descriptor)
 
 
-def heard(work: Callable[[], T]) -> tuple[T, str]:
-    """What `work` gives, and what C libraries printed meanwhile. One thread at a time."""
+def captured(work: Callable[[], T]) -> tuple[T, str]:
+    """The result of `work`, and the messages that C libraries printed meanwhile. One thread at a time."""
     with _one_at_a_time:
-        ear = _ear()
-        if ear is None:
+        capture = _capture()
+        if capture is None:
             return work(), ""
-        before = ear.stderr.value
-        ear.stderr.value = ear.stream
+        before = capture.stderr.value
+        capture.stderr.value = capture.stream
         try:
             found = work()
         finally:
-            ear.stderr.value = before
-            said = os.pread(ear.descriptor, BYTES_MAX, 0).decode(errors="replace")
-            os.ftruncate(ear.descriptor, 0)
-        return found, said
+            capture.stderr.value = before
+            messages = os.pread(capture.descriptor, BYTES_MAX, 0).decode(errors="replace")
+            os.ftruncate(capture.descriptor, 0)
+        return found, messages

@@ -11,24 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from messages.errors import BadInputError
-from pictures.c_messages import heard
+from pictures.c_messages import captured
 from pictures.header import Size, cut_short, foreign_kind, kind_of, size_wh
 
 PIXELS_MAX = 150_000_000
 """More than a 12,000 x 12,000 picture holds: past that a file is refused."""
 
 CAMERA_PIXELS_MAX = 4608 * 4608
-"""More than any camera of a station is asked for: what a station decodes by itself has no more."""
+"""More than any camera delivers: the limit for pictures that a station decodes by itself."""
 
 SIDE_MAX = 32_766
-"""OpenCV turns and bends no picture with a longer side, whatever its pixels."""
+"""OpenCV rotates and warps no picture with a longer side."""
 
 DAMAGE = re.compile(
     r"premature end|bad (Huffman|arithmetic) code|instead of RST|Inconsistent progression|libpng error",
     re.IGNORECASE,
 )
-"""What libjpeg says (jerror.h) where a part of the picture is missing or was written over: it goes on with
-grey or with rubbish. Of bytes too many, or an odd entry in the header, it only complains."""
+"""Messages of libjpeg (jerror.h) for a missing or overwritten part of the picture, which it fills with grey
+or garbage. Extra bytes, or an odd entry in the header, give other messages and do no harm."""
 
 _SHRUNK = {
     1: cv2.IMREAD_COLOR,
@@ -49,8 +49,8 @@ def decode(
     size = checked_size_wh(data, name, pixels_max=pixels_max)
     if cut_short(data):
         raise BadInputError("vision/picture/cut_short", name=name)
-    image, said = heard(lambda: _decoded(data, shrink))
-    if image is None or DAMAGE.search(said) or image.shape[0] * image.shape[1] > size[0] * size[1]:
+    image, messages = captured(lambda: _decoded(data, shrink))
+    if image is None or DAMAGE.search(messages) or image.shape[0] * image.shape[1] > size[0] * size[1]:
         raise BadInputError("vision/picture/damaged", name=name)
     return image
 

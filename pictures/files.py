@@ -37,7 +37,7 @@ def _is_raw(path: Path, data: bytes) -> bool:
 
 
 def _head(path: Path) -> bytes:
-    """How a file begins; nothing of one that cannot be read, which is told when all of it is wanted."""
+    """The first bytes of a file; empty for an unreadable one, whose error is raised when it is read whole."""
     try:
         with path.open("rb") as file:
             return file.read(HEAD_BYTES)

@@ -108,22 +108,22 @@ def main() -> int:
         "version", nargs="?", help="the number of the release; left out: the one of this commit"
     )
     wanted.add_argument("--checks", default="check test", help="the targets of make that have to pass before")
-    asked = wanted.parse_args()
+    arguments = wanted.parse_args()
     try:
-        if asked.version:
-            write(asked.version, asked.checks.split())
+        if arguments.version:
+            write(arguments.version, arguments.checks.split())
         version = current(PROJECT.read_text(encoding="utf-8"))
-        told = notes(CHANGES.read_text(encoding="utf-8"), version)
+        section = notes(CHANGES.read_text(encoding="utf-8"), version)
         shutil.rmtree(DIST, ignore_errors=True)
         DIST.mkdir()
         wheel, _ = build("HEAD", DIST)
-        (DIST / "NOTES.md").write_text(told, encoding="utf-8")
+        (DIST / "NOTES.md").write_text(section, encoding="utf-8")
         pins = ROOT / "requirements" / "run.txt"
         shutil.copyfile(pins, DIST / "requirements.txt")
         (DIST / "constraints.txt").write_text("\n".join((*constraints(pins), "")), encoding="utf-8")
         (DIST / "sbom.json").write_text(trial.fresh(wheel, DIST / "requirements.txt"), encoding="utf-8")
         with tempfile.TemporaryDirectory() as folder:
-            update_file.make(DIST, version, wheel, told, pins, pins_before(version, Path(folder)))
+            update_file.make(DIST, version, wheel, section, pins, pins_before(version, Path(folder)))
         (DIST / "SHA256SUMS").write_text(hashes(DIST), encoding="utf-8")
     except NotReleasableError as error:
         sys.stderr.write(f"release: {error}.\n")

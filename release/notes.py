@@ -44,7 +44,7 @@ def notes(changes: str, version: str) -> str:
     '- More.\n'
     """
     _, found, rest = changes.partition(f"\n## {version} (")
-    told = rest.partition("\n")[2].partition("\n## ")[0].strip()
-    if not found or not told:
+    section = rest.partition("\n")[2].partition("\n## ")[0].strip()
+    if not found or not section:
         raise NotReleasableError(f"CHANGELOG.md says nothing about {version}")
-    return told + "\n"
+    return section + "\n"

@@ -72,11 +72,11 @@ def check(found: list[Any], python: str, machine: str) -> None:
         for need in map(Requirement, each.get("requires_dist", ())):
             if need.marker is not None and not need.marker.evaluate(system):
                 continue
-            told = f"{each['name']} wants {need}"
+            message = f"{each['name']} wants {need}"
             version = there.get(canonicalize_name(need.name))
             met = version is not None and need.specifier.contains(version)
-            if not met and not told.startswith(KNOWN):
-                raise UnmetError(f"Python {python} on {machine}: {told}")
+            if not met and not message.startswith(KNOWN):
+                raise UnmetError(f"Python {python} on {machine}: {message}")
 
 
 def hashes(found: list[Any]) -> dict[str, str]:
@@ -125,12 +125,12 @@ def table(found: dict[tuple[str, str], list[Any]]) -> str:
 
 def main() -> None:
     """Ask, check and write."""
-    asked = tuple(sys.argv[1:]) or PYTHONS
+    versions = tuple(sys.argv[1:]) or PYTHONS
     known = written() if sys.argv[1:] else {}
     found: dict[tuple[str, str], list[Any]] = {}
     for python in PYTHONS:
         for machine in MACHINES:
-            if python in asked:
+            if python in versions:
                 everything = resolved(python, machine)
                 check(everything, python, machine)
                 for pin, each in hashes(everything).items():

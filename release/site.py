@@ -34,7 +34,7 @@ def pages(start: Path) -> set[Path]:
     ahead = [start]
     while ahead:
         one = ahead.pop()
-        if one in found or not one.is_file():  # what is missing is told by MkDocs, with the page
+        if one in found or not one.is_file():  # MkDocs reports a missing page, with the page that links to it
             continue
         found.add(one)
         if one.suffix == ".md":
@@ -48,13 +48,13 @@ def reference(root: Path) -> Iterator[tuple[str, str]]:
         for folder in sorted({path.parent for path in (root / package).rglob("*.py")}):
             name = ".".join(folder.relative_to(root).parts)
             modules = sorted(path.stem for path in folder.glob("[!_]*.py"))
-            told = [f"# {name}", f"::: {name}\n    options:\n      members: false"]
-            told += [f"## {name}.{each}\n\n::: {name}.{each}" for each in modules]
-            yield name, "\n\n".join(told) + "\n"
+            lines = [f"# {name}", f"::: {name}\n    options:\n      members: false"]
+            lines += [f"## {name}.{each}\n\n::: {name}.{each}" for each in modules]
+            yield name, "\n\n".join(lines) + "\n"
 
 
 def settings(readme: Path, rooms: list[str]) -> dict[str, Any]:
-    """What MkDocs is told: the pages in the order of README's own list, then the reference."""
+    """The configuration of MkDocs: the pages in the order of README's own list, then the reference."""
     start = readme.read_text(encoding="utf-8").partition("## Read on")[2].partition("\n## ")[0]
     listed = [{title: target} for title, target in LINK.findall(start)]
     return {
@@ -124,7 +124,7 @@ def main() -> int:
     """Build the site; 1 where a link leads nowhere."""
     call = (sys.executable, "-m", "mkdocs", "build", "--clean", "--config-file", str(stage()))
     done = subprocess.run(call, check=False, cwd=ROOT, capture_output=True, text=True)  # our own
-    if done.returncode:  # told to be quiet, MkDocs would not count its warnings
+    if done.returncode:  # not with --quiet: MkDocs would not count its warnings
         sys.stderr.write(done.stderr)
         return 1
     sys.stdout.write(f"The site: {(SITE / 'index.html').relative_to(ROOT)}\n")

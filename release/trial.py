@@ -41,7 +41,7 @@ def pages(yacht: list[str], folder: Path) -> None:
     running = subprocess.Popen(
         [*call, "--data", str(folder / "data")], cwd=folder, stdout=subprocess.PIPE, text=True
     )
-    assert running.stdout is not None  # noqa: S101 - it was asked for
+    assert running.stdout is not None  # noqa: S101 - requested as a pipe
     try:
         address = next((line.split()[1] for line in running.stdout if line.startswith("Open:")), None)
         if address is None:

@@ -68,8 +68,8 @@ def fetch(folder: Path, wanted: list[str], python: str, machine: str) -> dict[st
 
 def pack(target: Path, about: About, files: dict[str, Path]) -> Path:
     """Write the file: its hashes, what it says of itself, and these. Wheels are packed already."""
-    told = about.model_dump_json(indent=1).encode()
-    contents = {ABOUT: told, **{name: path.read_bytes() for name, path in files.items()}}
+    description = about.model_dump_json(indent=1).encode()
+    contents = {ABOUT: description, **{name: path.read_bytes() for name, path in files.items()}}
     sums = "".join(f"{hashlib.sha256(each).hexdigest()}  {name}\n" for name, each in sorted(contents.items()))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as packed:
         for name, content in {SUMS: sums.encode(), **contents}.items():

@@ -1,7 +1,7 @@
-"""The live line of the board: server-sent events with what changed, and a sign of life.
+"""The live line of the board: server-sent events with changes, and a heartbeat.
 
-A screen gets everything on connect, then the tables that changed since it was last told, and the evening when
-that changed. A phone in a pocket costs nothing, and gets the latest when it wakes.
+A screen gets everything on connect, then the tables that changed since its last message, and the evening when
+that changed. A sleeping phone costs nothing, and gets the latest state when it wakes.
 """
 
 import time

@@ -90,7 +90,7 @@ def _by_hand(evening: BoardEvening) -> frozenset[str]:
 
 
 def _decided(evening: BoardEvening) -> dict[str, str]:
-    """What was decided of games beside their points: by game, as `_said` has it, what its form says."""
+    """Decisions on games other than points: by game, the value of its form's field."""
     found = {}
     for each, result in evening.results.items():
         if result.how is not ResultSource.STATION and (result.points is None or result.winners):
@@ -101,7 +101,7 @@ def _decided(evening: BoardEvening) -> dict[str, str]:
 
 
 def _open(evening: BoardEvening) -> tuple[tuple[Spot, str, int, frozenset[str]], ...]:
-    """Games without a result, to be chosen from, how many play each, and who, as names are compared."""
+    """Games without a result to choose from, with the number of players and their names for comparison."""
     competition, found = evening.competition, evening.results
     if competition is None:
         return ()
@@ -113,7 +113,7 @@ def _open(evening: BoardEvening) -> tuple[tuple[Spot, str, int, frozenset[str]],
 
 
 class _Forms:
-    """What each form means."""
+    """The steps of the forms."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
@@ -121,7 +121,7 @@ class _Forms:
     def carry_out(self, what: str, typed: dict[str, str]) -> None:
         """Raises RefusalError, BadInputError or StoreError; nothing is done then."""
         typed.pop("back", None)
-        # A form that was sent twice, or that another organiser was quicker than, is not meant any more.
+        # A form that was sent twice, or after another organiser's step, is outdated.
         after_text = typed.pop("after", "")
         after = int(after_text[:DIGITS_MAX]) if after_text.isdecimal() else None
         match what:

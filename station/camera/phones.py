@@ -37,7 +37,7 @@ class Phone:
 
 
 class Phones:
-    """Of one station; thread-safe. clock: seconds, monotonic."""
+    """The phones of one station; thread-safe. clock: seconds, monotonic."""
 
     def __init__(self, line: PhoneLine, room: Room, clock: Callable[[], float] = time.monotonic) -> None:
         self.line, self._room, self._clock = line, room, clock
@@ -45,7 +45,7 @@ class Phones:
         line.asked = lambda: bool(self._asks())
 
     def ask(self, token: str) -> Standing:
-        """Be the camera if there is none and this screen may change settings, or ask to be."""
+        """Make this phone the camera if there is none and it may change settings, else note its request."""
         mark = hashed(token)
         if self._room.phone == mark:
             return Standing.CAMERA

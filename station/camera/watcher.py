@@ -321,7 +321,7 @@ class Watcher:
             self._keep_watching(stop)
 
     def _keep_watching(self, stop: threading.Event) -> None:
-        """Open the camera and watch, again and again until asked to stop or a recording is through."""
+        """Open the camera and watch, again and again until stopped or at the end of a recording."""
         try:
             self._open_and_watch(stop)
         finally:
@@ -363,7 +363,7 @@ class Watcher:
             self._woken.clear()
 
     def _watch(self, stop: threading.Event) -> bool:
-        """Read frames until asked to stop or the camera is silent; whether there was any."""
+        """Read frames until stopped or until the camera is silent; returns whether there was any."""
         stream: StreamReader | None = None
         last_s = self._clock()
         seen = False

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--with-settings", is_flag=True,
-    help="Also take settings from the copy into the file of --config: shown line by line, and asked for.",
+    help="Also take settings from the copy into the file of --config: shown line by line, and confirmed.",
 )  # fmt: skip
 @click.option("--with-access", is_flag=True, help="Take hosts, PIN and seats from the copy, too.")
 @click.argument("source", type=click.Path(path_type=Path, dir_okay=False))

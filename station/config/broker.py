@@ -26,7 +26,9 @@ class Mqtt(Group):
 
     host: Annotated[
         str | None,
-        Field(min_length=1, title="Broker", description="Its name or address; left out: nobody is told."),
+        Field(
+            min_length=1, title="Broker", description="Its name or address; left out: nothing is published."
+        ),
     ] = None
     port: Annotated[
         int | None,

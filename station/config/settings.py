@@ -185,7 +185,7 @@ class Config(Group):
     game: Annotated[Game, Field(title="The game")] = Game()
     ask_before_zero: Annotated[
         bool,
-        Field(title="Ask before a 0", description="Whether a box that would get 0 is asked about once."),
+        Field(title="Ask before a 0", description="Whether a box that would get 0 needs a confirmation."),
     ] = True
     press: Annotated[PressTimes, Field(title="Presses")] = PressTimes()
     limits: Annotated[Limits, Field(title="Limits")] = Limits()

@@ -1,4 +1,4 @@
-"""What is wired to the header: buttons, lamps, and how presses are told from bounces."""
+"""What is wired to the header: buttons and lamps, and the debouncing of presses."""
 
 from typing import Annotated, Literal
 
@@ -89,7 +89,7 @@ def called(name: str, kind: Literal["button", "lamp"] = "button") -> Message:
 
 
 class PressTimes(Group):
-    """How presses are told from bounces."""
+    """Debouncing, and the length of presses."""
 
     settle_s: Annotated[
         float,

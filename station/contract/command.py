@@ -59,7 +59,7 @@ class Whose(StrEnum):
 
     @property
     def everywhere(self) -> bool:
-        """Whether it may be asked for at a table that plays along in another's game."""
+        """Whether a table that plays along in another's game may send it."""
         return self in OF_TURN and self is not Whose.HOST_TABLE
 
 
@@ -92,7 +92,7 @@ class Command(Body):
 
     @classmethod
     def available(cls, now: "Situation") -> bool:
-        """Whether it is on offer: carried out now, given good fields. Some are never, or told elsewhere."""
+        """Whether it is on offer: accepted now, with good fields. Some never are, or are listed elsewhere."""
         del now
         return False
 

@@ -81,7 +81,7 @@ CommandBody: Any = Annotated[
         examples=[{"command": "start_game", "players": ["Ana", "Ben"], "rules": "yacht-1938"}],
     ),
 ]
-"""The body of a request: one of them, told by its field `command`."""
+"""The body of a request: one of the commands, named by its field `command`."""
 
 
 def on_offer(now: Situation) -> tuple[str, ...]:

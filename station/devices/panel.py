@@ -37,10 +37,10 @@ TROUBLE_S = 0.72
 """How long the confirm lamp blinks after a refused press: three blinks."""
 CLICK_S = 0.02
 AGAIN_S = 0.2
-"""A press that begins sooner after the one before it means what that one meant: a worn contact chatters, and
-nobody has seen yet what the first press did."""
+"""A press that follows sooner acts on the same state as the one before: a worn contact chatters, and nobody
+has seen the result of the first press yet."""
 BOTH = {BACK, ON}
-"""The hold buttons that may mean something of their own when they are pressed together."""
+"""The hold buttons that may have their own action when pressed together."""
 NO_TURN = {"lobby", "finished"}
 """Phases in which a long press begins a game."""
 NEVER = 0

@@ -113,10 +113,10 @@ def features() -> "tuple[Feature, ...]":
 
 
 class Feature:
-    """A feature of the game; what one has nothing to say about, it leaves as it is here.
+    """A feature of the game; every method has a default, which changes nothing.
 
     events, commands: those it adds. phases: what the table
-    can be at besides. kinds: of what others are told.
+    can be at besides. kinds: of the happenings it publishes.
     table_view, player_view, past_view, column_view, hint_view, calibration_view: the fields it adds to the
     views of the table, of each player, of a past game, of a player in it, of a hint and of a calibration
     (`WithParts.part`). area: of the tray, which people mark. ahead: what the row of points is called with
@@ -272,17 +272,17 @@ class Feature:
         return None
 
     def of_roll(self, before: State, after: State) -> Iterable[tuple[StrEnum, Mapping[str, Any]]]:
-        """What others are told besides of a roll that counts, or was set right: kinds and values."""
+        """Further happenings to publish after a counted or corrected roll: kinds and values."""
         del before, after
         return ()
 
     def of_player(self, state: State, player: Player) -> object | None:
-        """What screens see of it with a player; a `player_view`."""
+        """Its part of the view of a player; a `player_view`."""
         del state, player
         return None
 
     def of_hint(self, best: "HoldValue | None") -> object:
-        """What screens see of it with a hint; a `hint_view`. best: the dice to hold, where it has some."""
+        """Its part of the view of a hint; a `hint_view`. best: the dice to hold, if there are any."""
         del best
         return None
 
@@ -292,7 +292,7 @@ class Feature:
         return None
 
     def of_column(self, ahead: int) -> object:
-        """What is said of it with a player of a past game; a `column_view`. ahead: points it began with."""
+        """Its part of the view of a player in a past game; a `column_view`. ahead: points at the start."""
         del ahead
         return None
 

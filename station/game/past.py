@@ -18,8 +18,8 @@ A = TypeVar("A")
 class PastQuestion(Generic[Q, A]):
     """A question about past games, asked at `/api/v1/people/NAME`.
 
-    summary: what the API says of it. answer: from all games, the latest first, and how somebody is called in
-    them now.
+    summary: in the API's description. answer: from all games, the latest first, and the current name of a
+    player in them.
     """
 
     name: str

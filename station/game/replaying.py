@@ -17,10 +17,10 @@ from station.game.steps.end_game import EndGame, GameEnded
 def steps(game: Iterable[tuple[int, Event]]) -> Iterator[tuple[Event, GameCommand | None, State]]:
     """Each event of one game with its command and the state after it.
 
-    game: events with the number of their line. The command is None where the text has nothing that could be
-    asked (a roll that was kept). Raises BadInputError `notation/no_event` for what no command can say (a die
-    that shows 9), `notation/impossible` for what the rules do not allow, `notation/nothing` for what changes
-    nothing, and `notation/one_game` for what is not one game.
+    game: events with the number of their line. The command is None for an event without one (a roll that was
+    kept). Raises BadInputError `notation/no_event` for an event that no command gives (a die that shows 9),
+    `notation/impossible` for one against the rules, `notation/nothing` for one that changes nothing, and
+    `notation/one_game` for events of none or several games.
     """
     state = State()
     for line, event in game:

@@ -109,7 +109,7 @@ def shows_a_part(source: Camera) -> Message | None:
 
 
 def falls_short(source: Camera) -> Message | None:
-    """What is to be said of a camera that runs: a part that is missing, settings it cannot do."""
+    """A note on a running camera: a missing package, settings it does not support."""
     part = shows_a_part(source)
     if part is not None or not isinstance(source, LiveCamera) or not source.refused:
         return part

@@ -1,4 +1,4 @@
-"""Watches the parts of a running station: one that died is started again, and it is told why.
+"""A watchdog for the parts of a running station: it restarts a part that has died, and reports why.
 
 A part that dies three times within a minute stays off, and the rest goes on without it.
 """

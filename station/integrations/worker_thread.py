@@ -10,9 +10,9 @@ log = logging.getLogger(__name__)
 
 
 class WorkerThread:
-    """Runs `_run` of its subclass in a thread until it is asked to stop. name: of the part and of the thread.
+    """Runs `_run` of its subclass in a thread until it is stopped. name: of the part and of the thread.
 
-    `_run` has to come back soon after `_stop` is set.
+    `_run` has to return soon after `_stop` is set.
     """
 
     name: str
@@ -57,10 +57,10 @@ class WorkerThread:
 
 
 class RetryingThread(WorkerThread):
-    """Runs `_try` of its subclass until it is asked to stop, again after a while when it ended or failed.
+    """Runs `_try` of its subclass until it is stopped, again after a while when it ended or failed.
 
-    retry_s: how long until the next try, for each failure in a row; the last one is repeated. trouble: what
-    is wrong, if anything; it is logged once.
+    retry_s: the waiting times after failures in a row; the last one is repeated. trouble: the current
+    problem, if any; it is logged once.
     """
 
     retry_s: tuple[float, ...]

@@ -137,7 +137,7 @@ class Room:
             self._pairing = pairing
 
     def wants_hints(self, name: str) -> bool:
-        """Whether a player of that name asked for hints."""
+        """Whether a player of that name has hints switched on."""
         return self._kept.hints.get(name, False)
 
     def of(self, token: str | None, *, beside: bool = False) -> You:

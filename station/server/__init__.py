@@ -1,1 +1,1 @@
-"""How the station is reached: the port it listens on, https, and what systemd is told."""
+"""How the station is reached: the port it listens on, https, and notifications to systemd."""

@@ -46,9 +46,9 @@ class TlsSocket:
                 pass
             except ssl.SSLWantWriteError:
                 self.wants_write = True
-            except OSError:  # no TLS, none that is known here, or a line that has gone: nothing can be said
+            except OSError:  # no TLS, an unknown version, or a lost connection: no response is possible
                 self._decrypted = b""
-                with suppress(OSError):  # what is left unread would cut off what the other side is told
+                with suppress(OSError):  # unread data would reset the connection before the TLS alert arrives
                     socket.socket.recv(self._socket, RECORD_BYTES)
         return self._decrypted is not None
 
@@ -83,7 +83,9 @@ class TlsSocket:
             self._socket.close()
 
     def _goodbye(self) -> None:
-        with suppress(OSError, ValueError):  # not agreed on a key yet, has gone, or was said already
+        with suppress(
+            OSError, ValueError
+        ):  # before the handshake, after the connection is lost, or sent already
             self._socket.unwrap()
 
     def fileno(self) -> int:

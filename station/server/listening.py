@@ -14,7 +14,7 @@ STALLED_MS = 15_000
 
 SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915
 IFF_LOOPBACK, IFF_RUNNING = 0x8, 0x40
-"""How Linux is asked what a line is and which address is on it (netdevice(7))."""
+"""The ioctls for the flags and the address of a network interface (netdevice(7))."""
 
 EVERYWHERE = "::"
 """Every network of this machine, by IPv6 and by IPv4."""

@@ -68,9 +68,9 @@ class Watchdog:
         self._lock = threading.Lock()
 
     def be_patient(self, opens: Callable[[], bool]) -> None:
-        """Wait longer while a camera is opened, or as the unit says again; what holds is not said again.
+        """Have systemd wait longer while a camera is opened, else as the unit says; only changes are sent.
 
-        Several threads may call: whoever is about to open one, and who looks every now and then.
+        Several threads may call: the one that opens a camera, and the one that checks periodically.
         """
         if self.interval_s is None:
             return

@@ -10,13 +10,13 @@ from station.health.supervisor import Pulse, silent
 ANSWER_S = 10.0
 """How long a request of our own may take; a busy Pi takes one."""
 OWN = "the station"
-"""Whose requests those of the watchdog are: those of a screen on this machine wait for each other."""
+"""The sender of the watchdog's requests: they do not queue behind those of a screen on this machine."""
 PATH = "/manifest.webmanifest"
-"""What is asked for: the smallest page that goes all the way."""
+"""The requested page: the smallest one that passes all layers."""
 
 
 class WebPart:
-    """The pages: asked for by a request of the station's own. start: serves them anew."""
+    """The web server, checked with a request of the station's own. start: restarts it."""
 
     name = "web"
 

@@ -43,7 +43,7 @@ BAD, CODES = "request/bad", {413: "request/too_large", 431: "request/head_too_la
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How long the body of a request may be, and what is said to a longer one."""
+    """The longest body of a request, and the refusal of a longer one."""
 
     bytes: int
     refusal: YachtError

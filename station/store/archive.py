@@ -54,12 +54,12 @@ class FinishedPlayer(WithParts):
 
     @property
     def whole(self) -> bool:
-        """Whether every box is filled; who left in the middle of a game has open ones."""
+        """Whether every box is filled; players who left during a game have open ones."""
         return None not in self.boxes.values()
 
     @property
     def played(self) -> bool:
-        """Not who left before a box was filled, as others are told it (`station.integrations.happenings`)."""
+        """False for a player who left before filling a box, as in `station.integrations.happenings`."""
         return not self.gone or any(points is not None for points in self.boxes.values())
 
 

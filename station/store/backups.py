@@ -1,7 +1,7 @@
-"""Copies of everything: making them, telling which is the newest, putting one back.
+"""Backups of everything: making, listing and restoring them.
 
-Which copy is newer is told by the number of its last event, never by a clock: a Pi without network starts in
-1970, and a clock set wrongly once must not push out what is good.
+The number of its last event says which copy is newer, never a clock: a Pi without network starts in 1970, and
+a wrong clock must not displace good copies.
 """
 
 import logging

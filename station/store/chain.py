@@ -1,8 +1,8 @@
-"""Whether the log is what was written: each event carries a hash that covers its own row and the hash before.
+"""The integrity of the log: each event has a hash of its own row and the hash before.
 
-A changed bit, a row that is missing or one that was slipped in breaks the chain at an event, whose number is
-told. What follows from the events and is kept beside them (past games, counters) has a seal each. What a
-chain cannot tell, that its end is missing, `station.store.last_event` tells.
+A changed bit, a missing row or an inserted one breaks the chain at an event, whose number is reported.
+Derived data beside the events (past games, counters) have a seal each. `station.store.last_event` detects a
+missing end, which a chain cannot.
 """
 
 import hashlib

@@ -47,7 +47,7 @@ class Places:
 
 
 class Copier:
-    """A thread that makes a copy in every place whenever it is asked to. `stop` ends it."""
+    """A thread that makes a copy in every place on request. `stop` ends it."""
 
     def __init__(self, places: Places, *, now: Callable[[], datetime]) -> None:
         self._places, self._now = places, now
@@ -58,11 +58,11 @@ class Copier:
 
     @property
     def failed(self) -> Sequence[Message]:
-        """What went wrong with the last copies, nothing when they were made."""
+        """The failures of the last copies; empty when all were made."""
         return self._failed
 
     def start(self) -> None:
-        """From now on copies are made."""
+        """Start the thread."""
         self._thread.start()
 
     def ask(self) -> None:
@@ -70,7 +70,7 @@ class Copier:
         self._due.set()
 
     def stop(self, timeout_s: float) -> None:
-        """Make no more; one that is being made may come to its end."""
+        """Make no more copies; the current one may be finished."""
         self._ends = True
         self._due.set()
         if self._thread.is_alive():

@@ -32,9 +32,9 @@ RESCUE = Message("store/rescue")
 
 @contextmanager
 def sentences(path: Path, *, full: str = "store/disk-full") -> Iterator[None]:
-    """Turn what SQLite and the system say about a file into a StoreError in plain words.
+    """Turn errors of SQLite and the system about a file into a StoreError in plain words.
 
-    full: the key of what is said where the disk has no room.
+    full: the key of the message for a full disk.
     """
     try:
         yield

@@ -75,10 +75,9 @@ class EventWriter:
             self._put(event, state, at)
 
     def take_in(self, played: Iterable[Played], path: Path) -> None:
-        """Write down games that were played elsewhere, each from its start on; what is no game is left out.
+        """Write games that were played elsewhere, each from its start; anything else is left out.
 
-        A game that was being played here or there has ended early when another one begins. path: of this
-        database, for what is said of a damaged one.
+        An unfinished game ends early when another one begins. path: of this database, for error messages.
         """
         games = _by_game(played)
         state = replay(standing(self.db, self.log, path))

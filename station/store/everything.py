@@ -38,9 +38,9 @@ def looks_like_json(source: Path) -> bool:
 
 
 def as_database(source: Path, target: Path) -> None:
-    """Write the copy that such a text was made of; whether a station could live with it is not asked here.
+    """Write the database that such a text was made of, without checking whether a station can run with it.
 
-    One row of it is in memory at a time. Raises BadInputError for what is no such text.
+    One row is in memory at a time. Raises BadInputError for any other text.
     """
     try:
         with source.open(encoding="utf-8") as file, closing(sqlite3.connect(target)) as db:

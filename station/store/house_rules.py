@@ -53,11 +53,11 @@ class HouseRules:
     def save(
         self, text: str, admit: Callable[[str, Mapping[str, int]], None] = lambda _id, _there: None
     ) -> RuleSet:
-        """Keep house rules, in the place of those with the same id.
+        """Save house rules, replacing those with the same id.
 
-        admit: is asked whether there is room for those of that id beside those there are, with the bytes of
-        each. Raises BadInputError with line and reason when they have a mistake, what `admit` raises, and
-        StoreError when the file cannot be written.
+        admit: called with the id and the size in bytes of all saved rules; raises if there is no room. Raises
+        BadInputError with line and reason for a mistake in the text, and StoreError if the file cannot be
+        written.
         """
         made = parse_rules(text)
         with self._lock:

@@ -13,7 +13,7 @@ import pytest
 
 from calibration.empty_tray import load_picture
 from messages.errors import BadInputError
-from pictures.c_messages import heard
+from pictures.c_messages import captured
 from pictures.decode import CAMERA_PIXELS_MAX, PIXELS_MAX, decode
 from pictures.header import foreign_kind, kind_of
 from tests.vision.helpers import empty_tray
@@ -203,8 +203,8 @@ def test_only_what_the_c_library_prints_is_caught(capfd: pytest.CaptureFixture[s
         cv2.imdecode(np.frombuffer(BROKEN["a PNG with a bit error"], np.uint8), cv2.IMREAD_COLOR)
         return 7
 
-    found, said = heard(work)
+    found, messages = captured(work)
     assert found == 7
-    assert said.startswith("libpng error")
-    assert heard(lambda: None) == (None, "")
+    assert messages.startswith("libpng error")
+    assert captured(lambda: None) == (None, "")
     assert capfd.readouterr().err == "a log\n"

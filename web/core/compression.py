@@ -31,7 +31,7 @@ def install(app: Flask) -> None:
         response.headers.add("Vary", "Accept-Encoding")
         if not request.accept_encodings.quality("gzip"):
             return response
-        # Files are handed through as they are unless told otherwise.
+        # By default Flask passes files through unread.
         response.direct_passthrough = False
         asset = request.path.startswith("/assets/")
         found = squeezed.get(request.path) if asset else None

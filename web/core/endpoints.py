@@ -1,13 +1,13 @@
-"""An address of the API describes itself where its route is; the API's description is derived from that.
+"""Each address of the API is described at its route; the API's description is derived from that.
 
     @api.post("/room/seat")
     @endpoint(errors=(403, 503))
     def sit(wanted: Sit) -> RoomShape:
         \"\"\"Take a seat, or leave it.\"\"\"
 
-The docstring's first line is the summary, what is returned the answer. A parameter that is a model, or a
-union of them told apart by a field, brings what the request has: `query` its query string, any other name its
-JSON body. What stands in the path is described from the route.
+The docstring's first line is the summary, the return type the response. A parameter that is a model, or a
+union of models with a discriminating field, is parsed from the request: `query` from its query string, any
+other name from its JSON body. Parameters of the path are described from the route.
 """
 
 import inspect
@@ -178,7 +178,7 @@ def answer(value: Any) -> Response:
 
 
 def unless_known(response: Response) -> Response:
-    """An answer that a screen keeps; asked whether it is still so, 304 and no body where it is."""
+    """A response that a screen caches; 304 without a body if its copy is still current."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)

@@ -1,7 +1,7 @@
 """The evening as one picture to keep or to share: podium, best throw, luck, best decision, chances to win.
 
-Drawn here, in the typefaces of the pages: nothing is asked of anybody outside. Drawn twice as large, and then
-made smaller, so that edges are smooth. It is as high as what stands on it: nothing waits for a place.
+Drawn locally in the typefaces of the pages, at twice the size and then scaled down, so that edges are smooth.
+Its height follows its content.
 """
 
 import io

@@ -54,8 +54,8 @@ def create(
 ) -> Blueprint:
     """The blueprint of the table: state, live line, commands, picture.
 
-    viewer: the screen that wants to listen.
-    may: asked for a command of the screen that asks, gives what raises where it may not (`Table.execute`).
+    viewer: the screen that wants to listen. may: for a command of the requesting screen, the check that
+    raises if it may not send it (`Table.execute`).
     """
     api = Blueprint("api", __name__, url_prefix="/api/v1")
 

@@ -1,7 +1,7 @@
-"""Sounds of one's own: files in `sounds/` of the data folder that replace those of the pages.
+"""The household's own sounds: files in `sounds/` of the data folder that replace those of the pages.
 
-`yacht.mp3` sounds for everybody, `yacht-Ana.mp3` for Ana. The folder is looked at each time: a file counts as
-soon as it lies there.
+`yacht.mp3` plays for everybody, `yacht-Ana.mp3` for Ana. The folder is read each time: a new file counts at
+once.
 """
 
 import unicodedata

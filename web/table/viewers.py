@@ -56,7 +56,7 @@ class Viewers:
         """Listen to `table` for as many as `viewers_max` screens.
 
         pages: the version that is served.
-        room: number and content of what is shared besides the game; a new number is told to everybody.
+        room: number and content of the room's shared state; a new number is sent to all screens.
         clock: seconds, monotonic.
         """
         self._table = table

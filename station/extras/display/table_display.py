@@ -55,7 +55,7 @@ class TableDisplay(RetryingThread):
             self._show(display)
 
     def _show(self, display: SmallDisplay) -> None:
-        """Every state until asked to stop; only what looks different goes over the bus."""
+        """Draw every state until stopped; only changed pictures go over the bus."""
         news, shown, since_s = self._parts.subscribe(), b"", self._clock()
         with closing(news):
             while not self._stop.is_set() and news.open:

@@ -83,7 +83,7 @@ class LoudspeakerVoice(WorkerThread):
             saying = subprocess.Popen(  # noqa: S603 - the words go in as text, not as options
                 command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
-            assert saying.stdin is not None  # noqa: S101 - as asked for
+            assert saying.stdin is not None  # noqa: S101 - requested as a pipe
             saying.stdin.write(words.encode())
             saying.stdin.close()
         except OSError as error:

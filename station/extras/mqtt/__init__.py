@@ -10,23 +10,24 @@ from station.integrations.extra import Extra, Integration, Parts
 
 
 class MqttSettings(Mqtt):
-    """What the broker is told; nothing without a host."""
+    """What is published to the broker; nothing without a host."""
 
     home_assistant: Annotated[
         Topic | None,
         Field(
             title="Home Assistant",
-            description="Its prefix of discovery, homeassistant where nobody changed it; left out: not told.",
+            description="Its discovery prefix, by default homeassistant; left out: no discovery.",
         ),
     ] = None
     control: Annotated[
         bool, Field(title="Control", description="Whether confirm and undo may be pressed from there.")
     ] = False
     picture: Annotated[
-        bool, Field(title="Picture", description="Whether the tray's picture is told with every roll.")
+        bool, Field(title="Picture", description="Whether the tray's picture is published with every roll.")
     ] = False
     averages: Annotated[
-        bool, Field(title="Averages", description="Whether everybody's games, wins and average are told.")
+        bool,
+        Field(title="Averages", description="Whether every player's games, wins and average are published."),
     ] = False
 
 

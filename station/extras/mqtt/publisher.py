@@ -170,9 +170,9 @@ class MqttPublisher(RetryingThread):
         return (*named, *(f"{settings.base}/{what}" for what in kept))
 
     def _taken_away(self, broker: Broker, topics: Sequence[str]) -> bool:
-        """Have the broker forget what is there, by an empty payload (MQTT 5, 3.3.1.3).
+        """Delete retained messages at the broker, by an empty payload (MQTT 5, 3.3.1.3).
 
-        Whether it did: one that does not allow it is asked again at the next connection.
+        False where the broker does not allow it: tried again at the next connection.
         """
         try:
             for topic in topics:

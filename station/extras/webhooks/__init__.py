@@ -91,7 +91,8 @@ class Settings(Group):
     """What stands in the settings file."""
 
     webhooks: Annotated[
-        tuple[Webhook, ...], Field(max_length=20, title="Webhooks", description="Who is told by requests.")
+        tuple[Webhook, ...],
+        Field(max_length=20, title="Webhooks", description="Who is notified by requests."),
     ] = ()
     chats: Annotated[
         tuple[Chat, ...], Field(max_length=20, title="Chats", description="Who reads it as a sentence.")

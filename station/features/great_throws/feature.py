@@ -23,7 +23,7 @@ class TablePart:
 
 
 class GreatKind(StrEnum):
-    """What others are told of it."""
+    """The kinds of happenings it publishes."""
 
     GREAT_THROW = "great_throw"
 

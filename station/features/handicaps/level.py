@@ -55,7 +55,7 @@ def handicaps(games: "Iterable[FinishedGame]", rules: str, names: Sequence[str])
 
 
 def _level(games: "Sequence[FinishedGame]", shown: Callable[[str], str], wanted: LevelGame) -> Handicaps:
-    names = tuple(map(shown, wanted.players))  # past games are told by these
+    names = tuple(map(shown, wanted.players))  # by which past games are found
     found = handicaps(games, wanted.rules, names)
     return Handicaps(tuple(found.get(name, 0) for name in names) if found else ())
 

@@ -185,9 +185,9 @@ class GuestSide:
     def reveal(self, throw: FairThrow, promise: str) -> bytes:
         """The host is committed too: now the own secret may be revealed.
 
-        Raises RefusalError `homes/promise` where it was committed to another secret for this throw, as after
-        a copy was put back there: it knows the own one already, and could choose. Whoever is told so and asks
-        again has another own one.
+        Raises RefusalError `homes/promise` if it was committed to another secret for this throw, as after a
+        restored copy there: it knows the own secret already, and could choose. The next attempt has another
+        one.
         """
         if self._promised.setdefault(throw, promise) != promise:
             self._forget(throw)

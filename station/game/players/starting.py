@@ -19,10 +19,10 @@ def first_of(count: int) -> int:  # noqa: ARG001 - the shape of a draw
 def chosen(
     before: State, names: Sequence[str], starter: StarterWord | int | None, draw: Draw
 ) -> tuple[int, str]:
-    """The seat that starts and the word that is kept; where that is found out later, the seat is 0.
+    """The seat that starts and the word to store; where dice decide it later, the seat is 0.
 
-    before: the state when the game is requested. Raises RefusalError `starter/no_game` where a loser is asked
-    for and there is no game before, `player/unknown`.
+    before: the state when the game is requested. Raises RefusalError `starter/no_game` for the loser without
+    a game before, `player/unknown`.
     """
     if starter is None:
         return 0, ""

@@ -51,7 +51,7 @@ class Undone(Event):
         raise AssertionError(state)
 
     def undo_words(self, after: State, before: Callable[[], State]) -> Message:
-        """Never asked for."""
+        """Never called."""
         raise AssertionError(after, before)
 
     def command(self) -> Undo:

@@ -29,7 +29,7 @@ class Decision:
     named: Mapping[str, "Decision"] = field(default_factory=dict)
 
     def in_boxes(self, bits: Mapping[int, int], model: Model) -> "Decision":
-        """The same by other boxes that are just like these: by the bit of each the one that is meant."""
+        """The same decision for equivalent boxes. bits: from each box's bit to that of its equivalent."""
         return replace(
             self,
             actions=tuple(

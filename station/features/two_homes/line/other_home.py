@@ -64,20 +64,20 @@ class OtherHome:
     def take(self, after: int, home: str, events: Sequence[Event]) -> int:
         """Write down what was decided in that home after that event; the number of the last event then.
 
-        Raises RefusalError where the game went on meanwhile, or for what is not theirs to say; StoreError.
+        Raises RefusalError if the game went on meanwhile, or for events that are not theirs; StoreError.
         """
         with self._lock:
             self._check(after)
             homes.checked(self._play.state, home, events)
             if any(isinstance(event, Undone) for event in events):
-                if len(events) > 1:  # one step is taken back at a time, and asked for
+                if len(events) > 1:  # one step is undone at a time
                     raise RefusalError("homes/not_theirs", kind=Undone.kind)
                 self._table.from_outside(Undo(), self._play.shown)
             self._play.follow(events)
             return self._play.log.last_event()
 
     def due(self, after: int, home: str) -> FairThrow:
-        """The throw that a home without a tray may ask for after that event. Raises RefusalError."""
+        """The throw that a home without a tray may request after that event. Raises RefusalError."""
         with self._lock:
             self._check(after)
             return fair_throw.due(self._play.state, home)
@@ -92,8 +92,8 @@ class OtherHome:
     def mirror(self, past: Sequence[Event], newer: Callable[[], bool]) -> None:
         """Go on from the events that stand at the station that keeps the game, where these are newer.
 
-        newer: whether that is so, asked while nobody else changes anything. Raises BadInputError for events
-        that are no game; then nothing has changed.
+        newer: whether they are, called under the lock. Raises BadInputError for events that are no game, and
+        changes nothing then.
         """
         with self._lock:
             state = homes.mirrored(self._play.state.past, past)
